@@ -21,7 +21,7 @@ private struct Stream {
     }
 
     mutating func readFrames(times: Int) {
-        var machine = WebSocketMachine(role: .server, messageLimit: 1 << 20)
+        var machine = WebSocketMachine(role: .server, WebSocketLimits(message: 1 << 20))
         for _ in 0..<times {
             for index in chunks.indices {
                 var chunk = chunks[index].mutableSpan

@@ -70,7 +70,7 @@ func fuzzFramesOfServer(_ input: [UInt8]) { fuzzFrames(input, as: .client) }
 
 private func fuzzFrames(_ input: [UInt8], as role: WebSocketMachine.Role) {
     expectSameHoweverCut(input) { chunks in
-        var machine = WebSocketMachine(role: role, messageLimit: 300)
+        var machine = WebSocketMachine(role: role, WebSocketLimits(message: 300))
         return chunks.flatMap { chunk in
             var chunk = chunk
             var bytes = chunk.mutableSpan

@@ -28,7 +28,7 @@ struct RequestLimitTests {
         let refused = host.begin(.get, place)
         #expect(host.answer(to: refused).status == 429)
         #expect(host.answer(to: refused).fields["Retry-After"] == "1")
-        #expect(host.answers[refused]?.isLast == true)
+        #expect(host.answers[refused]?.closesConnection == true)
         host.address = 2
         #expect(host.ask(.get, place).status != 429)
         host.address = 1

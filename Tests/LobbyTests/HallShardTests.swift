@@ -42,8 +42,8 @@ struct HallShardTests {
         #expect(!second.isHome && second.isDivided)
         #expect(second.areTogether(Self.hall(2), Self.hall(18)))
         #expect(!second.areTogether(Self.hall(1), Self.hall(2)))
-        #expect(HallShards.whole.isHome && !HallShards.whole.isDivided)
-        #expect([1, 9_999].allSatisfy { HallShards.whole.isOwn(Self.hall($0)) })
+        #expect(HallShards.undivided.isHome && !HallShards.undivided.isDivided)
+        #expect([1, 9_999].allSatisfy { HallShards.undivided.isOwn(Self.hall($0)) })
     }
 
     @Test("The home fills its own halls first, then those of the shard with the fewest people")

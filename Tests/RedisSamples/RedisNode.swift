@@ -197,7 +197,7 @@ package final class RedisNode {
     }
 
     package func write(_ write: AccountWrite) throws -> UserChange.Result? {
-        let outcome = perform([.account(write)])
+        let outcome = perform([.accountWrite(write)])
         if let failure = outcome.failure { throw failure }
         guard case .account(let answer)? = outcome.answers.first else { return nil }
         guard case .changed(let result) = try answer.get() else { throw Unanswered() }
@@ -205,7 +205,7 @@ package final class RedisNode {
     }
 
     package func answer(_ query: AccountQuery) throws -> AccountAnswer {
-        guard case .account(let answer)? = perform([.look(query)]).answers.first else {
+        guard case .account(let answer)? = perform([.accountQuery(query)]).answers.first else {
             throw Unanswered()
         }
         return try answer.get()

@@ -27,7 +27,7 @@ struct AlteredKeyTests {
         _ = node.perform([
             .change(1, "a", by: "kim"), .change(2, "b", by: "kim", on: 1),
             .change(3, "b", by: "kim", on: 2, version: 2, removes: true),
-            .account(.change(UserChange(copying: user))),
+            .accountWrite(.change(UserChange(copying: user))),
         ])
         let keys = try server.command("keys", "s2{s00}:*").split(separator: "\n").map(String.init)
         #expect(keys.count > 10)
@@ -87,9 +87,9 @@ struct AlteredKeyTests {
             .everybodysChanges(
                 after: .zero, in: .trappingIfInvalid("todo"), of: .trappingIfInvalid("demo"),
                 atMost: AnswerLimit(entries: 9))),
-        .look(.user(folded: "k", of: .trappingIfInvalid("demo"))),
-        .look(.owner(.trappingIfInvalid("kim"), app: .trappingIfInvalid("demo"))),
-        .look(.tokens(of: .trappingIfInvalid("kim"), app: .trappingIfInvalid("demo"))),
-        .look(.users(of: .trappingIfInvalid("demo"), after: "", atMost: 9)),
+        .accountQuery(.user(folded: "k", of: .trappingIfInvalid("demo"))),
+        .accountQuery(.owner(.trappingIfInvalid("kim"), app: .trappingIfInvalid("demo"))),
+        .accountQuery(.tokens(of: .trappingIfInvalid("kim"), app: .trappingIfInvalid("demo"))),
+        .accountQuery(.users(of: .trappingIfInvalid("demo"), after: "", atMost: 9)),
     ]
 }

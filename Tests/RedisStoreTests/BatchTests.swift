@@ -112,7 +112,7 @@ struct BatchTests {
         let outcome = node.perform([
             .change(3, "b", by: "kim", on: 1), .state("lee"),
             .change(4, "a", by: "lee", on: 2, version: 2, removes: true), .state("lee"),
-            .account(.change(UserChange(copying: user))),
+            .accountWrite(.change(UserChange(copying: user))),
         ])
         #expect(
             outcome.refused == [

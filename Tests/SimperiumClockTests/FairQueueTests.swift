@@ -5,7 +5,7 @@ import Testing
 @Suite("Fair queue")
 struct FairQueueTests {
     private static func queue(_ items: [(String, Int)], places: Int = 2) -> FairQueue<String, Int> {
-        var queue = FairQueue<String, Int>(places: places)
+        var queue = FairQueue<String, Int>(limit: places)
         for (owner, item) in items { queue.append(item, of: owner) }
         return queue
     }
@@ -28,7 +28,7 @@ struct FairQueueTests {
         #expect(queue.startNext() == nil)
 
         // No owner waits while a place is free.
-        var free = FairQueue<String, Int>(places: 1)
+        var free = FairQueue<String, Int>(limit: 1)
         #expect(free.startNext() == nil)
         free.append(7, of: "a")
         let first = free.startNext()
@@ -48,7 +48,7 @@ struct FairQueueTests {
     func order(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            var queue = FairQueue<Int, Int>(places: 1 + random.numberBelow(3))
+            var queue = FairQueue<Int, Int>(limit: 1 + random.numberBelow(3))
             var (added, busy): (Int, [Int]) = (0, [])
             var done: [Int: [Int]] = [:]
             while done.values.joined().count < 50 {

@@ -12,8 +12,8 @@ struct MemoryBudgetTests {
         _ megabytes: Int, at address: UInt? = nil, isReading: Bool = false
     ) -> MemoryBudget.BufferedConnection {
         MemoryBudget.BufferedConnection(
-            bytes: megabytes * megabyte, address: address, taken: isReading ? 2 * megabyte : 0,
-            lastTaken: isReading ? now : .start)
+            bytes: megabytes * megabyte, address: address, bytesRead: isReading ? 2 * megabyte : 0,
+            lastReadAt: isReading ? now : .start)
     }
 
     @Test("Holders that do not read go first, the largest of them before others")
@@ -44,11 +44,11 @@ struct MemoryBudgetTests {
     @Test("A holder that stops reading is idle, and a machine's part has a minimum")
     func stopped() {
         let holder = MemoryBudget.BufferedConnection(
-            bytes: 1, address: nil, taken: 9 * Self.megabyte, lastTaken: Self.now)
+            bytes: 1, address: nil, bytesRead: 9 * Self.megabyte, lastReadAt: Self.now)
         #expect(!holder.isIdle(at: Self.now))
         #expect(holder.isIdle(at: Self.now + MemoryBudget.idleTimeout))
 
-        #expect(MemoryBudget(ofMachineWith: 100).limit == MemoryBudget.smallest)
+        #expect(MemoryBudget(ofMachineWith: 100).limit == MemoryBudget.leastMachineLimit)
         #expect(MemoryBudget(ofMachineWith: 8 << 30).limit == 1 << 30)
     }
 
@@ -84,8 +84,8 @@ struct MemoryBudgetTests {
             && addresses.allSatisfy { address in
                 let own = holders.filter { $0.address == address }
                 let idle = own.filter { $0.isIdle(at: now) }
-                return own.reduce(0) { $0 + $1.bytes } <= budget.share
-                    && idle.reduce(0) { $0 + $1.bytes } <= MemoryBudget.shareOfIdle
+                return own.reduce(0) { $0 + $1.bytes } <= budget.limitPerAddress
+                    && idle.reduce(0) { $0 + $1.bytes } <= MemoryBudget.idleLimitPerAddress
             }
     }
 }

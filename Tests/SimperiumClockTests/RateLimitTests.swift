@@ -94,7 +94,7 @@ struct RateLimitTests {
         let moments = (0..<1_000).map { Instant.start + .milliseconds($0) }
         let drawn = moments.filter { pace.chargeIfAllowed(at: $0) }
         #expect(drawn.count == 15)
-        let isLastDrawn = pace.chargeIfAllowed(at: pace.opensAt)
+        let isLastDrawn = pace.chargeIfAllowed(at: pace.nextUseAt)
         #expect(isLastDrawn)
         pace.reset()
         let isDrawnAfterKey = pace.chargeIfAllowed(at: moments[999])
@@ -109,7 +109,7 @@ struct RateLimitTests {
 
         #expect(limit.chargeIfAllowed(at: now) == false)
         #expect(limit.wait(at: now) == .milliseconds(250))
-        #expect(limit.opensAt == now + .milliseconds(250))
+        #expect(limit.nextUseAt == now + .milliseconds(250))
         #expect(limit.chargeIfAllowed(at: now + .milliseconds(249)) == false)
         #expect(limit.chargeIfAllowed(at: now + .milliseconds(250)) == true)
 

@@ -65,7 +65,7 @@ struct WebServerTests {
         client.send(Wire.get("/later") + (0..<1_000).map { _ in Wire.get("/more") }.joined())
         station.run { station.waiting.count == 1 }
         var response = HTTPResponse(.tooManyRequests)
-        response.isLast = true
+        response.closesConnection = true
         for (peer, ticket) in station.waiting { peer.answer(ticket, response) }
         station.run { client.hasEnded }
         #expect(client.text.hasPrefix("HTTP/1.1 429 "))

@@ -66,7 +66,7 @@ struct BadFileTests {
                 last += 1
             } catch let failure as WriteFailure {
                 guard case .store(let error) = failure.reason else { throw failure }
-                #expect(error.isOfDisk)
+                #expect(error.isDiskFailure)
             }
             vfs.withDisk { $0.faults.removeAll() }
             _ = consume store

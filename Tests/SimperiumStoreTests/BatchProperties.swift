@@ -60,11 +60,11 @@ private struct StoreTrio {
                 expected.append(.data(model.answer(query)))
             case 7:
                 let query = story.query()
-                batch.append(.look(query))
+                batch.append(.accountQuery(query))
                 expected.append(.account(users.answer(query)))
             default:
                 let write = story.write(users.answer)
-                batch.append(.account(write))
+                batch.append(.accountWrite(write))
                 if let result = users.write(write) { expected.append(.account(.changed(result))) }
             }
         }

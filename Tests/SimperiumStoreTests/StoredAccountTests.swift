@@ -119,7 +119,7 @@ struct StoredAccountTests {
         #expect(try store.answer(.keyHolder("K", app: other.app)) == .user(other))
         #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([]))
         change = UserChange(of: other.id, in: other.app, from: nil, at: 9)
-        change.unlinked = "3"
+        change.linkToRemove = "3"
         #expect(try store.write(.change(change)) == .kept(ended: []))
         #expect(try store.answer(.keyHolder("K", app: other.app)) == .user(nil))
     }
@@ -137,9 +137,9 @@ struct StoredAccountTests {
         var locked = StoredUser.kim
         (locked.standing, locked.generation) = (.locked, 2)
         change.row = .put(locked)
-        change.places = [SignInAddressPrefix([192, 0])]
+        change.addressPrefixes = [SignInAddressPrefix([192, 0])]
         #expect(try store.write(.change(change)) == .kept(ended: []))
-        locked.places = [SignInAddressPrefix([192, 0])]
+        locked.addressPrefixes = [SignInAddressPrefix([192, 0])]
         #expect(try store.answer(.owner(locked.id, app: locked.app)) == .user(locked))
         // No part of the second of two changes of one row is kept.
         var second = StoredUser.kim

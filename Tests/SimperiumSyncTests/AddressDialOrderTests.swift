@@ -13,9 +13,9 @@ struct AddressDialOrderTests {
         var choice = AddressDialOrder(among: 3, beginningAt: 1)
         #expect(choice.startDial(at: start) == 1)
         #expect(choice.recordFailure(at: start) == 2)
-        #expect(choice.hasOther)
+        #expect(choice.hasMoreAddresses)
         #expect(choice.recordFailure(at: start) == 0)
-        #expect(!choice.hasOther)
+        #expect(!choice.hasMoreAddresses)
         #expect(choice.recordFailure(at: start) == nil)
 
         choice = AddressDialOrder(among: 1)
@@ -31,9 +31,9 @@ struct AddressDialOrderTests {
         #expect(choice.startDial(at: start) == 0)
         #expect(choice.recordFailure(at: start) == 1)
         choice.recordAnswer()
-        #expect(choice.isGood)
+        #expect(choice.hasAnswered)
         #expect(choice.startDial(at: start + .seconds(1)) == 1)
-        #expect(!choice.isGood)
+        #expect(!choice.hasAnswered)
     }
 
     @Test(

@@ -43,7 +43,7 @@ struct HubConnectionTests {
             listener.receive()
             guard second < 60 else { break }
             beats[1] += speaker.wait(until: second).count
-            speaker.handle(.spoke)
+            speaker.handle(.sentFrame)
         }
         #expect(beats == [3, 2])
     }
@@ -68,8 +68,8 @@ struct HubConnectionTests {
         #expect(waits.contains { $0 > .seconds(10) })
 
         line.handle(.link(.closed(line.id, .refused(at: "there"))))
-        #expect(line.handle(.nudge) == [.dial(line.id)])
-        #expect(line.handle(.nudge) == [], "it dials already")
+        #expect(line.handle(.retryNow) == [.dial(line.id)])
+        #expect(line.handle(.retryNow) == [], "it dials already")
         line.handle(.link(.opened(line.id)))
         line.now = line.now + .seconds(30)
         line.handle(.link(.closed(line.id, .lost)))
@@ -123,7 +123,7 @@ struct HubConnectionTests {
         line.connect()
         let first = line.id
         #expect(line.handle(.giveUp(.garbled)) == [.hangUp(first, .abandoning)])
-        #expect(line.handle(.nudge) == [])
+        #expect(line.handle(.retryNow) == [])
         #expect(line.handle(.start) == [])
         #expect(line.session.nextDeadline == nil)
         #expect(line.handle(.link(.closed(first, .lost))) == [.dial(LinkID(rawValue: 2))])
@@ -142,7 +142,7 @@ struct HubConnectionTests {
         line.connect()
         let past = line.id
         line.handle(.link(.closed(past, .lost)))
-        line.handle(.nudge)
+        line.handle(.retryNow)
         let before = line.session.phase
         #expect(line.handle(.link(.opened(past))) == [])
         #expect(line.handle(.link(.closed(past, .lost))) == [])
@@ -168,6 +168,6 @@ struct HubConnectionTests {
         // The network returns while a connection is open.
         line = SessionLine(.patient)
         line.connect()
-        #expect(line.handle(.nudge) == [line.beat(0)])
+        #expect(line.handle(.retryNow) == [line.beat(0)])
     }
 }

@@ -10,7 +10,7 @@ struct LivelyLineTests {
     )
     func quickTries() {
         var line = SessionLine()
-        line.handle(.hurry(true))
+        line.handle(.setUrgent(true))
         line.connect()
         line.pass(.seconds(5))
         var waits: [Duration] = []
@@ -52,7 +52,7 @@ struct LivelyLineTests {
     func afterGoodbye() {
         let waits = (0..<20 as Range<UInt64>).map { seed in
             var line = SessionLine(seed: seed)
-            line.handle(.hurry(true))
+            line.handle(.setUrgent(true))
             line.connect()
             line.pass(.seconds(5))
             line.handle(.link(.closed(line.id, .closedByHub)))
@@ -62,7 +62,7 @@ struct LivelyLineTests {
         #expect(Set(waits).count > 10)
 
         var line = SessionLine()
-        line.handle(.hurry(true))
+        line.handle(.setUrgent(true))
         line.handle(.start)
         var dials = 0
         while line.now < .start + .seconds(20) {
@@ -79,27 +79,27 @@ struct LivelyLineTests {
     func promise() {
         var line = SessionLine()
         line.connect()
-        #expect(line.handle(.takesPromises(on: line.channel)) == [])
-        #expect(line.handle(.hurry(true)) == [line.promises(4)])
+        #expect(line.handle(.acceptsPromises(on: line.channel)) == [])
+        #expect(line.handle(.setUrgent(true)) == [line.promises(4)])
         #expect(line.wait(.seconds(4)) == [line.beat(0)])
         line.receive(beat: 1)
         #expect(line.wait(.milliseconds(8_900)) == [line.beat(2), line.beat(2)])
-        #expect(line.session.isAsking)
+        #expect(line.session.awaitsHeartbeatAnswer)
         #expect(line.wait(.milliseconds(100)) == [.hangUp(line.id, .abandoning)])
         let first = line.id
         #expect(line.handle(.link(.closed(first, .lost))) == [])
         #expect(line.wait(.milliseconds(1)) == [.dial(line.id)])
         #expect(line.id != first)
         line.handle(.link(.opened(line.id)))
-        #expect(line.handle(.takesPromises(on: line.channel)) == [line.promises(4)])
-        #expect(line.handle(.takesPromises(on: line.channel)) == [], "said once")
-        #expect(line.handle(.hurry(false)) == [line.promises(0)])
+        #expect(line.handle(.acceptsPromises(on: line.channel)) == [line.promises(4)])
+        #expect(line.handle(.acceptsPromises(on: line.channel)) == [], "said once")
+        #expect(line.handle(.setUrgent(false)) == [line.promises(0)])
         #expect(line.wait(.seconds(19)) == [], "at rest it beats as before")
 
         // A hub without rules is promised nothing, and sent heartbeats as before.
         line = SessionLine()
         line.connect()
-        #expect(line.handle(.hurry(true)) == [])
+        #expect(line.handle(.setUrgent(true)) == [])
         #expect(line.wait(.seconds(19)) == [])
         #expect(line.wait(.seconds(1)) == [line.beat(0)])
         #expect(line.wait(.seconds(39)).count == 1)
@@ -111,31 +111,31 @@ struct LivelyLineTests {
     )
     func slowLine() {
         var line = SessionLine()
-        line.handle(.hurry(true))
+        line.handle(.setUrgent(true))
         line.connect()
         for _ in 0..<2 {
-            line.handle(.takesPromises(on: line.channel))
+            line.handle(.acceptsPromises(on: line.channel))
             line.fallSilent()
         }
-        #expect(line.handle(.takesPromises(on: line.channel)) == [line.promises(8)])
+        #expect(line.handle(.acceptsPromises(on: line.channel)) == [line.promises(8)])
         #expect(line.wait(.milliseconds(19_900)) == [line.beat(0), line.beat(0)])
         #expect(line.wait(.milliseconds(100)) == [.hangUp(line.id, .abandoning)])
         line.reopen()
-        line.handle(.hurry(false))
-        line.handle(.hurry(true))
-        #expect(line.handle(.takesPromises(on: line.channel)) == [line.promises(4)])
+        line.handle(.setUrgent(false))
+        line.handle(.setUrgent(true))
+        #expect(line.handle(.acceptsPromises(on: line.channel)) == [line.promises(4)])
 
         // It does not after timeouts that are far apart, or after a slow dial.
         for (pause, dial) in [(Duration.seconds(70), Duration.zero), (.zero, .seconds(5))] {
             var rare = SessionLine()
-            rare.handle(.hurry(true))
+            rare.handle(.setUrgent(true))
             rare.connect()
             for _ in 0..<2 {
-                rare.handle(.takesPromises(on: rare.channel))
+                rare.handle(.acceptsPromises(on: rare.channel))
                 rare.live(for: pause)
                 rare.fallSilent(dialling: dial)
             }
-            #expect(rare.handle(.takesPromises(on: rare.channel)) == [rare.promises(4)])
+            #expect(rare.handle(.acceptsPromises(on: rare.channel)) == [rare.promises(4)])
         }
     }
 
@@ -145,17 +145,17 @@ struct LivelyLineTests {
     func sleep() {
         var line = SessionLine()
         line.connect()
-        #expect(line.handle(.suspect) == [line.beat(0)])
-        #expect(line.handle(.suspect) == [], "it is asked already")
+        #expect(line.handle(.testConnection) == [line.beat(0)])
+        #expect(line.handle(.testConnection) == [], "it is asked already")
         line.pass(.milliseconds(900))
         line.receive(beat: 1)
         #expect(line.wait(.seconds(15)) == [])
-        line.handle(.suspect)
+        line.handle(.testConnection)
         #expect(line.wait(.seconds(1)) == [.hangUp(line.id, .abandoning)])
         line.handle(.link(.closed(line.id, .lost)))
-        #expect(line.handle(.suspect) == [.dial(line.id)], "it was waiting")
+        #expect(line.handle(.testConnection) == [.dial(line.id)], "it was waiting")
         let dialled = line.id
-        #expect(line.handle(.suspect) == [.hangUp(dialled, .abandoning)])
+        #expect(line.handle(.testConnection) == [.hangUp(dialled, .abandoning)])
         #expect(line.handle(.link(.closed(dialled, .lost))) == [.dial(line.id)])
 
         line = SessionLine()
@@ -170,11 +170,11 @@ struct LivelyLineTests {
     @Test("C45: A client whose session was taken over does not dial again")
     func takenOver() {
         var line = SessionLine()
-        line.handle(.hurry(true))
+        line.handle(.setUrgent(true))
         line.connect()
         let first = line.id
         line.handle(.link(.closed(first, .lost)))
-        line.handle(.nudge)
+        line.handle(.retryNow)
         line.handle(.link(.opened(line.id)))
         line.handle(.link(.closed(first, .takenOver)))
         #expect(line.session.phase == .online(line.id), "the end of an earlier connection")

@@ -28,9 +28,9 @@ struct ReplicaSignInTests {
         program = Program()
         program.connect()
         #expect(program.receive(1, #"o:{"resume":"another","seat":1}"#) == [])
-        #expect(program.replica.seat == nil)
+        #expect(program.replica.resumeToken == nil)
         program.receive(0, #"o:{"resume":"mine","seat":1}"#)
-        #expect(program.replica.seat == ResumeToken(name(ResumeSecret("mine")), number: 1))
+        #expect(program.replica.resumeToken == ResumeToken(name(ResumeSecret("mine")), number: 1))
         #expect(program.receive(1, #"auth:{"msg":"Taken over","code":4001}"#).isEmpty)
         #expect(program.replica.status != .offline(retryAt: nil, because: .takenOver))
     }

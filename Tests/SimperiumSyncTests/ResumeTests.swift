@@ -15,7 +15,7 @@ struct ResumeTests {
         #expect(program.inits == [Shown(), Shown()])
         program.receive(0, #"o:{"rules":2}"#)
         program.receive(0, #"o:{"resume":"first","seat":3}"#)
-        #expect(program.replica.seat == seat("first", 3))
+        #expect(program.replica.resumeToken == seat("first", 3))
         // The other channel was not accepted in time.
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
@@ -27,7 +27,7 @@ struct ResumeTests {
         program.connect()
         program.receive(0, #"o:{"resume":"one"}"#)
         program.receive(1, #"o:{"resume":"two"}"#)
-        #expect(program.replica.seat == nil)
+        #expect(program.replica.resumeToken == nil)
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
         #expect(program.inits == [Shown("one"), Shown("two")])
@@ -65,7 +65,7 @@ struct ResumeTests {
         let end = SessionEnd(.grace, outcome: ["winner": "lin"])
         program.receive(0, #"o:{"ended":{"why":"grace","outcome":{"winner":"lin"}}}"#)
         #expect(program.receive(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(end))])
-        #expect(program.replica.seat == seat("fresh", 1))
+        #expect(program.replica.resumeToken == seat("fresh", 1))
 
         program = Program(seat: seat("kept", 2))
         program.connect()
@@ -81,7 +81,7 @@ struct ResumeTests {
         program.receive(0, #"o:{"resume":"first","seat":3}"#)
         let effects = program.handle(.link(.closed(program.connection, .takenOver)))
         #expect(effects.contains(.seat(.takenOver)))
-        #expect(program.replica.seat == nil)
+        #expect(program.replica.resumeToken == nil)
         #expect(program.replica.nextDeadline == nil)
         for event in [Replica.Event.goOnline, .networkChanged, .suspect, .wake] {
             #expect(program.handle(event) == [])

@@ -33,7 +33,7 @@ struct SessionLine {
     @discardableResult
     mutating func receive(beat: Int? = nil) -> [LinkEffect] {
         let effects = handle(.link(.received([], on: id)))
-        return beat.map { effects + handle(.beat($0)) } ?? effects
+        return beat.map { effects + handle(.receivedHeartbeat($0)) } ?? effects
     }
 
     mutating func connect() {

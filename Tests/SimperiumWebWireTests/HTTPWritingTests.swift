@@ -89,7 +89,7 @@ struct HTTPWritingTests {
             #expect(text(of: bytes) == "HTTP/1.1 204 No Content\nX: \(written)\n\n", "\(value)")
         }
         var response = HTTPResponse(.ok)
-        response.isLast = true
+        response.closesConnection = true
         let bytes = response.encoded(answering: Self.get)
         #expect(text(of: bytes) == "HTTP/1.1 200 OK\nContent-Length: 0\nConnection: close\n\n")
     }

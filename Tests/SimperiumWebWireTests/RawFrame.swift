@@ -69,7 +69,7 @@ extension WebSocketMachine {
     static let testLimit = 70_000
 
     init(_ role: Role) {
-        self.init(role: role, messageLimit: Self.testLimit)
+        self.init(role: role, WebSocketLimits(message: Self.testLimit))
     }
 
     /// Reads a chunk to its end.
@@ -117,7 +117,7 @@ func receive(
     _ chunks: [[UInt8]], as role: WebSocketMachine.Role,
     limit: Int = WebSocketMachine.testLimit
 ) -> Heard {
-    var machine = WebSocketMachine(role: role, messageLimit: limit)
+    var machine = WebSocketMachine(role: role, WebSocketLimits(message: limit))
     var heard = Heard()
     for chunk in chunks {
         for event in machine.read(chunk) {

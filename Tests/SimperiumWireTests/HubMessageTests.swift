@@ -171,11 +171,17 @@ private let written: [Sample<HubMessage>] = [
     Sample("what do you know?", "0:index", on(0, .state)),
     Sample(
         "lines broke", #"0:o:{"away":["k1","k2"],"until":8,"since":2,"why":"paused"}"#,
-        on(0, .away([named("k1"), named("k2")], AbsenceNotice(past: 2, left: 8, cause: .paused)))),
+        on(
+            0,
+            .away(
+                [named("k1"), named("k2")],
+                AbsenceNotice(secondsAway: 2, secondsLeft: 8, cause: .paused)))),
     Sample("they are back", #"0:o:{"back":["k1"]}"#, on(0, .back([named("k1")]))),
-    Sample("a secret", #"0:o:{"resume":"s3cret"}"#, on(0, .resume(named("s3cret"), seat: 0))),
     Sample(
-        "a seat's", #"0:o:{"resume":"s3cret","seat":7}"#, on(0, .resume(named("s3cret"), seat: 7))),
+        "a secret", #"0:o:{"resume":"s3cret"}"#, on(0, .resume(named("s3cret"), sessionNumber: 0))),
+    Sample(
+        "a seat's", #"0:o:{"resume":"s3cret","seat":7}"#,
+        on(0, .resume(named("s3cret"), sessionNumber: 7))),
     Sample("rules", #"0:o:{"rules":2}"#, on(0, .rules(2))),
     Sample(
         "for how long something has run", #"0:o:{"age":{"k1":2500,"k2":0}}"#,
@@ -261,7 +267,7 @@ private let foreign: [Sample<HubMessage>] = [
     Sample("notices that are none", #"0:o:{"away":"k"}"#, on(0, .options(["away": "k"]))),
     Sample(
         "a long absence", #"0:o:{"away":["k","a b"],"until":1e9}"#,
-        on(0, .away([named("k")], AbsenceNotice(left: 86_400)))),
+        on(0, .away([named("k")], AbsenceNotice(secondsLeft: 86_400)))),
     Sample("the future", "0:warp:9", on(0, .unknown("warp"))),
     Sample("the future, without a channel", "warp:9", .unknown("warp")),
 ]

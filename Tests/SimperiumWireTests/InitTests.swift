@@ -28,7 +28,9 @@ struct InitTests {
                 + #""name":"todo","extensions":["away","resume"],"resume":"s3cret"}"#)
 
         request.extensions = [.resume, .rules, .ages]
-        (request.seat, request.takes, request.ownSecret) = (7, true, ResumeSecret("mine"))
+        (request.sessionNumber, request.takesOverSession, request.ownSecret) = (
+            7, true, ResumeSecret("mine")
+        )
         #expect(
             text(ClientMessage.command(.initialize(.success(request)), on: .zero).frame)
                 == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
@@ -73,7 +75,7 @@ struct InitTests {
             (#""seat":1,"take":true"#, 1, true), (#""take":"true""#, nil, false),
         ]
         for (members, seat, takes) in seats {
-            try expect(members) { ($0.seat, $0.takes) = (seat, takes) }
+            try expect(members) { ($0.sessionNumber, $0.takesOverSession) = (seat, takes) }
         }
         let extensions: [(String, InitRequest.Extensions)] = [
             ("[]", []), (#"["away"]"#, .away), (#"["resume","warp","away",7]"#, [.away, .resume]),
@@ -118,7 +120,7 @@ struct InitTests {
             ),
         ] as [(String, AuthorizationFailure)])
     func refusals(json: String, failure: AuthorizationFailure) throws {
-        let refusal = InitRefusal(failure: failure, generation: .legacy)
+        let refusal = InitRefusal(failure: failure, protocolVersion: .legacy)
 
         #expect(
             try ClientMessage("0:init:\(json)")

@@ -45,10 +45,10 @@ struct RandomMessages {
             .away(
                 list(upTo: 3) { $0.key() },
                 AbsenceNotice(
-                    past: random.numberBelow(100), left: random.numberBelow(86_401),
+                    secondsAway: random.numberBelow(100), secondsLeft: random.numberBelow(86_401),
                     cause: Absence.Cause.allCases[random.numberBelow(3)])),
             .back(list(upTo: 3) { $0.key() }),
-            .resume(named("s" + text(upTo: 30)), seat: random.numberBelow(9)),
+            .resume(named("s" + text(upTo: 30)), sessionNumber: random.numberBelow(9)),
             .rules(random.numberBelow(9)),
             .ages([ServerMeasuredObjectTime(key(), milliseconds: random.numberBelow(86_400_001))]),
             .ended(
@@ -69,14 +69,14 @@ struct RandomMessages {
         var request = InitRequest(
             app: named(plain(upTo: 256)), bucket: named(plain(upTo: 64)), clientID: clientID(),
             token: named("t" + text(upTo: 40)))
-        request.generation = flip() ? .current : .legacy
+        request.protocolVersion = flip() ? .current : .legacy
         request.library.name = maybe { $0.text(upTo: 20) }
         request.library.version = maybe { $0.text(upTo: 9) }
         request.command = maybe { $0.text(upTo: 20) }
         request.extensions = InitRequest.Extensions(rawValue: UInt8(random.numberBelow(64)))
         request.resume = maybe { named("s" + $0.text(upTo: 40)) }
-        request.seat = maybe { 1 + $0.random.numberBelow(1 << 40) }
-        request.takes = flip()
+        request.sessionNumber = maybe { 1 + $0.random.numberBelow(1 << 40) }
+        request.takesOverSession = flip()
         request.ownSecret = maybe { named("s" + $0.text(upTo: 40)) }
         return request
     }

@@ -57,7 +57,7 @@ extension InitRequest {
     ) -> InitRequest {
         var request = InitRequest(
             app: named("demo"), bucket: named("todo"), clientID: named(clientID), token: named("T"))
-        request.generation = generation
+        request.protocolVersion = generation
         request.library.name = library
         request.library.version = version
         request.command = command

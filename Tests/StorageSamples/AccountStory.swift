@@ -25,12 +25,13 @@ package struct AccountStory {
         var change = UserChange(
             of: id, in: app, from: base(current?.generation ?? 0), at: number)
         if random.chance(1, in: 5) {
-            change.shown = random.pick(tokens)?.digest ?? .number(random.numberBelow(number + 1))
+            change.callerToken =
+                random.pick(tokens)?.digest ?? .number(random.numberBelow(number + 1))
         }
         change.row = row(of: id, app, after: current?.generation ?? 0)
-        if random.chance(1, in: 4) { change.places = places() }
-        change.ended = ended(tokens)
-        if random.chance(1, in: 6) { change.unlinked = random.pick(links)?.id }
+        if random.chance(1, in: 4) { change.addressPrefixes = places() }
+        change.tokensToEnd = ended(tokens)
+        if random.chance(1, in: 6) { change.linkToRemove = random.pick(links)?.id }
         let isThere = if case .put = change.row { true } else { current != nil }
         guard isThere, !change.endsUser else { return .change(change) }
         if random.chance(1, in: 2) { change.token = token(of: id, app) }
@@ -79,7 +80,7 @@ package struct AccountStory {
             password: random.chance(1, in: 4)
                 ? nil : PasswordHash(cost: .standard, salt: [0, 1, 255], result: [7, 0]),
             since: 5, generation: generation + 1)
-        user.places = places()
+        user.addressPrefixes = places()
         switch random.numberBelow(6) {
         case 0: user.standing = .locked
         case 2: user.standing = .leaving

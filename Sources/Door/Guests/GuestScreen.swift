@@ -165,7 +165,7 @@ struct GuestScreen: Sendable {
         // Drawing takes time even if nothing has changed, so each attempt counts.
         guard isAwaited ? keyPace.chargeIfAllowed(at: now) : newsPace.chargeIfAllowed(at: now)
         else {
-            heldUntil = isAwaited ? keyPace.opensAt : newsPace.opensAt
+            heldUntil = isAwaited ? keyPace.nextUseAt : newsPace.nextUseAt
             return nil
         }
         (isStale, isAwaited) = (false, false)

@@ -26,7 +26,7 @@ extension JSONObject {
     func id(_ name: JSONString, known: String? = nil) throws(ObjectFlaw) -> String {
         guard let value = nonNullValue(name) else { throw .missing(member: name.string) }
         guard let text = value.text else { throw .wrongType(member: name.string) }
-        if let known, text.spells(known) { return known }
+        if let known, text.hasSameBytes(as: known) { return known }
         let id = text.string
         guard id.isID else { throw .noID(member: name.string) }
         return id

@@ -141,7 +141,9 @@ struct SettingField: Sendable {
         name: .theme, title: "Theme", promise: "Enter, ← or → changes the theme.",
         value: { preferences, _ in JSON(preferences.theme.name) }, words: { $0.string ?? "" },
         set: { value, preferences in
-            let theme = Theme.builtIn.first { theme in value.text?.spells(theme.name) == true }
+            let theme = Theme.builtIn.first { theme in
+                value.text?.hasSameBytes(as: theme.name) == true
+            }
             preferences.theme = theme ?? preferences.theme
         },
         next: { JSON(Theme.name($1, after: $0.string ?? "")) },

@@ -58,7 +58,7 @@ extension LobbyClient {
         guard seatWatch?.keeps == true, let replica else { return }
         let own = own
         let kept = seatWatch?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
-            guard let own, let seat = replica.seat else { return nil }
+            guard let own, let seat = replica.resumeToken else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
                 unsent: replica.storedObjectIfUnacknowledged(own.key, in: LobbyBucket.match.name))

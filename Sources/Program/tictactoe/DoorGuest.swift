@@ -23,7 +23,7 @@ final class DoorGuest {
     /// The connection to the hub; nil for a spectator.
     private var hubLink: HubLink?
     private var alarm: Timer?
-    private var queue = TurnQueue<Guest.Event>()
+    private var queue = SerialEventQueue<Guest.Event>()
     /// True while the guest waits for a turn.
     private var isInLine = false
     /// True if the next turn handles `.wake`, and true if it shows the newest snapshot.
@@ -71,7 +71,7 @@ final class DoorGuest {
 
     func processEvent(_ event: Guest.Event) {
         queue.append(event)
-        guard queue.startTurn() else { return }
+        guard queue.beginHandling() else { return }
         while let event = queue.next() {
             for effect in handle(event) { perform(effect) }
         }

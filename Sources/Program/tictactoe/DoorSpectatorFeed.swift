@@ -19,7 +19,7 @@ final class DoorSpectatorFeed {
     let recording: RecordingFile?
     private var links: [Int: HubLink] = [:]
     /// The events, queued because a guest who is shown a match may have a request at once.
-    private var queue = TurnQueue<WatchersReplica.Event>()
+    private var queue = SerialEventQueue<WatchersReplica.Event>()
     private var alarm: Timer?
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var turns = 0
@@ -79,7 +79,7 @@ final class DoorSpectatorFeed {
 
     private func processEvent(_ event: WatchersReplica.Event) {
         queue.append(event)
-        guard queue.startTurn() else { return }
+        guard queue.beginHandling() else { return }
         while let event = queue.next() {
             let now = loop.now
             recording?.write(RecordedDoor.Event.watchers(event), at: now)
@@ -129,7 +129,7 @@ final class DoorSpectatorFeed {
         let versions = inPlace(&replica) { $0.versions }
         guard turnsLeft > 0 || versions != shown else { return }
         guard pace.chargeIfAllowed(at: loop.now) else {
-            paceAlarm?.arm(at: pace.opensAt)
+            paceAlarm?.arm(at: pace.nextUseAt)
             return
         }
         turns += 1
@@ -137,6 +137,6 @@ final class DoorSpectatorFeed {
         // With another number of groups, a spectator may have been in none so far.
         turnsLeft = (versions == shown && all == turnsOfAll ? turnsLeft : all) - 1
         (shown, turnsOfAll) = (versions, all)
-        if turnsLeft > 0 { paceAlarm?.arm(at: pace.opensAt) }
+        if turnsLeft > 0 { paceAlarm?.arm(at: pace.nextUseAt) }
     }
 }

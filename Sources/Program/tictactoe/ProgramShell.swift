@@ -63,7 +63,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     private var line: HubLink?
     private var alarm: Timer?
     private var signals: Signals?
-    private var queue = TurnQueue<Face.Event>()
+    private var queue = SerialEventQueue<Face.Event>()
     /// The signal that ends the program; nil until it arrives.
     private var signal: Signal?
     /// The exit status and the last line; nil until the end.
@@ -124,7 +124,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         }
         if sleepWatch.hasSlept() { queue.append(.program(.woken)) }
         for event in events { queue.append(event) }
-        guard queue.startTurn() else { return }
+        guard queue.beginHandling() else { return }
         while let next = queue.next() {
             let event = inPlace(&face) { $0.redacted(next) }
             let now = loop.now

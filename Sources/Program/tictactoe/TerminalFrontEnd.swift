@@ -112,7 +112,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
                 picture = { Picture(canvas) }
                 terminal.paint(canvas)
             } else {
-                frameDue = pace.opensAt
+                frameDue = pace.nextUseAt
             }
         }
         outlet?.startPolling(for: terminal.isBusy ? .writable : [])

@@ -15,7 +15,7 @@ package struct HostSettings: Sendable {
     package var hub = HubLimits()
     package var limits = HostLimits()
     package var people = PluginAccountLimits()
-    package var shards = HallShards.whole
+    package var shards = HallShards.undivided
     /// The web pages that may send requests over loopback.
     package var pages = OriginPolicy.all
 

@@ -14,7 +14,7 @@ struct BatchRun {
     enum Step {
         case writes(ShardWrite, [StoreBatch.Entry])
         case query(StoreQuery)
-        case look(AccountQuery)
+        case accountQuery(AccountQuery)
         /// An entry that needs no script.
         case local(StoreBatch.Entry, StoreBatchResult.Answer)
     }
@@ -61,7 +61,7 @@ struct BatchRun {
                 entries.contains(where: \.needsRoom) ? ShardScript.write : ShardScript.relieve
             return (script, write.arguments(keeping: limits))
         case .query(let query): return (ShardScript.read, query.arguments)
-        case .look(let query): return (ShardScript.read, query.arguments)
+        case .accountQuery(let query): return (ShardScript.read, query.arguments)
         case .local: return nil
         }
     }
@@ -107,15 +107,15 @@ extension BatchRun {
             case .write(let one):
                 guard write.add(one) else { return one.subjects }
                 entries.append(entry)
-            case .account(let one):
+            case .accountWrite(let one):
                 write.add(one)
                 entries.append(entry)
             case .query(let query):
                 appendCollectedWrites(&steps)
                 steps.append(.query(query))
-            case .look(let query):
+            case .accountQuery(let query):
                 appendCollectedWrites(&steps)
-                steps.append(.look(query))
+                steps.append(.accountQuery(query))
             case .lost:
                 appendCollectedWrites(&steps)
                 steps.append(.local(entry, .lost))
@@ -208,7 +208,7 @@ extension BatchRun {
         case .query(let query):
             outcome.answers.append(
                 .data(Result { () throws(StorageError) in try query.decode(values) }))
-        case .look(let query):
+        case .accountQuery(let query):
             outcome.answers.append(
                 .account(Result { () throws(StorageError) in try query.decode(values) }))
         case .local: break
@@ -218,14 +218,14 @@ extension BatchRun {
 
 extension BatchRun.Step {
     fileprivate var unanswered: StoreBatchResult.Answer {
-        if case .look = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
+        if case .accountQuery = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
     }
 
     fileprivate var entries: [StoreBatch.Entry] {
         switch self {
         case .writes(_, let entries): entries
         case .query(let query): [.query(query)]
-        case .look(let query): [.look(query)]
+        case .accountQuery(let query): [.accountQuery(query)]
         case .local(let entry, _): [entry]
         }
     }

@@ -50,7 +50,7 @@ package final class RedisStore {
     private var requests: [Int: (RedisStoreLink.Reply) -> Void] = [:]
     private var lastRequest = 0
     private var alarm: Timer?
-    private var events = TurnQueue<RedisStoreLink.Event>()
+    private var events = SerialEventQueue<RedisStoreLink.Event>()
 
     /// The reason why the last connection failed.
     package private(set) var lastFailure: ClientConnectionError?
@@ -168,7 +168,7 @@ extension RedisStore {
     /// queued.
     private func handle(_ event: RedisStoreLink.Event) {
         events.append(event)
-        guard events.startTurn() else { return }
+        guard events.beginHandling() else { return }
         while let event = events.next() {
             for effect in link.handle(event, at: connectionSet.loop.now) { perform(effect) }
         }

@@ -362,7 +362,7 @@ extension StoredUser {
         default: throw .implausible
         }
         for word in try (fields.field("places")?.text(0)).orThrow().split(separator: " ") {
-            user.places.append(try SignInAddressPrefix(text: word).orThrow())
+            user.addressPrefixes.append(try SignInAddressPrefix(text: word).orThrow())
         }
         return user
     }

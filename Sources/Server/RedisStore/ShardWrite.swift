@@ -159,9 +159,9 @@ extension ShardWrite {
         writes.add(10)
         writes.add(change.app.text)
         writes.add(change.user.text)
-        writes.add(change.base.map { "\($0)" } ?? "")
+        writes.add(change.baseGeneration.map { "\($0)" } ?? "")
         writes.add(change.second)
-        writes.add(change.shown?.bytes.hexText ?? "")
+        writes.add(change.callerToken?.bytes.hexText ?? "")
         var row: [[UInt8]] = []
         switch change.row {
         case .unchanged: writes.add("unchanged")
@@ -170,9 +170,9 @@ extension ShardWrite {
             writes.add("put")
             row = user.row
         }
-        writes.add(change.places?.words ?? "-")
+        writes.add(change.addressPrefixes?.words ?? "-")
         var named: [SecretDigest] = []
-        switch change.ended {
+        switch change.tokensToEnd {
         case _ where change.endsUser: writes.add("all")
         case .none: writes.add("none")
         case .some(let digests):
@@ -183,7 +183,7 @@ extension ShardWrite {
             if let kept { named = [kept] }
         }
         writes.add(change.endsUser)
-        writes.add(change.unlinked.map { Array($0.utf8).hexText } ?? "")
+        writes.add(change.linkToRemove.map { Array($0.utf8).hexText } ?? "")
         writes.add(4)
         writes.add(list: row)
         writes.add(list: named.map { Array($0.bytes.hexText.utf8) })
@@ -284,10 +284,10 @@ extension StoreBatch.Entry {
             mirroring.entries.contains { !$0.entity.isRemoved }
         case .write(.owe): true
         case .write: false
-        case .account(.noteUse): false
-        case .account(.change(let change)):
+        case .accountWrite(.noteUse): false
+        case .accountWrite(.change(let change)):
             change.token != nil || change.link != nil || change.addsRow
-        case .query, .look, .lost: false
+        case .query, .accountQuery, .lost: false
         }
     }
 }

@@ -46,7 +46,7 @@ final class BackgroundWALCheckpoint {
         // Other errors also occur on the thread that commits, which reports them.
         work = loop.offload { () -> StorageError? in
             do throws(StorageError) { try HubStore.checkpoint(of: path) } catch {
-                return error.isOfDisk ? error : nil
+                return error.isDiskFailure ? error : nil
             }
             return nil
         } then: { [unowned self] failure in

@@ -67,7 +67,7 @@ package final class ClientRelay {
     static let refusal: [UInt8] = {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "1")
-        response.isLast = true
+        response.closesConnection = true
         return response.encoded(answering: nil)
     }()
 

@@ -70,7 +70,7 @@ final class ClusterNode {
     private var optionsHead: SequenceNumber?
     private var redisState = NodeGauges.RedisServerState()
     private var hasBegun = false
-    private var events = TurnQueue<ClusterMembership.Event>()
+    private var events = SerialEventQueue<ClusterMembership.Event>()
 
     init(
         at place: RedisDeployment, _ settings: ServerSettings, _ agreement: ClusterAgreement,
@@ -250,7 +250,7 @@ extension ClusterNode {
     /// Handles an event. Events that its effects cause are handled after these effects.
     private func handle(_ event: ClusterMembership.Event) {
         events.append(event)
-        guard events.startTurn() else { return }
+        guard events.beginHandling() else { return }
         while let event = events.next() {
             let effects = membership.handle(event, at: Loop.bootNow)
             // A node that joins again may find the same owners, and so gets no `follow`.

@@ -187,7 +187,7 @@ extension ServerStore {
     func storeUse(of token: SecretDigest, at second: Int) {
         let write = AccountWrite.noteUse(of: token, at: second)
         guard !isMemory else { return _ = accounts.write(write) }
-        _ = add(.account(write))
+        _ = add(.accountWrite(write))
     }
 
     /// Performs a change of a user. The answer comes when the change is durable, or when it is
@@ -198,7 +198,7 @@ extension ServerStore {
         }
         guard failure == nil else { return onReport(.event(.notFound(asker))) }
         data.record(change)
-        enqueue(.account(.change(change)), for: asker)
+        enqueue(.accountWrite(.change(change)), for: asker)
     }
 
     private func add(_ entry: StoreBatch.Entry) -> ImmediateWriteResult {
@@ -243,7 +243,7 @@ extension ServerStore {
         guard !isMemory else { return onReport(.event(.found(asker, accounts.answer(query)))) }
         guard failure == nil else { return onReport(.event(.notFound(asker))) }
         guard redis == nil, !data.hasAccounts, flight?.data.hasAccounts != true else {
-            return enqueue(.look(query), for: asker)
+            return enqueue(.accountQuery(query), for: asker)
         }
         do throws(StorageError) {
             if let answer = try reader?.answer(query) { onReport(.event(.found(asker, answer))) }
@@ -360,7 +360,7 @@ extension ServerStore {
 
     private func handleCheckpointError(_ error: StorageError) {
         onReport(.checkpointFailed(error))
-        if error.isOfDisk { recoverOrEndTerm(from: error) }
+        if error.isDiskFailure { recoverOrEndTerm(from: error) }
     }
 
     /// Checks again and again that the file is still at its path, so that even a server without

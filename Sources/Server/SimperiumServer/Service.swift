@@ -23,7 +23,7 @@ final class Service {
     let store: ServerStore?
     private let peers = Peers()
     private var callbacks: IncomingWebClient.PeerCallbacks?
-    private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
+    private var queue = SerialEventQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClockLeapDetector()
     private var alarm: WakeAlarm?
     private var writing = WriterTerm<ServerStore.ServerStoreEvent>()
@@ -162,7 +162,7 @@ extension Service {
 
     /// Handles the events in the queue, unless the host must stand still.
     private func processQueueUnlessHeld() {
-        if !server.isHeld, !hasEnded, queue.startTurn() { processQueue() }
+        if !server.isHeld, !hasEnded, queue.beginHandling() { processQueue() }
     }
 
     /// Handles the events in the queue, and the events that their effects append.
@@ -256,7 +256,7 @@ extension Service {
 
     /// Sends broadcasts until none is left. Sending may end a peer, which causes more broadcasts.
     private func sendAllBroadcasts() {
-        while peers.hasBroadcast, queue.startTurn() {
+        while peers.hasBroadcast, queue.beginHandling() {
             peers.sendBroadcast()
             processQueue()
         }
@@ -319,7 +319,8 @@ extension Service {
             for reason in Set(outcome.refused.values) {
                 server.onLog(ServerLogEntry(trouble: LogWords.notWritten, reason.words))
             }
-            for case (.log(let log), .store(let error)) in outcome.refused where error.isOfRoom {
+            for case (.log(let log), .store(let error)) in outcome.refused where error.isOutOfSpace
+            {
                 handle(.full(log))
             }
             handleLoss(Set(outcome.refused.keys))
@@ -448,7 +449,7 @@ extension HTTPResponse {
     /// Returns a response with this status that is the last on its connection.
     fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
-        response.isLast = true
+        response.closesConnection = true
         return response
     }
 }

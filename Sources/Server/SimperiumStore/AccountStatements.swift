@@ -108,10 +108,10 @@ struct AccountStatements: ~Copyable {
             guard try freeNameIfExpired(user, at: change.second) else { return .taken }
             try store(user)
         }
-        if let places = change.places { try store(places, of: id, app) }
-        let ended = change.ended(of: tokens)
+        if let places = change.addressPrefixes { try store(places, of: id, app) }
+        let ended = change.endedDigests(among: tokens)
         try removeTokensAndLinks(ended)
-        if let link = change.unlinked { try links.remove(link, of: id, app: app) }
+        if let link = change.linkToRemove { try links.remove(link, of: id, app: app) }
         if change.endsUser {
             try links.removeAll(of: id, app: app)
             if case .removed = change.row { try forgetUser.execute(id, of: app) }
@@ -202,7 +202,7 @@ struct AccountStatements: ~Copyable {
         try keepUser.bind(user.standing.end, at: 11)
         try keepUser.bind(user.since, at: 12)
         try keepUser.bind(user.generation, at: 13)
-        try keepUser.bind(user.places.words, at: 14)
+        try keepUser.bind(user.addressPrefixes.words, at: 14)
         try keepUser.run()
     }
 }
@@ -234,7 +234,7 @@ extension Statement {
             app: try name(in: 0), id: try name(in: 1), name: try name(in: 2), folded: folded,
             password: try password(), since: try count(in: 11), generation: try count(in: 12))
         user.standing = standing
-        user.places = try signInAddresses()
+        user.addressPrefixes = try signInAddresses()
         return user
     }
 

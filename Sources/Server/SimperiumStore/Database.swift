@@ -222,7 +222,7 @@ package import SimperiumWire
         let error = unsafe StorageError(code: code, handle, "checkpoint")
         // After a failed sync, the log may have lost pages and contain older bytes instead. SQLite
         // would copy those into the file when it is closed.
-        if error.isOfDisk { keepLogOnClose() }
+        if error.isDiskFailure { keepLogOnClose() }
         throw error
     }
 

@@ -107,7 +107,7 @@ struct BodyEdit: Hashable {
 extension BodyEdit {
     /// Creates the smallest edit that turns `old` into `new`.
     init(from old: [UInt8], to new: [UInt8]) {
-        let (start, end) = old.countsOfEqual(new)
+        let (start, end) = old.commonPrefixAndSuffixCounts(with: new)
         self.init(
             start: start, removed: old.count - start - end,
             inserted: [UInt8](new[start..<new.count - end]))

@@ -52,7 +52,11 @@ extension HubStore {
             }
         }
         outcome.answers = batch.entries.compactMap { entry in
-            if case .account(.change) = entry { results.popFirst() ?? .lost } else { answer(entry) }
+            if case .accountWrite(.change) = entry {
+                results.popFirst() ?? .lost
+            } else {
+                answer(entry)
+            }
         }
     }
 
@@ -63,9 +67,9 @@ extension HubStore {
         case .write(let write):
             try self.write(write)
             return nil
-        case .account(let write):
+        case .accountWrite(let write):
             return try self.write(write).map { .account(.success(.changed($0))) }
-        case .query, .look, .lost: return answer(entry)
+        case .query, .accountQuery, .lost: return answer(entry)
         }
     }
 
@@ -91,10 +95,10 @@ extension HubStore {
         switch entry {
         case .query(let query):
             .data(Result { () throws(StorageError) in try answer(query) })
-        case .look(let query):
+        case .accountQuery(let query):
             .account(Result { () throws(StorageError) in try answer(query) })
         case .lost: .lost
-        case .write, .account: nil
+        case .write, .accountWrite: nil
         }
     }
 

@@ -245,7 +245,7 @@ extension HubStore {
         _ error: StorageError, alsoIn others: [BucketID] = []
     ) -> WriteFailure {
         transaction.rollBack(in: database, because: error)
-        if error.isOfDisk { database.keepLogOnClose() }
+        if error.isDiskFailure { database.keepLogOnClose() }
         recentCount = committedRecentCount
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost)

@@ -118,7 +118,7 @@ private actor StoreKeeper {
     func moveRecentIfMany() {
         guard failure == nil else { return }
         do throws(WriteFailure) { try store?.moveRecentIfMany() } catch {
-            if case .store(let error) = error.reason, error.isOfDisk { failure = error }
+            if case .store(let error) = error.reason, error.isDiskFailure { failure = error }
         }
     }
 
@@ -127,7 +127,7 @@ private actor StoreKeeper {
     func checkpoint() -> StorageError? {
         guard failure == nil else { return failure }
         do throws(StorageError) { try store?.checkpoint() } catch {
-            if error.isOfDisk { failure = error }
+            if error.isDiskFailure { failure = error }
             return error
         }
         return nil

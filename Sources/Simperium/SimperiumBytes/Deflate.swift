@@ -1,18 +1,8 @@
-/// The last bytes of an empty block, which RFC 7692 section 7.2.1 omits at the end of a compressed
-/// message.
+/// The end of an empty block, which RFC 7692 section 7.2.1 omits from a compressed message.
 private let omitted: [UInt8] = [0, 0, 0xFF, 0xFF]
 
-/// The result of decompressing a message.
-package enum InflatedBytes: Hashable, Sendable {
-    case whole([UInt8])
-    /// The beginning of a message that exceeds the limit.
-    case cut([UInt8])
-}
-
-/// Returns the compressed message, as RFC 7692 section 7.2.1 requires; nil if it would not be
-/// shorter.
-///
-/// No state is kept between messages, so a message to many receivers is compressed once.
+/// Returns the message compressed by RFC 7692; nil if it would not be shorter. No state is kept
+/// between messages, so a message to many receivers is compressed once.
 package func deflate(_ message: [UInt8]) -> [UInt8]? {
     guard message.count > omitted.count else { return nil }
     var stream = ZlibDeflater(forBytes: message.count)
@@ -23,11 +13,11 @@ package func deflate(_ message: [UInt8]) -> [UInt8]? {
     return bytes.dropLast(omitted.count)
 }
 
-/// Decompresses a message, as RFC 7692 section 7.2.2 requires. Stops as soon as the output exceeds
-/// `limit` bytes. Throws if the message is invalid or incomplete.
+/// Decompresses a message by RFC 7692 until it exceeds `limit` bytes; then it is not whole.
+/// Throws if it is invalid or incomplete.
 package func inflate(
     _ message: [UInt8], atMost limit: Int
-) throws(InvalidDeflateData) -> InflatedBytes {
+) throws(InvalidDeflateData) -> (bytes: [UInt8], isWhole: Bool) {
     var stream = ZlibInflater()
     stream.addInput(message + omitted)
     var bytes: [UInt8] = []
@@ -37,16 +27,15 @@ package func inflate(
         let room = max(512, 5 * message.count, bytes.count)
         let next = try stream.next(atMost: min(room, limit + 1 - bytes.count))
         if bytes.isEmpty { bytes = next } else { bytes += next }
-        if bytes.count > limit { return .cut(bytes) }
+        if bytes.count > limit { return (bytes, false) }
     }
     guard stream.isBetweenBlocks else { throw InvalidDeflateData() }
-    return .whole(bytes)
+    return (bytes, true)
 }
 
 /// A decompressor of an RFC 1951 stream of any length, which arrives in pieces.
 package struct StreamInflater: ~Copyable {
-    /// The most bytes of one piece of output.
-    private static let piece = 64 << 10
+    private static let longestOutput = 64 << 10
 
     private var stream = ZlibInflater()
     private var hasAllInput = false
@@ -63,7 +52,7 @@ package struct StreamInflater: ~Copyable {
     /// Throws if the data is invalid, or if the input ends too early.
     package mutating func next() throws(InvalidDeflateData) -> [UInt8] {
         guard !stream.isAtEnd else { return [] }
-        let bytes = try stream.next(atMost: Self.piece)
+        let bytes = try stream.next(atMost: Self.longestOutput)
         guard !bytes.isEmpty || stream.isAtEnd || !hasAllInput else { throw InvalidDeflateData() }
         return bytes
     }

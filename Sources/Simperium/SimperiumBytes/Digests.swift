@@ -5,15 +5,13 @@
 internal import CSimperiumOpenSSL
 internal import CSimperiumZlib
 
-/// Returns the SHA-1 digest of bytes, for WebSocket handshakes and for the names of Redis scripts.
-/// It must not be used for security.
+/// Returns the SHA-1 digest, for WebSocket handshakes and Redis scripts, never for security.
 package func sha1(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
     _ = unsafe SHA1(bytes, bytes.count, &digest)
     return digest
 }
 
-/// Returns the SHA-256 digest of bytes.
 package func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     _ = unsafe SHA256(bytes, bytes.count, &digest)
@@ -31,8 +29,7 @@ package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     return code
 }
 
-/// Returns true if the bytes are equal. For arrays of equal length, the time does not depend on
-/// their contents.
+/// Returns true if the bytes are equal. The time depends only on the lengths.
 package func constantTimeEquals(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     unsafe one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
 }

@@ -1,6 +1,5 @@
 internal import CSimperiumZlib
 
-/// The error for bytes that are not valid deflated data.
 package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
 /// A compressor of one message.
@@ -9,8 +8,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
     private static let level = 4 as CInt
     /// The level for a hash table of 4,096 entries, which is small because most messages are short.
     private static let memory = 5 as CInt
-    /// The difference between zlib's window and the largest distance of a repetition that it can
-    /// find, in bytes.
+    /// The difference in bytes between zlib's window and the largest distance that it finds.
     private static let lookahead = 262
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -30,8 +28,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         unsafe stream.deallocate()
     }
 
-    /// Returns the compressed bytes, up to the end of an empty block; nil if there are more than
-    /// `most`.
+    /// Returns the compressed bytes up to the end of an empty block; nil beyond `most` bytes.
     mutating func compress(_ bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         let output = unsafe stream.produceOutput(bytes[...], atMost: most + 1) { stream in
             let code = unsafe deflate(stream, Z_SYNC_FLUSH)
@@ -41,7 +38,6 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
     }
 }
 
-/// A decompressor of a stream.
 @safe struct ZlibInflater: ~Copyable {
     /// The largest distance of a repetition.
     private static let window = 32 << 10
@@ -78,8 +74,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         input = input.isEmpty ? bytes[...] : input + bytes
     }
 
-    /// Starts another stream after the last block. Its repetitions may refer to `output`, the
-    /// output so far.
+    /// Starts another stream after the last block. Its repetitions may refer to `output`.
     mutating func restartStream(after output: [UInt8]) {
         (isAtEnd, hasEndedBlock) = (false, false)
         unsafe inflateReset(stream)
@@ -87,8 +82,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         unsafe inflateSetDictionary(stream, known, UInt32(known.count))
     }
 
-    /// Returns up to `most` bytes; an empty array if more input is needed, or at the end of the
-    /// stream.
+    /// Returns up to `most` bytes; none if more input is needed, or at the end of the stream.
     mutating func next(atMost most: Int) throws(InvalidDeflateData) -> [UInt8] {
         var code = Z_OK
         let output = unsafe stream.produceOutput(input, atMost: most) { stream in

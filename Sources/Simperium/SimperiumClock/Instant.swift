@@ -1,6 +1,6 @@
 // SimperiumClock: time as a value, and small parts for any machine: queues, limits, random numbers.
 // Not here: clocks and timers (SimperiumLoop).
-// Start with `Instant`; then `ServerTime`, a server's time; `TurnQueue`; `RateLimit`.
+// Start with `Instant`; then `ServerTime`, a server's time; `SerialEventQueue`; `RateLimit`.
 
 /// A point in time, as the time since a fixed start that its owner chooses.
 ///
@@ -73,5 +73,93 @@ extension Duration {
     package var secondsRoundedUp: Int {
         let (seconds, attoseconds) = components
         return max(0, Int(seconds) + (attoseconds > 0 ? 1 : 0))
+    }
+}
+
+/// A server's wall-clock time, in milliseconds since 1970. Within one log, timestamps never
+/// decrease, even if the clock is set back.
+package struct ServerTime: Hashable, Comparable, Codable, Sendable {
+    package let milliseconds: Int64
+
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    package static func < (one: ServerTime, other: ServerTime) -> Bool {
+        one.milliseconds < other.milliseconds
+    }
+
+    /// Returns the time between two timestamps. It wraps, because peers may send any number.
+    package static func - (later: ServerTime, earlier: ServerTime) -> Duration {
+        .milliseconds(later.milliseconds.subtractingReportingOverflow(earlier.milliseconds).0)
+    }
+
+    package static func - (stamp: ServerTime, duration: Duration) -> ServerTime {
+        stamp + (.zero - duration)
+    }
+
+    package static func + (stamp: ServerTime, duration: Duration) -> ServerTime {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds &* 1_000 &+ attoseconds / 1_000_000_000_000_000
+        return ServerTime(milliseconds: stamp.milliseconds &+ milliseconds)
+    }
+}
+
+/// The absence of a client that may return, after its connection ended without a goodbye.
+package struct Absence: Hashable, Codable, Sendable {
+    package enum Cause: String, Hashable, Codable, CaseIterable, Sendable {
+        /// The program is suspended, because its user paused it.
+        case paused
+        /// The program ended although its user did not leave, and may start again.
+        case gone
+        /// The connection broke or timed out, or the client sent no reason.
+        case line
+    }
+
+    package let since: Instant
+    /// The end of the absence. After it, the client can't return.
+    package let until: Instant
+    package let cause: Cause
+
+    package init(since: Instant, until: Instant, cause: Cause) {
+        self.since = since
+        self.until = until
+        self.cause = cause
+    }
+
+    /// True if no return is possible: the absence ended when it began.
+    package var isFinal: Bool { until <= since }
+}
+
+/// A day of the Gregorian calendar, in UTC.
+package struct CivilDate: Hashable, Sendable {
+    package let year: Int
+    package let month: Int
+    package let day: Int
+
+    /// Creates the date that is this number of days after 1 January 1970.
+    package init(daysSince1970 days: Int) {
+        // Years are counted from March on, so that a leap day is the last day of its year.
+        let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
+        let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
+        let yearOfEra = (dayOfEra - leapDays) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        year = era * 400 + yearOfEra + (monthFromMarch < 10 ? 0 : 1)
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    }
+
+    /// The date in the form `2026-11-23`.
+    package var text: String {
+        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+    }
+}
+
+extension Int {
+    /// Returns the number in decimal, padded with leading zeros to `width` digits.
+    package func padded(to width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }

@@ -1,40 +1,32 @@
 /// A limit on the memory for data that waits for slow connections, and the choice of the
-/// connections to drop if it is exceeded.
+/// connections to drop if it is exceeded: the largest idle ones first.
 ///
-/// Connections with idle peers, which don't read, are dropped first, beginning with the largest. A
-/// peer that has read little so far counts as idle, because the kernel accepts the first bytes for
-/// any connection.
+/// A peer that has read little counts as idle, because kernels accept the first bytes for any
+/// connection.
 package struct MemoryBudget: Hashable, Sendable {
     /// A connection with data that waits to be sent to it, or to be processed for it.
     package struct BufferedConnection: Hashable, Sendable {
         package let bytes: Int
-        /// The address that the connection shares a limit with; nil if only the common limit
-        /// applies.
+        /// The address that the connection shares a limit with; nil for the common limit only.
         package let address: UInt?
-        /// The bytes that the peer has read so far.
-        package let taken: Int
-        /// The time of the peer's last read.
-        package let lastTaken: Instant
+        package let bytesRead: Int
+        package let lastReadAt: Instant
 
-        package init(bytes: Int, address: UInt?, taken: Int, lastTaken: Instant) {
+        package init(bytes: Int, address: UInt?, bytesRead: Int, lastReadAt: Instant) {
             self.bytes = bytes
             self.address = address
-            self.taken = taken
-            self.lastTaken = lastTaken
+            self.bytesRead = bytesRead
+            self.lastReadAt = lastReadAt
         }
     }
 
-    /// The number of read bytes that proves that a peer reads. Kernels accept fewer bytes for a
-    /// program that never reads.
-    package static let proof = 1 << 20
-    /// The time without a read until a peer counts as idle.
+    /// The number of read bytes that proves that a peer reads. Kernels accept fewer.
+    package static let provingByteCount = 1 << 20
     package static let idleTimeout = Duration.seconds(2)
-    /// The most bytes that the idle connections of one address may hold together.
-    package static let shareOfIdle = 16 << 20
+    package static let idleLimitPerAddress = 16 << 20
     /// The smallest limit that is derived from a machine's memory.
-    package static let smallest = 64 << 20
-    /// The divisor of the machine's memory that gives the default limit.
-    package static let partOfMachine = 8
+    package static let leastMachineLimit = 64 << 20
+    package static let machineMemoryDivisor = 8
 
     package static let boundless = MemoryBudget(.max)
 
@@ -45,16 +37,16 @@ package struct MemoryBudget: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Creates a budget of a fixed part of a machine's memory, and of at least `smallest`.
+    /// Creates a budget of a fixed part of a machine's memory, and of at least `leastMachineLimit`.
     package init(ofMachineWith bytes: Int) {
-        limit = max(Self.smallest, bytes / Self.partOfMachine)
+        limit = max(Self.leastMachineLimit, bytes / Self.machineMemoryDivisor)
     }
 
-    /// The most bytes that the connections of one address may hold together.
-    package var share: Int { limit / 4 }
-    /// The smallest of the limits. While all connections together hold at most this many bytes, no
-    /// limit needs a check.
-    package var least: Int { min(limit, share, limit == .max ? .max : Self.shareOfIdle) }
+    package var limitPerAddress: Int { limit / 4 }
+    /// The smallest limit. While all connections hold no more, no limit needs a check.
+    package var smallestLimit: Int {
+        min(limit, limitPerAddress, limit == .max ? .max : Self.idleLimitPerAddress)
+    }
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
     package func connectionsToDrop(of connections: [BufferedConnection], at now: Instant) -> [Int] {
@@ -64,7 +56,10 @@ package struct MemoryBudget: Hashable, Sendable {
             all.add(connection.bytes)
             guard let address = connection.address else { continue }
             addresses[
-                address, default: (LimitedBufferSum(share), LimitedBufferSum(Self.shareOfIdle))
+                address,
+                default: (
+                    LimitedBufferSum(limitPerAddress), LimitedBufferSum(Self.idleLimitPerAddress)
+                )
             ].all.add(
                 connection.bytes)
             if connection.isIdle(at: now) { addresses[address]?.idle.add(connection.bytes) }
@@ -86,8 +81,7 @@ package struct MemoryBudget: Hashable, Sendable {
         return excess
     }
 
-    /// Returns the indices of the connections that hold bytes: idle connections first, and larger
-    /// ones before smaller ones.
+    /// Returns the connections that hold bytes: idle ones first, larger ones before smaller ones.
     private func dropOrder(of connections: [BufferedConnection], at now: Instant) -> [Int] {
         let indices = connections.indices.filter { connections[$0].bytes > 0 }
         return indices.sorted { left, right in
@@ -101,13 +95,12 @@ package struct MemoryBudget: Hashable, Sendable {
 
 extension MemoryBudget.BufferedConnection {
     package func isIdle(at now: Instant) -> Bool {
-        taken < MemoryBudget.proof || now - lastTaken >= MemoryBudget.idleTimeout
+        bytesRead < MemoryBudget.provingByteCount || now - lastReadAt >= MemoryBudget.idleTimeout
     }
 }
 
 extension MemoryBudget {
-    /// The number of bytes that are held under one limit. Once it has exceeded the limit, it is
-    /// over until an eighth of the limit is free.
+    /// A sum under one limit. Once it has exceeded the limit, it is over until an eighth is free.
     private struct LimitedBufferSum {
         private let limit: Int
         private var held = 0

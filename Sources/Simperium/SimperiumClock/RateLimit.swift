@@ -29,10 +29,9 @@ package struct RateLimit: Hashable, Sendable {
     }
 
     /// The earliest time of the next use; in the past if the use is allowed already.
-    package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
+    package var nextUseAt: Instant { spent + .nanoseconds(pause - savings) }
 
-    /// Returns the wait until `count` uses are allowed together; zero if they are. A price above
-    /// the full savings needs only full savings.
+    /// Returns the wait for `count` uses together, at most until the savings are full.
     package func wait(for count: Int = 1, at now: Instant) -> Duration {
         let price = Self.price(of: count, each: pause)
         return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
@@ -45,11 +44,10 @@ package struct RateLimit: Hashable, Sendable {
         return true
     }
 
-    /// Charges uses that have already happened. If they exceed the savings, returns the time when
-    /// the next use is allowed; otherwise nil.
+    /// Charges past uses. If they exceed the savings, returns the time of the next use.
     package mutating func chargeReportingExcess(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
-        return spent - now > .nanoseconds(savings) ? opensAt : nil
+        return spent - now > .nanoseconds(savings) ? nextUseAt : nil
     }
 
     /// Charges uses even if that makes a debt.
@@ -60,10 +58,8 @@ package struct RateLimit: Hashable, Sendable {
         spent = Instant(nanoseconds: isTooLate ? .max : end)
     }
 
-    /// Returns true if the savings are full.
     package func hasFullAllowance(at now: Instant) -> Bool { spent <= now }
 
-    /// Undoes a part of a charge.
     package mutating func refund(_ count: Int) {
         spent = max(.start, spent + .nanoseconds(-Self.price(of: count, each: pause)))
     }
@@ -77,5 +73,99 @@ package struct RateLimit: Hashable, Sendable {
     private static func price(of count: Int, each pause: Int64) -> Int64 {
         let (price, isTooMuch) = pause.multipliedReportingOverflow(by: Int64(count))
         return isTooMuch ? .max : price
+    }
+}
+
+/// One rate limit for each of many keys, with bounded memory.
+package struct RateLimits<Key: Hashable & Sendable>: Sendable {
+    /// The state of a new key.
+    private let fresh: RateLimit
+    private let capacity: Int
+    /// The value of `RateLimit.spent` for each key.
+    private var spent: [Key: Instant] = [:]
+
+    /// Creates limits without any key. At `capacity`, keys in the state of a new key are removed.
+    /// If more than half of `capacity` remain, all keys are removed.
+    package init(_ limit: RateLimit, capacity: Int = 10_000) {
+        fresh = limit
+        self.capacity = capacity
+    }
+
+    package var count: Int { spent.count }
+
+    package func wait(of key: Key, at now: Instant) -> Duration {
+        limit(of: key).wait(at: now)
+    }
+
+    /// Charges `price` to a key and returns true, if that is allowed now. Otherwise returns false.
+    package mutating func chargeIfAllowed(_ key: Key, costing price: Int = 1, at now: Instant)
+        -> Bool
+    {
+        guard limit(of: key).wait(for: price, at: now) == .zero else { return false }
+        charge(key, price, at: now)
+        return true
+    }
+
+    package mutating func refund(_ key: Key, _ count: Int) {
+        guard spent[key] != nil else { return }
+        var limit = limit(of: key)
+        limit.refund(count)
+        spent[key] = limit.spent
+    }
+
+    /// Charges uses to a key even if that makes a debt.
+    package mutating func charge(_ key: Key, _ count: Int, at now: Instant) {
+        guard count > 0 else { return }
+        if spent.count >= capacity { removeIdleKeys(at: now) }
+        var limit = limit(of: key)
+        limit.charge(count, at: now)
+        spent[key] = limit.spent
+    }
+
+    package mutating func reset(_ key: Key) {
+        spent[key] = nil
+    }
+
+    private func limit(of key: Key) -> RateLimit {
+        var limit = fresh
+        if let spent = spent[key] { limit.spent = spent }
+        return limit
+    }
+
+    private mutating func removeIdleKeys(at now: Instant) {
+        spent = spent.filter { $0.value > now }
+        // In an attack from many sources no list would be long enough. And if only a few keys were
+        // removed, the next ones would cause this search again.
+        if spent.count > capacity / 2 { spent = [:] }
+    }
+}
+
+/// The pause after consecutive failures: it doubles with each failure, up to a limit.
+package struct Backoff: Hashable, Sendable {
+    private let shortest: Int64
+    private let longest: Int64
+
+    package init(from shortest: Duration, to longest: Duration) {
+        self.shortest = shortest.nanoseconds
+        self.longest = longest.nanoseconds
+    }
+
+    /// Returns the pause: zero without a failure, and the shortest pause after the first one.
+    package func wait(after failures: Int) -> Duration {
+        .nanoseconds(nanoseconds(after: failures))
+    }
+
+    /// Returns a random duration between zero and the pause, so that the clients of a restarting
+    /// server don't all return at the same moment.
+    package func randomPartOfWait(after failures: Int, _ random: inout SeededRandom) -> Duration {
+        .nanoseconds(Int64(random.numberBelow(UInt64(nanoseconds(after: failures)) + 1)))
+    }
+
+    private func nanoseconds(after failures: Int) -> Int64 {
+        guard failures > 0 else { return 0 }
+        let doublings = failures - 1
+        // A shift by more would reach the sign bit.
+        guard doublings < shortest.leadingZeroBitCount else { return longest }
+        return min(shortest << Int64(doublings), longest)
     }
 }

@@ -37,8 +37,7 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         choices.isEmpty ? nil : choices[numberBelow(choices.count)]
     }
 
-    /// Returns a generator for another part of the program, so that parts don't affect each other's
-    /// numbers.
+    /// Returns a generator for another part of the program, whose numbers are independent.
     package mutating func fork() -> SeededRandom {
         SeededRandom(seed: next())
     }

@@ -97,7 +97,7 @@ package final class HubLink {
         }
         var limits = WebSocketClient.Limits()
         limits.dial =
-            choice.hasOther ? min(dialTimeout, AddressDialOrder.answerTimeout) : dialTimeout
+            choice.hasMoreAddresses ? min(dialTimeout, AddressDialOrder.answerTimeout) : dialTimeout
         // The replica keeps its unanswered changes in memory, and limits their number itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
@@ -148,7 +148,7 @@ extension HubLink {
     }
 
     private func handleReceived(_ frame: [UInt8], on id: LinkID) {
-        if !choice.isGood {
+        if !choice.hasAnswered {
             choice.recordAnswer()
             silence?.disarm()
         }
@@ -164,7 +164,7 @@ extension HubLink {
 
     private func handleEnded(_ failure: LinkFailure) {
         guard next == nil else { return }
-        let other = choice.isGood ? nil : choice.recordFailure(at: connectionSet.loop.now)
+        let other = choice.hasAnswered ? nil : choice.recordFailure(at: connectionSet.loop.now)
         // Frames on an open connection are lost, so the replica must be notified.
         guard let other, !isOpen, !isClosing else { return reportClosedNextTurn(failure) }
         next = .dial(at: other)

@@ -33,7 +33,6 @@ extension UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 
-    /// The value of a hexadecimal digit; nil for any other byte.
     var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -62,14 +61,12 @@ extension ArraySlice<UInt8> {
         return self[first...last]
     }
 
-    /// Returns the parts before and after the first separator; the second is nil without a
-    /// separator.
+    /// Returns the parts before and after the first separator; the second is nil without one.
     func split(at separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
         guard let position = firstIndex(of: separator) else { return (self, nil) }
         return (self[..<position], self[(position + 1)...])
     }
 
-    /// Returns true if the bytes spell `text`, ignoring case.
     func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count
             && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }
@@ -77,12 +74,28 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-    /// Creates a text from bytes; returns nil if they are not UTF-8.
     init?(utf8 bytes: Span<UInt8>) {
-        do throws(UTF8.ValidationError) {
-            self.init(copying: try UTF8Span(validating: bytes))
-        } catch {
-            return nil
+        guard let valid = try? UTF8Span(validating: bytes) else { return nil }
+        self.init(copying: valid)
+    }
+}
+
+extension Substring {
+    /// Returns the parts before and after the first occurrence of `marks`; nil if there is none.
+    func split(at marks: String) -> (head: Substring, tail: Substring)? {
+        var index = startIndex
+        while index < endIndex {
+            if self[index...].hasPrefix(marks) {
+                return (self[..<index], self[index...].dropFirst(marks.count))
+            }
+            formIndex(after: &index)
         }
+        return nil
+    }
+
+    var trimmingBlanks: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
     }
 }

@@ -18,12 +18,13 @@ package struct WebSocketAddress: Hashable, Sendable {
     /// Parses an address. The default scheme is `ws://`, and the default port is 80, or 443 with
     /// encryption. `http://` and `https://` are accepted, too.
     package init(_ text: String) throws(Flaw) {
-        let (scheme, rest) = Self.splitScheme(text)
-        switch scheme?.lowercased() {
+        let parts = text[...].split(at: "://")
+        switch parts?.head.lowercased() {
         case nil, "ws", "http": isEncrypted = false
         case "wss", "https": isEncrypted = true
         default: throw .unknownScheme
         }
+        let rest = parts?.tail ?? text[...]
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         (host, port) = try Self.endpoint(rest[..<end], usual: Self.usualPort(isEncrypted))
         let path = rest[end...].prefix { $0 != "#" }
@@ -34,7 +35,6 @@ package struct WebSocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Creates an address of the same server with another target.
     package init(_ address: WebSocketAddress, target: RequestTarget) {
         (host, port, isEncrypted) = (address.host, address.port, address.isEncrypted)
         self.target = target
@@ -51,19 +51,11 @@ package struct WebSocketAddress: Hashable, Sendable {
         "\(isEncrypted ? "wss" : "ws")://\(hostField.lowercased())"
     }
 
-    /// True if the address can only mean this machine.
     package var isLoopback: Bool {
-        if host.lowercased() == "localhost" { return true }
-        return NumericAddress.bytes(of: host[...]).map(NumericAddress.unmapped)
-            .map(NumericAddress.isLoopback) ?? false
+        host.lowercased() == "localhost" || NumericAddress.isLoopback(text: host[...])
     }
 
     private static func usualPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }
-
-    private static func splitScheme(_ text: String) -> (scheme: Substring?, rest: Substring) {
-        guard let (scheme, rest) = text[...].split(at: "://") else { return (nil, text[...]) }
-        return (scheme, rest)
-    }
 
     private static func endpoint(
         _ text: Substring, usual: UInt16

@@ -117,7 +117,7 @@ final class AddressAccount {
     /// a different time: if all tried at once, all but one would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
-        lastTurn = max(lastTurn + pace.recoveryTime(of: Self.portion), pace.opensAt, now)
+        lastTurn = max(lastTurn + pace.recoveryTime(of: Self.portion), pace.nextUseAt, now)
         return lastTurn
     }
 

@@ -29,7 +29,7 @@ struct ConnectionMemory: ~Copyable {
     /// Creates the memory of a set without connections. `onExcess` must free unused memory.
     init(_ budget: MemoryBudget, on loop: Loop, onExcess: @escaping () -> Void) {
         self.budget = budget
-        nextLook = budget.least
+        nextLook = budget.smallestLimit
         giveBack = Timer(on: loop, onExcess)
         giveBackMore = Timer(on: loop, onExcess)
     }
@@ -41,7 +41,7 @@ struct ConnectionMemory: ~Copyable {
         if held > most { most = held }
         if held > mostSinceGivenBack { mostSinceGivenBack = held }
         guard growth < 0 else { return held > nextLook }
-        nextLook = max(budget.least, min(nextLook, held + Self.step))
+        nextLook = max(budget.smallestLimit, min(nextLook, held + Self.step))
         if mostSinceGivenBack - held > Self.worthGivingBack { scheduleMemoryRelease() }
         return false
     }
@@ -71,7 +71,7 @@ struct ConnectionMemory: ~Copyable {
     {
         let excess = budget.connectionsToDrop(of: connections, at: now)
         ended += excess.count
-        nextLook = max(budget.least, held + Self.step)
+        nextLook = max(budget.smallestLimit, held + Self.step)
         return excess
     }
 }

@@ -168,7 +168,7 @@ extension IncomingWebClient {
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
         setMachine(machine, isInflating: isInflating)
-        if reason.code.isRebuke { connection.discardInputAfterViolation() }
+        if reason.code.blamesPeer { connection.discardInputAfterViolation() }
         connection.send(frame.encoded(), order)
         connection.deadline = now + limits.close
     }
@@ -313,7 +313,7 @@ extension IncomingWebClient {
         while var response = pending.first?.response {
             response.fields.add("Date", HTTPDate.now.text)
             let request = pending.removeFirst().request
-            let isLast = response.isLast || request?.keepsAlive != true
+            let isLast = response.closesConnection || request?.keepsAlive != true
             connection.send(response.encoded(answering: request))
             if isLast { return startLeaving() }
         }

@@ -12,7 +12,7 @@ package final class PerAddressWorkQueue {
 
     private let loop: Loop
     private var queue = FairQueue<[UInt8], (@escaping () -> Void) -> RunningWork>(
-        places: PerAddressWorkQueue.places)
+        limit: PerAddressWorkQueue.places)
     private var running: [[UInt8]: RunningWork] = [:]
 
     init(on loop: Loop) {

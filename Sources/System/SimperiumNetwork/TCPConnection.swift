@@ -192,7 +192,7 @@ internal import SimperiumWebWire
         let address = account?.hasShare == true ? account.map(ObjectIdentifier.init) : nil
         return MemoryBudget.BufferedConnection(
             bytes: holding.settled, address: address.map { UInt(bitPattern: $0) },
-            taken: queue.taken, lastTaken: queue.lastTaken)
+            bytesRead: queue.taken, lastReadAt: queue.lastTaken)
     }
 
     /// True if the messages of all peers are held up at present.

@@ -64,7 +64,7 @@ package final class WebSocketClient {
         self.connectionSet = connectionSet
         self.limits = limits
         self.reception = reception
-        machine = WebSocketMachine(role: .client, messageLimit: limits.message)
+        machine = WebSocketMachine(role: .client, WebSocketLimits(message: limits.message))
         let deadline = connectionSet.loop.now + limits.dial
         connector = TCPConnector(
             to: address.host, port: address.port,
@@ -89,7 +89,7 @@ package final class WebSocketClient {
         self.connectionSet = connectionSet
         self.limits = limits
         self.reception = reception
-        machine = WebSocketMachine(role: .client, messageLimit: limits.message)
+        machine = WebSocketMachine(role: .client, WebSocketLimits(message: limits.message))
         shakeHands(on: connection, until: connectionSet.loop.now + limits.dial)
     }
 

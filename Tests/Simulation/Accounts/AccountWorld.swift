@@ -162,12 +162,12 @@ extension AccountWorld {
             guard case .user(let user?)? = answer(.owner(change.user, app: change.app)) else {
                 return change
             }
-            return change.copied(from: change.base == 0 ? 0 : user.generation, shown: nil)
+            return change.copied(from: change.baseGeneration == 0 ? 0 : user.generation, shown: nil)
         case .noStanding:
-            return change.copied(from: nil, shown: change.shown)
+            return change.copied(from: nil, shown: change.callerToken)
         case .noEnd:
             var change = change
-            if case .all = change.ended { change.ended = .none }
+            if case .all = change.tokensToEnd { change.tokensToEnd = .none }
             return change
         }
     }
@@ -176,8 +176,12 @@ extension AccountWorld {
 extension UserChange {
     fileprivate func copied(from base: Int?, shown: SecretDigest?) -> UserChange {
         var copy = UserChange(of: user, in: app, from: base, at: second)
-        (copy.row, copy.places, copy.ended) = (row, places, ended)
-        (copy.unlinked, copy.token, copy.link, copy.shown) = (unlinked, token, link, shown)
+        (copy.row, copy.addressPrefixes, copy.tokensToEnd) = (
+            row, addressPrefixes, tokensToEnd
+        )
+        (copy.linkToRemove, copy.token, copy.link, copy.callerToken) = (
+            linkToRemove, token, link, shown
+        )
         return copy
     }
 }

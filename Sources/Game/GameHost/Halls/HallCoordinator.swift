@@ -61,7 +61,7 @@ package struct HallCoordinator: Sendable {
     private(set) var lookAt: Instant?
 
     package init(
-        _ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole,
+        _ limits: HallLimits = HallLimits(), _ shards: HallShards = .undivided,
         of lobby: UserLogID = LobbyTokens.log
     ) {
         self.lobby = lobby

@@ -56,7 +56,7 @@ package struct CrossHallMatchmaker: Sendable {
     /// The hall of each player without a clock who got no partner in the last call of `offers`.
     private var stranded: [HallNumber] = []
 
-    package init(_ shards: HallShards = .whole) {
+    package init(_ shards: HallShards = .undivided) {
         self.shards = shards
     }
 

@@ -57,7 +57,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// The time of the next check for distant halls to forget; nil if no check is due.
     private var forgetsAt: Instant?
 
-    package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole) {
+    package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .undivided) {
         self.limits = limits
         self.shards = shards
         halls = shards.isHome ? [.first: Hall()] : [:]
@@ -183,7 +183,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
-            guard people < limits.size, part.has(shards.shard(of: number)) else { return }
+            guard people < limits.size, part.containsShard(shards.shard(of: number)) else { return }
             let isWorse = best.map { ($0.people, number) >= (people, $0.number) } ?? false
             if !isWorse { best = (people, number) }
         }
@@ -202,7 +202,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
         var people = [Int](repeating: 0, count: shards.count)
         for (number, hall) in distant { people[shards.shard(of: number)] += hall.people }
-        let others = (0..<shards.count).filter { $0 != shards.own && part.has($0) }
+        let others = (0..<shards.count).filter { $0 != shards.own && part.containsShard($0) }
             .sorted { (people[$0], $1) < (people[$1], $0) }
         return others.lazy.compactMap(firstClosed).first ?? (part == .all ? own : nil)
     }

@@ -116,7 +116,7 @@ package struct WatchedEnd: Hashable, Sendable {
             guard isMissing[0] != isMissing[1] else { return nil }
             let missing: Piece = isMissing[0] ? .circle : .cross
             let absence = absences[isMissing[0] ? 0 : 1]
-            if absence?.isForGood == false { return .notBack(missing) }
+            if absence?.isFinal == false { return .notBack(missing) }
             return match.hasBegun ? .left(by: missing) : nil
         }
     }

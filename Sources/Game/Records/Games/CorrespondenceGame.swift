@@ -234,7 +234,7 @@ extension JSONObject {
             let loser = try side(.resigned)
             guard let ending = nonNullValue(.ending) else { return loser.map { .resigned($0) } }
             guard let text = ending.text else { throw .wrongType(member: "ending") }
-            guard text.spells(NonResignationLossReason.timeout.rawValue) else {
+            guard text.hasSameBytes(as: NonResignationLossReason.timeout.rawValue) else {
                 throw .senseless(member: "ending")
             }
             guard let loser else { throw .contradiction }

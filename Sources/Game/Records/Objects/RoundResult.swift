@@ -136,14 +136,14 @@ extension JSONObject {
     func side(_ name: JSONString) throws(RecordFlaw) -> Piece? {
         guard let value = nonNullValue(name) else { return nil }
         guard let text = value.text else { throw .wrongType(member: name.string) }
-        for piece in Piece.allCases where text.spells(piece.word) { return piece }
+        for piece in Piece.allCases where text.hasSameBytes(as: piece.word) { return piece }
         throw .senseless(member: name.string)
     }
 
     fileprivate func verdict() throws(RecordFlaw) -> RoundResult.Verdict {
         guard let value = nonNullValue(.outcome) else { throw .missing(member: "outcome") }
         guard let text = value.text else { throw .wrongType(member: "outcome") }
-        for verdict in RoundResult.Verdict.allCases where text.spells(verdict.rawValue) {
+        for verdict in RoundResult.Verdict.allCases where text.hasSameBytes(as: verdict.rawValue) {
             return verdict
         }
         throw .senseless(member: "outcome")

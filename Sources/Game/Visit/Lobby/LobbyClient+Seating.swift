@@ -202,7 +202,7 @@ extension LobbyClient {
         guard state.outcome == nil else { return .opponentLeft }
         let hasBegun = own.haveBothMoved(state)
         if let absence = own.absence {
-            return absence.isForGood ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
+            return absence.isFinal ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
         let wasIdle = self.match?.record?.isIdle(own.piece) == true
         if wasIdle || lobbyState.wasOffline(for: OwnMatch.claimTime, before: now) {

@@ -136,7 +136,7 @@ package struct LastReplyAge: Hashable {
         let age = now - heard
         if age < Self.fresh {
             (text, changesAt) = (statistics.roundTrip?.words, heard + Self.fresh)
-        } else if statistics.isAsking {
+        } else if statistics.awaitsHeartbeatAnswer {
             text = "last reply \(age.wholeSeconds) s ago"
             changesAt = heard + .seconds(age.wholeSeconds + 1)
         } else {

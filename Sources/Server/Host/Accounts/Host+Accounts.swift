@@ -104,7 +104,7 @@ extension Host {
     private mutating func chargeName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
-        let isKnown = account.user?.places.contains(place) == true
+        let isKnown = account.user?.addressPrefixes.contains(place) == true
         let wait = callers.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
         guard wait == .zero else { throw .tooSoon(wait) }
         calls.open[id]?.attempt = attempt
@@ -211,7 +211,7 @@ extension Host {
         let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
         let cost = stored?.cost ?? settings.limits.passwords.cost
         let place = calls.open[id]?.attempt.map { SignInAddressPrefix($0.address) }
-        let isKnown = place.map { account.user?.places.contains($0) == true } ?? false
+        let isKnown = place.map { account.user?.addressPrefixes.contains($0) == true } ?? false
         try hash(account.form.password, with: salt, at: cost, for: id, isKnown: isKnown) {
             host, result throws(CallRefusal) in
             guard let stored, constantTimeEquals(stored.result, result) else {
@@ -364,15 +364,15 @@ extension Host {
         }
         guard let user = account.user else { throw .noSuchUser }
         var change = UserChange(from: user, at: seconds)
-        change.shown = account.token
+        change.callerToken = account.token
         switch account.action {
         case .create: break
         case .authorize, .link:
             if let hash = account.newHash {
                 change.row = .put(user.changedInNextGeneration { $0.password = hash })
-                change.ended = .all(but: nil)
+                change.tokensToEnd = .all(but: nil)
             } else {
-                change.ended = .some(account.ending)
+                change.tokensToEnd = .some(account.ending)
             }
             issueToken(to: user, for: &account, in: &change, id)
         case .update:
@@ -383,17 +383,17 @@ extension Host {
                     (user.name, user.folded) = (valid, account.names.folded(name))
                 })
             // A new password ends all sessions but the caller's.
-            if account.newHash != nil { change.ended = .all(but: account.token) }
+            if account.newHash != nil { change.tokensToEnd = .all(but: account.token) }
         case .resetPassword:
             change.row = .put(user.changedInNextGeneration { $0.password = account.newHash })
-            change.ended = .all(but: nil)
+            change.tokensToEnd = .all(but: nil)
         case .lock, .unlock, .leave, .delete:
             let standing: StoredUser.AccountStatus =
                 account.action == .unlock ? .good : account.action == .lock ? .locked : .leaving
             let changed = user.changedInNextGeneration { $0.standing = standing }
             account.user = changed
             change.row = .put(changed)
-            if standing != .good { change.ended = .all(but: nil) }
+            if standing != .good { change.tokensToEnd = .all(but: nil) }
         case .reset: throw .unavailable
         }
         return change
@@ -410,8 +410,9 @@ extension Host {
         let digest = SecretDigest(of: token)
         account.issued = token
         let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
-        if let place = account.place, !user.places.contains(place) {
-            change.places = Array((user.places + [place]).suffix(StoredUser.mostPlaces))
+        if let place = account.place, !user.addressPrefixes.contains(place) {
+            change.addressPrefixes = Array(
+                (user.addressPrefixes + [place]).suffix(StoredUser.mostAddressPrefixes))
         }
         change.token = StoredToken(
             digest: digest, app: user.app, user: user.id, used: seconds, since: seconds,

@@ -30,13 +30,13 @@ extension Host {
             guard let token = tokens.first(where: { $0.sessionID == call.pathSegment("id") }) else {
                 throw .noSuchObject
             }
-            try host.answer(call.id) { change in change.ended = .some([token.digest]) }
+            try host.answer(call.id) { change in change.tokensToEnd = .some([token.digest]) }
         }
     }
 
     /// Ends all sessions of the caller except the present one.
     mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
-        try answer(call.id) { change in change.ended = .all(but: change.shown) }
+        try answer(call.id) { change in change.tokensToEnd = .all(but: change.callerToken) }
     }
 
     private mutating func findSessions(

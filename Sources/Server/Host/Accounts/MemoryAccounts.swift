@@ -79,10 +79,10 @@ package struct MemoryAccounts: Sendable {
             guard canHaveNameFreeingExpired(user, at: change.second) else { return .taken }
             insertOrReplace(user)
         }
-        if let places = change.places { users[holder]?.places = places }
-        let ended = change.ended(of: tokens[holder] ?? [])
+        if let places = change.addressPrefixes { users[holder]?.addressPrefixes = places }
+        let ended = change.endedDigests(among: tokens[holder] ?? [])
         removeTokens(ended, of: holder)
-        if let id = change.unlinked { links[holder]?.removeAll { $0.id == id } }
+        if let id = change.linkToRemove { links[holder]?.removeAll { $0.id == id } }
         if change.endsUser {
             links[holder] = nil
             if case .removed = change.row { removeUser(holder) }

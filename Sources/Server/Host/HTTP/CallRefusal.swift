@@ -164,7 +164,7 @@ package enum CallRefusal: Error, Hashable, Sendable {
         case .tooFast(let wait):
             response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
             // A refusal costs nearly as much as an answer, so the connection is closed.
-            response.isLast = true
+            response.closesConnection = true
         default: break
         }
         return response

@@ -240,7 +240,7 @@ extension Host {
     ) throws(CallRefusal) {
         guard let holder = calls.open[id]?.holder else { throw .badToken }
         var change = UserChange(of: holder.user.id, in: holder.user.app, from: nil, at: seconds)
-        change.shown = holder.token.digest
+        change.callerToken = holder.token.digest
         edit(&change)
         self.change(change, for: id) { host, result throws(CallRefusal) in
             guard case .kept = result else { throw .badToken }

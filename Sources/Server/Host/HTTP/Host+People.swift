@@ -7,7 +7,9 @@ import SyncHub
 /// Requests of signed-in users and of the operator.
 extension Host {
     mutating func signOut(_ call: RoutedCall) throws(CallRefusal) {
-        try answer(call.id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
+        try answer(call.id) { change in
+            change.tokensToEnd = .some([change.callerToken].compactMap(\.self))
+        }
     }
 
     /// Performs an operator's action on an account.
@@ -183,8 +185,8 @@ extension Host {
         try findLinks(of: user, call) { host, links throws(CallRefusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
             try host.answer(id) { change in
-                change.unlinked = link.id
-                if let token = link.token { change.ended = .some([token]) }
+                change.linkToRemove = link.id
+                if let token = link.token { change.tokensToEnd = .some([token]) }
             }
         }
     }
@@ -223,7 +225,7 @@ extension HTTPRequest {
     /// The part of the guest's address that limits count as one address, from the door's request;
     /// nil if it is missing or not valid.
     var guestAddress: [UInt8]? {
-        fields["X-Simperium-Guest"].flatMap { NumericAddress.reportedBytes(told: $0[...]) }
+        fields["X-Simperium-Guest"].flatMap { NumericAddress.reportedBytes(of: $0[...]) }
             .map { NumericAddress.subnetPrefix(of: $0) }
     }
 }

@@ -17,7 +17,7 @@ package final class StoreCopyRunner {
     private let original: any CopyStore
     private let copy: any CopyStore
     private var machine = StoreCopy()
-    private var events = TurnQueue<StoreCopy.Event>()
+    private var events = SerialEventQueue<StoreCopy.Event>()
     private var result: CopyResult<StoreCopy.Tally>?
 
     package init(
@@ -53,7 +53,7 @@ package final class StoreCopyRunner {
 
     private func handle(_ event: StoreCopy.Event) {
         events.append(event)
-        guard result == nil, events.startTurn() else { return }
+        guard result == nil, events.beginHandling() else { return }
         while let event = events.next() {
             for effect in machine.handle(event) { perform(effect) }
         }

@@ -11,7 +11,8 @@ extension Bucket {
         if member.session == nil {
             let hasResumed = members[id]?.lease != nil
             if let secret = member.nextConnectionSecret(hasResumed: hasResumed) {
-                context.send(.resume(secret, seat: 0), to: member)
+                context.send(
+                    .resume(secret, sessionNumber: 0), to: member)
             }
         }
     }

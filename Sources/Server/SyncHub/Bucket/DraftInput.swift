@@ -133,7 +133,7 @@ extension DraftInput {
             guard let object = try? SuspensionReason.parsed(bytes) else { throw .damaged }
             return object
         case (.forgotten, .replace): return present.object
-        case (.common, .replace(let object, _)): return present.object.common(with: object)
+        case (.common, .replace(let object, _)): return present.object.commonPart(with: object)
         case (.forgotten, _), (.common, _): throw .refused(.noSuchVersion)
         }
     }

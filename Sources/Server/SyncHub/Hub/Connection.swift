@@ -104,7 +104,7 @@ struct Connection {
             channels[index].frameBeingParsed == nil
         else { return .later }
         guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
-        let earliest = rateLimit.opensAt
+        let earliest = rateLimit.nextUseAt
         return earliest > now ? .delayed(until: earliest) : nil
     }
 

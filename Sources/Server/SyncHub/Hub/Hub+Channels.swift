@@ -15,10 +15,11 @@ extension Hub {
         endChannelAsBroken(number, of: id)
         switch request {
         case .failure(let refusal):
-            denyAndRemoveChannel(refusal.failure, for: refusal.generation, on: number, of: id)
+            denyAndRemoveChannel(refusal.failure, for: refusal.protocolVersion, on: number, of: id)
         case .success(let request):
             if let failure = failure(of: request, from: id) {
-                return denyAndRemoveChannel(failure, for: request.generation, on: number, of: id)
+                return denyAndRemoveChannel(
+                    failure, for: request.protocolVersion, on: number, of: id)
             }
             let question = context.nextQuestion()
             pendingChannels[question] = PendingChannel(
@@ -60,13 +61,13 @@ extension Hub {
         where request.bucket == .options && !identity.rights.contains(.administrator):
             let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
             denyAndRemoveChannel(
-                failure, for: request.generation, on: pending.channel, of: pending.connection)
+                failure, for: request.protocolVersion, on: pending.channel, of: pending.connection)
         case .granted(let identity, let secrets):
             openChannel(pending, at: index, as: identity, secrets)
         case .elsewhere(let identity): startForwarding(pending, at: index, as: identity)
         case .denied(let failure):
             denyAndRemoveChannel(
-                failure, for: request.generation, on: pending.channel, of: pending.connection)
+                failure, for: request.protocolVersion, on: pending.channel, of: pending.connection)
         }
     }
 
@@ -89,16 +90,17 @@ extension Hub {
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else {
             let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
-            return denyAndRemoveChannel(failure, for: request.generation, on: number, of: id)
+            return denyAndRemoveChannel(failure, for: request.protocolVersion, on: number, of: id)
         }
         let account = signInAccount(of: bucket, identity)
         guard mayBelong(id, to: account) else {
-            return denyAndRemoveChannel(.secondAccount, for: request.generation, on: number, of: id)
+            return denyAndRemoveChannel(
+                .secondAccount, for: request.protocolVersion, on: number, of: id)
         }
         let handle = open(bucket)
         let assignment = assignSession(pending, in: bucket.log, secrets)
         if case .refused = assignment {
-            denyAndRemoveChannel(.takenOver, for: request.generation, on: number, of: id)
+            denyAndRemoveChannel(.takenOver, for: request.protocolVersion, on: number, of: id)
             return close(id, .takenOver)
         }
         sendUserAndHall(identity, on: number, of: id)
@@ -138,7 +140,7 @@ extension Hub {
             let secret = session.secret
         else { return .own(secrets) }
         if let end { context.send(.ended(end), on: number, to: id) }
-        context.send(.resume(secret, seat: session.number), on: number, to: id)
+        context.send(.resume(secret, sessionNumber: session.number), on: number, to: id)
         return .session(sessionID, session.credentials.digest, shown: secrets.resume?.digest)
     }
 

@@ -73,5 +73,5 @@ extension Hub {
 
 extension InitRefusal {
     fileprivate static let tooLong = InitRefusal(
-        failure: AuthorizationFailure(.other(500), "Too long"), generation: .current)
+        failure: AuthorizationFailure(.other(500), "Too long"), protocolVersion: .current)
 }

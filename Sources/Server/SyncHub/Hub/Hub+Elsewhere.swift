@@ -10,7 +10,8 @@ extension Hub {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let account = signInAccount(of: request.bucketID(of: identity), identity)
         guard mayBelong(id, to: account) else {
-            return denyAndRemoveChannel(.secondAccount, for: request.generation, on: number, of: id)
+            return denyAndRemoveChannel(
+                .secondAccount, for: request.protocolVersion, on: number, of: id)
         }
         let message = ClientMessage.command(.initialize(.success(request)), on: number)
         context.effects.append(.pass(message.frame, from: id))

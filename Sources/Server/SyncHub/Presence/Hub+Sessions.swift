@@ -71,7 +71,7 @@ extension Hub {
     }
 
     private func claimsSessionWithoutSecret(_ pending: PendingChannel) -> Bool {
-        pending.request.takes && pending.request.resume == nil
+        pending.request.takesOverSession && pending.request.resume == nil
             && connections[pending.connection]?.account != nil
     }
 
@@ -98,14 +98,14 @@ extension Hub {
             context.sessions.addChannel(to: id)
             return true
         }
-        let connectionNumber = pending.request.line
+        let connectionNumber = pending.request.connectionNumber
         if let connectionNumber, let last = session.connectionNumber,
             connectionNumber.isEarlierInSameRun(than: last)
         {
             return false
         }
-        let named = pending.request.seat
-        let takes = pending.request.takes || ownsSecret && named == nil
+        let named = pending.request.sessionNumber
+        let takes = pending.request.takesOverSession || ownsSecret && named == nil
         guard takes || named ?? 0 >= session.number else { return false }
         let number = max(session.number, named ?? 0)
         context.sessions.addChannel(to: id)

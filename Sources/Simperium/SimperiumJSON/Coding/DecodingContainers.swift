@@ -1,6 +1,5 @@
 // The three kinds of containers that `Decodable` reads from.
 
-/// A container that decodes the members of an object, by key.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: JSONObject
     let decoder: JSONDecoding
@@ -55,7 +54,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// A container that decodes the elements of an array, in order.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     let elements: [JSON]
     let decoder: JSONDecoding
@@ -120,7 +118,6 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     }
 }
 
-/// A container that decodes a single value.
 struct SingleDecoding: SingleValueDecodingContainer {
     let decoder: JSONDecoding
     var codingPath: [any CodingKey] { decoder.codingPath }

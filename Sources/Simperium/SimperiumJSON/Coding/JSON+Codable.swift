@@ -29,7 +29,7 @@ extension JSON: Codable {
     /// Encodes the value. Encoders other than `RecordEncoder` get a number as an `Int` or as the
     /// nearest `Double`, because they have no exact numbers.
     public func encode(to encoder: any Encoder) throws {
-        if let encoder = encoder as? DraftEncoder { return encoder.draft.setValue(self) }
+        if let encoder = encoder as? JSONEncoding { return encoder.draft.setValue(self) }
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

@@ -1,6 +1,5 @@
 extension JSONParser {
-    /// Reads a diff that contains only `+`, `-` and `r` operations, without building its tree.
-    /// Returns nil for any other or invalid text; the caller then uses the general parser.
+    /// Reads a diff with only `+`, `-` and `r`, without building its tree; nil for any other text.
     mutating func fastPathDiff(in text: Span<UInt8>) -> Diff? {
         do throws(JSONError) {
             guard text.count - position <= limits.bytes else { return nil }
@@ -37,8 +36,7 @@ extension JSONParser {
     /// The most members that a diff may have here, because each name is compared with all others.
     private static let fewChanges = 16
 
-    /// Reads an operation in the form `{"o":"r","v":…}` or `{"o":"-"}`; returns nil for any other
-    /// form.
+    /// Reads `{"o":"r","v":…}` or `{"o":"-"}`; nil for any other form.
     private mutating func fastPathOperation(
         in text: Span<UInt8>
     ) throws(JSONError) -> Diff.Operation? {
@@ -58,8 +56,7 @@ extension JSONParser {
         }
     }
 
-    /// Moves to the value of the next member and returns true, if its name is this letter;
-    /// otherwise returns false.
+    /// Moves to the value of the next member and returns true, if its name is this letter.
     private mutating func enterMember(
         _ name: Unicode.Scalar, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {

@@ -14,17 +14,14 @@ extension JSON {
     ) throws(JSONError) {
         try self.init(parsing: bytes.span, from: start, limits: limits)
     }
-}
 
-extension JSON {
     /// Parses a text of up to 4 MiB, with objects and arrays nested up to 64 deep.
     public init(text: String) throws(JSONError) {
         try self.init(parsing: text.utf8Span.span)
     }
 }
 
-/// A recursive-descent parser. Each step gets the text as a parameter, because a struct can't store
-/// a span.
+/// A recursive-descent parser. Each step gets the text, because a struct can't store a span.
 struct JSONParser {
     /// The initial capacity of `members`, enough for most texts.
     private static let usualCount = 16
@@ -93,8 +90,7 @@ struct JSONParser {
         return elements
     }
 
-    /// Returns an estimate of an array's length: the number of elements up to the next bracket or
-    /// string, and at least one. It is exact for a non-empty array of numbers.
+    /// Returns an estimate of an array's length: at least one, and exact for numbers.
     private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {
@@ -146,8 +142,7 @@ struct JSONParser {
         position += 1
     }
 
-    /// Steps over `close` and returns true, if the array or object is empty; otherwise returns
-    /// false.
+    /// Steps over `close` and returns true, if the array or object is empty.
     mutating func consumeClose(
         _ close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
@@ -188,5 +183,219 @@ struct JSONParser {
 extension UInt8 {
     fileprivate var isSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
+    }
+
+    /// True for the first byte of a fraction or an exponent.
+    fileprivate var beginsTail: Bool {
+        self == UInt8(ascii: ".") || self | 0x20 == UInt8(ascii: "e")
+    }
+
+    var hexDigitValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension JSONParser {
+    mutating func number(in text: Span<UInt8>) throws(JSONError) -> JSONNumber {
+        let start = position
+        let isNegative = consume("-", in: text)
+        let digits = position
+        var value = 0
+        while let digit = nextDigit(in: text) {
+            // May overflow, but then the literal is used below.
+            value = value &* 10 &+ digit
+        }
+        try checkDigitsBeforePoint(digits..<position, in: text, isNegative: isNegative)
+        let wholeEnd = position
+        if position < text.count, text[position].beginsTail {
+            try skipFraction(in: text)
+            try skipExponent(in: text)
+        }
+
+        let isPlain = position == wholeEnd && position - digits <= 18
+        guard isPlain, !(isNegative && value == 0) else {
+            return JSONNumber(wellFormed: JSONString(wellFormed: text, start..<position))
+        }
+        return JSONNumber(isNegative ? -value : value)
+    }
+
+    /// Checks the digits before the point: at least one, and no leading zero.
+    private func checkDigitsBeforePoint(
+        _ digits: Range<Int>, in text: Span<UInt8>, isNegative: Bool
+    ) throws(JSONError) {
+        if digits.isEmpty {
+            guard isNegative else { throw JSONError(.unexpectedByte, at: position) }
+            throw missingDigit(in: text)
+        }
+        guard digits.count == 1 || text[digits.lowerBound] != UInt8(ascii: "0") else {
+            throw JSONError(.badNumber, at: digits.lowerBound + 1)
+        }
+    }
+
+    private mutating func skipFraction(in text: Span<UInt8>) throws(JSONError) {
+        guard consume(".", in: text) else { return }
+        guard nextDigit(in: text) != nil else { throw missingDigit(in: text) }
+        while nextDigit(in: text) != nil {}
+    }
+
+    private mutating func skipExponent(in text: Span<UInt8>) throws(JSONError) {
+        guard consume("e", in: text) || consume("E", in: text) else { return }
+        if !consume("+", in: text) { _ = consume("-", in: text) }
+        let digits = position
+        while consume("0", in: text) {}
+        let start = position
+        while nextDigit(in: text) != nil {}
+        guard position > digits else { throw missingDigit(in: text) }
+        guard position - start <= 18 else { throw JSONError(.numberOutOfRange, at: start) }
+    }
+
+    private func missingDigit(in text: Span<UInt8>) -> JSONError {
+        JSONError(position < text.count ? .badNumber : .unexpectedEnd, at: position)
+    }
+
+    private mutating func consume(_ character: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
+        guard position < text.count, text[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func nextDigit(in text: Span<UInt8>) -> Int? {
+        guard position < text.count else { return nil }
+        let digit = text[position] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        position += 1
+        return Int(digit)
+    }
+
+    /// Reads a string, beginning at its opening quote.
+    mutating func string(in text: Span<UInt8>) throws(JSONError) -> JSONString {
+        position += 1
+        let start = position
+        while true {
+            let byte = try peek(in: text)
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") { return try escapedString(in: text, from: start) }
+            guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: position) }
+            position += 1
+        }
+        position += 1
+        return JSONString(wellFormed: text, start..<(position - 1))
+    }
+
+    /// Reads a string with escapes, which are rare. `position` is at the first escape.
+    private mutating func escapedString(
+        in text: Span<UInt8>, from start: Int
+    ) throws(JSONError) -> JSONString {
+        var bytes: [UInt8] = []
+        for index in start..<position { bytes.append(text[index]) }
+        while true {
+            let byte = try peek(in: text)
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return JSONString(wellFormed: bytes)
+            case UInt8(ascii: "\\"): try decodeEscape(in: text, into: &bytes)
+            case 0..<0x20: throw JSONError(.controlCharacter, at: position - 1)
+            default: bytes.append(byte)
+            }
+        }
+    }
+
+    private mutating func decodeEscape(
+        in text: Span<UInt8>, into bytes: inout [UInt8]
+    ) throws(JSONError) {
+        let letter = try peek(in: text)
+        position += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): bytes.append(letter)
+        case UInt8(ascii: "b"): bytes.append(0x08)
+        case UInt8(ascii: "f"): bytes.append(0x0C)
+        case UInt8(ascii: "n"): bytes.append(0x0A)
+        case UInt8(ascii: "r"): bytes.append(0x0D)
+        case UInt8(ascii: "t"): bytes.append(0x09)
+        case UInt8(ascii: "u"): bytes.append(contentsOf: try unicodeEscape(in: text).utf8)
+        default: throw JSONError(.badEscape, at: position - 1)
+        }
+    }
+
+    /// Reads the character of a `\u` escape, or of two that form a surrogate pair.
+    private mutating func unicodeEscape(in text: Span<UInt8>) throws(JSONError) -> Character {
+        let start = position - 2
+        let unit = try hexUnit(in: text)
+        if let scalar = Unicode.Scalar(unit) { return Character(scalar) }
+        let isPaired =
+            UTF16.isLeadSurrogate(unit) && position + 1 < text.count
+            && text[position] == UInt8(ascii: "\\") && text[position + 1] == UInt8(ascii: "u")
+        guard isPaired else { throw JSONError(.loneSurrogate, at: start) }
+        position += 2
+        let second = try hexUnit(in: text)
+        guard UTF16.isTrailSurrogate(second) else { throw JSONError(.loneSurrogate, at: start) }
+        return Character(UTF16.decode(UTF16.EncodedScalar([unit, second])))
+    }
+
+    private mutating func hexUnit(in text: Span<UInt8>) throws(JSONError) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let digit = try peek(in: text).hexDigitValue else {
+                throw JSONError(.badEscape, at: position)
+            }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+}
+
+/// The maximum size in bytes and the maximum nesting depth of a text that a parser accepts.
+package struct JSONLimits: Hashable, Sendable {
+    /// The deepest nesting that recursive code can walk without overflowing the stack.
+    package static let deepest = 512
+
+    /// The limits for texts from peers. Every message of a well-behaved peer is within them.
+    package static let standard = JSONLimits(bytes: 4 << 20, depth: 64)
+
+    package var bytes: Int
+    package var depth: Int
+
+    package init(bytes: Int, depth: Int) {
+        precondition(depth <= Self.deepest, "a value this deep would overflow the stack")
+        self.bytes = bytes
+        self.depth = depth
+    }
+}
+
+/// The reason that a text is refused, and the offset of the fault. The text is not JSON, or exceeds
+/// a limit.
+public struct JSONError: Error, Hashable, Codable, Sendable {
+    /// The kinds of faults: invalid JSON, or an exceeded limit.
+    @nonexhaustive public enum Reason: Hashable, Codable, Sendable {
+        case badEscape
+        case badNumber
+        case badUTF8
+        case controlCharacter
+        case loneSurrogate
+        /// An exponent of 19 digits or more, not counting leading zeros. No peer sends one.
+        case numberOutOfRange
+        case tooDeep
+        case tooLarge
+        /// Bytes after a complete value.
+        case trailingBytes
+        case unexpectedByte
+        case unexpectedEnd
+    }
+
+    /// The kind of the fault.
+    public let reason: Reason
+    /// The offset of the fault in the parsed buffer, in bytes. For an unexpected end, it is the
+    /// buffer's length.
+    public let offset: Int
+
+    package init(_ reason: Reason, at offset: Int) {
+        self.reason = reason
+        self.offset = offset
     }
 }

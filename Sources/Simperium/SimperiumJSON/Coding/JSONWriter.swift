@@ -8,7 +8,6 @@ extension JSON {
 }
 
 extension JSONObject {
-    /// The object as compact JSON.
     package var utf8: [UInt8] {
         var bytes: [UInt8] = []
         // Capacity for some escapes, which few bytes need. Without it, the quote after a long text
@@ -21,7 +20,6 @@ extension JSONObject {
 }
 
 extension [UInt8] {
-    /// Appends `value` as compact JSON.
     package mutating func append(json value: JSON) {
         switch value {
         case .null: append(contentsOf: "null".utf8)
@@ -54,7 +52,6 @@ extension [UInt8] {
         append(UInt8(ascii: "}"))
     }
 
-    /// Appends `text` as a JSON string.
     package mutating func append(json text: JSONString) {
         append(UInt8(ascii: "\""))
         append(escaping: text)

@@ -3,8 +3,7 @@
 /// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
 /// its type is optional, and an error otherwise.
 public struct RecordDecoder: Sendable {
-    /// A function that decodes types whose JSON form differs from their `Decodable` conformance. It
-    /// returns nil for any other type.
+    /// A function that decodes types with a JSON form of their own; nil for any other type.
     package typealias Substitution = @Sendable (any Decodable.Type, JSON) throws -> (any Decodable)?
 
     private let substitution: Substitution?
@@ -31,7 +30,6 @@ public struct RecordDecoder: Sendable {
     }
 }
 
-/// The decoder of one JSON value and the values in it.
 struct JSONDecoding: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
@@ -63,9 +61,24 @@ struct JSONDecoding: Decoder {
         if let substituted = try substitution?(type, json), let value = substituted as? Value {
             return value
         }
-        guard let literal = PrimitiveType(type) else { return try Value(from: self) }
-        if let value = literal.value(of: json) as? Value { return value }
-        throw mismatch(type, literal.words)
+        guard let (found, words) = primitive(type) else { return try Value(from: self) }
+        if let value = found as? Value { return value }
+        throw mismatch(type, words ?? "a whole number that fits \(type)")
+    }
+
+    /// Returns the value of a type that is read without its conformance, and the words for such a
+    /// value; nil for any other type. The value is nil for other JSON, and the words for integers.
+    private func primitive(_ type: Any.Type) -> (value: Any?, words: String?)? {
+        if type == String.self { return (json.string, "a text") }
+        if type == Bool.self { return (json.bool, "true or false") }
+        if let type = type as? any FixedWidthInteger.Type { return (json.number?.whole(type), nil) }
+        if type == JSON.self { return (json, "JSON") }
+        if type == JSONObject.self { return (json.object, "an object") }
+        if type == JSONString.self { return (json.text, "a text") }
+        if type == Double.self { return (json.double, "a number") }
+        guard type == Float.self else { return nil }
+        let float = json.number.flatMap { Float($0.literal.string) }
+        return (float?.isFinite == true ? float : nil, "a number")
     }
 
     func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
@@ -74,71 +87,9 @@ struct JSONDecoding: Decoder {
     }
 }
 
-/// A type that the decoder reads from JSON directly, without a call of its `Decodable` conformance.
-private enum PrimitiveType {
-    case json
-    case object
-    case text
-    case string
-    case bool
-    case integer(any FixedWidthInteger.Type)
-    case double
-    case float
-
-    init?(_ type: Any.Type) {
-        if type == String.self {
-            self = .string
-        } else if type == Bool.self {
-            self = .bool
-        } else if let type = type as? any FixedWidthInteger.Type {
-            self = .integer(type)
-        } else if type == JSON.self {
-            self = .json
-        } else if type == JSONObject.self {
-            self = .object
-        } else if type == JSONString.self {
-            self = .text
-        } else if type == Double.self {
-            self = .double
-        } else if type == Float.self {
-            self = .float
-        } else {
-            return nil
-        }
-    }
-
-    func value(of json: JSON) -> Any? {
-        switch self {
-        case .json: json
-        case .object: json.object
-        case .text: json.text
-        case .string: json.string
-        case .bool: json.bool
-        case .integer(let type): json.number?.whole(type)
-        case .double: json.double
-        case .float: (json.number?.literal.string).flatMap(Float.init).flatMap(\.ifFinite)
-        }
-    }
-
-    var words: String {
-        switch self {
-        case .json: "JSON"
-        case .object: "an object"
-        case .text, .string: "a text"
-        case .bool: "true or false"
-        case .integer(let type): "a whole number that fits \(type)"
-        case .double, .float: "a number"
-        }
-    }
-}
-
 extension JSONNumber {
     fileprivate func whole<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Any? {
         if let int { return Integer(exactly: int) }
         return Integer(literal.string)
     }
-}
-
-extension Float {
-    fileprivate var ifFinite: Float? { isFinite ? self : nil }
 }

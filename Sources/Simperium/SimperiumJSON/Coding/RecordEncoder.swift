@@ -21,7 +21,7 @@ public struct RecordEncoder: Sendable {
     /// Returns a value as JSON.
     public func encode(_ value: some Encodable) throws(RecordError) -> JSON {
         do {
-            return try DraftEncoder(codingPath: [], substitution: substitution).json(of: value)
+            return try JSONEncoding(codingPath: [], substitution: substitution).json(of: value)
         } catch {
             throw RecordError(error)
         }
@@ -29,10 +29,10 @@ public struct RecordEncoder: Sendable {
 }
 
 /// A value that is being encoded. A class, because an earlier part may be filled after later ones.
-final class JSONDraft {
-    enum DraftPart {
+final class PartialJSON {
+    enum Part {
         case value(JSON)
-        case draft(JSONDraft)
+        case draft(PartialJSON)
 
         var json: JSON {
             switch self {
@@ -45,8 +45,8 @@ final class JSONDraft {
     private enum Content {
         case nothing
         case value(JSON)
-        case members([(name: JSONString, part: DraftPart)])
-        case elements([DraftPart])
+        case members([(name: JSONString, part: Part)])
+        case elements([Part])
     }
 
     private var content = Content.nothing
@@ -82,7 +82,7 @@ final class JSONDraft {
         content = .elements([])
     }
 
-    func add(_ part: DraftPart, as name: JSONString) {
+    func add(_ part: Part, as name: JSONString) {
         guard case .members(var members) = content else {
             return content = .members([(name, part)])
         }
@@ -91,7 +91,7 @@ final class JSONDraft {
         content = .members(members)
     }
 
-    func add(_ part: DraftPart) {
+    func add(_ part: Part) {
         guard case .elements(var elements) = content else { return content = .elements([part]) }
         content = .nothing
         elements.append(part)
@@ -99,30 +99,29 @@ final class JSONDraft {
     }
 }
 
-/// The encoder that is passed to a value's `encode(to:)`.
-struct DraftEncoder: Encoder {
+struct JSONEncoding: Encoder {
     let codingPath: [any CodingKey]
     let substitution: RecordEncoder.Substitution?
-    var draft = JSONDraft()
+    var draft = PartialJSON()
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         draft.setToObject()
-        return KeyedEncodingContainer(KeyedDraft(encoder: self))
+        return KeyedEncodingContainer(KeyedEncoding(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         draft.setToArray()
-        return UnkeyedDraft(encoder: self)
+        return UnkeyedEncoding(encoder: self)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        SingleDraft(encoder: self)
+        SingleEncoding(encoder: self)
     }
 
-    func nestedEncoder(_ key: any CodingKey) -> DraftEncoder {
-        DraftEncoder(codingPath: codingPath + [key], substitution: substitution)
+    func nestedEncoder(_ key: any CodingKey) -> JSONEncoding {
+        JSONEncoding(codingPath: codingPath + [key], substitution: substitution)
     }
 
     func json(of value: some Encodable) throws -> JSON {
@@ -132,8 +131,7 @@ struct DraftEncoder: Encoder {
         return draft.json
     }
 
-    /// Returns the JSON of a JSON value, string, Boolean or number; nil for any other type. Throws
-    /// if a number is not finite.
+    /// Returns the JSON of a primitive value; nil for any other type. Throws for infinity.
     private func primitiveJSON(of value: some Encodable) throws -> JSON? {
         switch value {
         case let json as JSON: return json
@@ -159,7 +157,6 @@ struct DraftEncoder: Encoder {
 }
 
 extension JSON {
-    /// Creates a whole number of any size.
     fileprivate init(whole number: some FixedWidthInteger) {
         guard let int = Int(exactly: number) else {
             self = .number(JSONNumber(wellFormed: JSONString(String(number))))
@@ -167,4 +164,36 @@ extension JSON {
         }
         self.init(int)
     }
+}
+
+/// The reason that a value can't be encoded as JSON, or that JSON can't be decoded as the requested
+/// type.
+public struct RecordError: Error, Hashable, Sendable {
+    /// The path to the fault in the value: names and indexes, with dots between them; empty for the
+    /// whole value.
+    public let path: String
+    /// The fault, without its path.
+    public let reason: String
+
+    init(_ error: any Error) {
+        switch error {
+        case DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context),
+            DecodingError.keyNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
+            self.init(context.codingPath, context.debugDescription)
+        case EncodingError.invalidValue(_, let context):
+            self.init(context.codingPath, context.debugDescription)
+        default: self.init([], "\(error)")
+        }
+    }
+
+    private init(_ path: [any CodingKey], _ reason: String) {
+        self.path = path.map(\.stringValue).joined(separator: ".")
+        self.reason = reason
+    }
+}
+
+extension RecordError: CustomStringConvertible {
+    public var description: String { path.isEmpty ? reason : "\(path) \(reason)" }
 }

@@ -1,5 +1,4 @@
 extension Diff {
-    /// Returns `object` with the diff applied.
     package func applied(to object: JSONObject) throws(DiffError) -> JSONObject {
         var result = object
         try applyChanges(on: &result)
@@ -43,8 +42,7 @@ extension Diff.Operation {
         }
     }
 
-    /// Returns the new value of a member; nil if it is removed. `value` is nil for a missing
-    /// member. It is not evaluated for `add`, `replace` and `remove`.
+    /// Returns a member's new value; nil if it is removed. `value` is evaluated only if needed.
     func applied(to value: @autoclosure () -> JSON?) throws(DiffError) -> JSON? {
         switch self {
         case .add(let new), .replace(let new): return new

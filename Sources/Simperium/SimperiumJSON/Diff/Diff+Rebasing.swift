@@ -71,8 +71,7 @@ extension Diff.Operation {
         }
     }
 
-    /// Resolves two operations that can't be merged: this one wins, because its author writes
-    /// later. Returns nil if nothing is left to do.
+    /// Resolves operations that can't be merged: this one wins, because its author writes later.
     private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }
@@ -83,8 +82,7 @@ extension Diff.Operation {
         }
     }
 
-    /// Returns the operation with the same effect on `value` that every client supports; nil if it
-    /// changes nothing.
+    /// Returns the portable operation with the same effect on `value`; nil if it has none.
     fileprivate func portableEquivalent(on value: JSON?) throws(DiffError) -> Self? {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self
@@ -99,5 +97,49 @@ extension Diff.Operation {
             guard try applied(to: value) != value else { return nil }
             return .object(try diff.rebased(over: Diff(), base: value?.object ?? JSONObject()))
         }
+    }
+}
+
+extension JSONObject {
+    /// Returns the equal members of two objects, and the parts of texts that are in both.
+    ///
+    /// It replaces a lost common origin: all that only one of them has then counts as added, so a
+    /// merge keeps it.
+    package func commonPart(with other: JSONObject) -> JSONObject {
+        var members: [Member] = []
+        for (index, member) in enumerated() {
+            guard let position = other.position(of: member.name, near: index),
+                let value = member.value.commonPart(with: other[position].value)
+            else { continue }
+            members.append(Member(name: member.name, value: value))
+        }
+        return JSONObject(members)
+    }
+}
+
+extension JSON {
+    /// Returns what two values have in common; nil if they must be taken for two values.
+    fileprivate func commonPart(with other: JSON) -> JSON? {
+        switch (self, other) {
+        case (.string(let ours), .string(let theirs)): return .string(ours.commonPart(with: theirs))
+        case (.object(let ours), .object(let theirs)): return .object(ours.commonPart(with: theirs))
+        // A plain `nil` would be the value null.
+        default: return self == other ? self : Optional.none
+        }
+    }
+}
+
+extension JSONString {
+    /// Returns the text that is left if all that differs is taken out.
+    fileprivate func commonPart(with other: JSONString) -> JSONString {
+        let comparison = TextComparison(utf8, other.utf8)
+        var result: [UInt8] = []
+        var position = 0
+        for hunk in comparison.hunks {
+            result += comparison.old[position..<hunk.old.lowerBound]
+            position = hunk.old.upperBound
+        }
+        result += comparison.old[position...]
+        return JSONString(wellFormed: result)
     }
 }

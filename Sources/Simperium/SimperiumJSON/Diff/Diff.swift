@@ -23,7 +23,6 @@ package struct Diff: Hashable, Sendable {
         case listText(TextDelta)
     }
 
-    /// The operation for one member.
     package struct MemberChange: Hashable, Sendable {
         package let name: JSONString
         package let operation: Operation
@@ -32,7 +31,6 @@ package struct Diff: Hashable, Sendable {
     /// The changes, at most one for each member.
     package private(set) var changes: [MemberChange] = []
 
-    /// Creates the diff that changes nothing.
     package init() {}
 
     init(_ changes: [MemberChange]) {
@@ -48,4 +46,104 @@ extension Diff: CustomStringConvertible {
         bytes.append(json: self)
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+extension Diff {
+    /// Creates the diff that changes `old` into `new`, with operations that every client supports.
+    package init(from old: JSONObject, to new: JSONObject) {
+        var changes: [MemberChange] = []
+        var isFound = [Bool](repeating: false, count: new.count)
+        for (index, member) in old.enumerated() {
+            guard let position = new.position(of: member.name, near: index) else {
+                changes.append(MemberChange(name: member.name, operation: .remove))
+                continue
+            }
+            isFound[position] = true
+            let change = Operation(from: member.value, to: new[position].value)
+            if let change { changes.append(MemberChange(name: member.name, operation: change)) }
+        }
+        for (member, isFound) in zip(new, isFound) where !isFound {
+            changes.append(MemberChange(name: member.name, operation: .add(member.value)))
+        }
+        self.init(changes)
+    }
+
+    /// Returns the diff with the same effect on `object`, in operations of every client.
+    package func portableEquivalent(on object: JSONObject) throws(DiffError) -> Diff {
+        Diff(from: object, to: try applied(to: object))
+    }
+}
+
+extension Diff.Operation {
+    /// Creates the operation that changes `old` into `new`; returns nil if the values are equal.
+    init?(from old: JSON, to new: JSON) {
+        switch (old, new) {
+        case (.string(let old), .string(let new)):
+            guard old != new else { return nil }
+            self = .text(TextDelta(from: old, to: new))
+        case (.object(let old), .object(let new)):
+            let diff = Diff(from: old, to: new)
+            guard !diff.isEmpty else { return nil }
+            self = .object(diff)
+        default:
+            guard old != new else { return nil }
+            self = .replace(new)
+        }
+    }
+}
+
+/// The operations of `L`, sorted by index: the position after the insertions of earlier entries.
+/// Elements that earlier entries remove still count.
+package struct ListDiff: Hashable, Sendable {
+    struct ElementChange: Hashable, Sendable {
+        let index: Int
+        let operation: Diff.Operation
+    }
+
+    let entries: [ElementChange]
+
+    func applied(to elements: [JSON]) throws(DiffError) -> [JSON] {
+        var result: [JSON] = []
+        var rest = elements[...]
+        var removed = 0
+        for entry in entries {
+            let kept = entry.index - removed - result.count
+            guard kept <= rest.count else { throw .badIndex }
+            result += rest.prefix(kept)
+            rest = rest.dropFirst(kept)
+            switch entry.operation {
+            case .add(let value): result.append(value)
+            default:
+                guard let element = rest.popFirst() else { throw .badIndex }
+                if let changed = try entry.operation.applied(to: element) {
+                    result.append(changed)
+                } else {
+                    removed += 1
+                }
+            }
+        }
+        return result + rest
+    }
+}
+
+package enum DiffError: Error, Hashable, Codable, Sendable {
+    case notADiff
+    case unknownOperation
+    /// An operation without `v`, or with a `v` of the wrong type.
+    case badOperand
+    /// An index that is not a plain number, occurs twice, or is beyond the end.
+    case badIndex
+    /// A token that begins with none of `=` `-` `+`, or has a bad count.
+    case badToken
+    /// An invalid `%` escape, an unescaped character outside ASCII, or invalid UTF-8.
+    case badEscape
+    case missingMember
+    case wrongType
+    case wrongLength
+    /// A text with an unpaired surrogate.
+    case brokenPair
+    /// A sum that is not a finite number.
+    case numberOutOfRange
+    /// A line in an array's text that is not one JSON value.
+    case badElement
 }

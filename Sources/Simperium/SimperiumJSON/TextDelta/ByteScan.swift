@@ -1,7 +1,5 @@
-/// Scans of long texts, 32 bytes at a time. A long text is scanned for each edit of it, and a loop
-/// over single bytes would take most of the edit's time.
+/// Scans of long texts, 32 bytes at a time: byte by byte, an edit would take far longer.
 extension Span<UInt8> {
-    /// Returns the length of the common prefix of two spans.
     func commonPrefixLength(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)
         var count = 0
@@ -10,7 +8,6 @@ extension Span<UInt8> {
         return count
     }
 
-    /// Returns the length of the common suffix of two spans.
     func commonSuffixLength(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)
         var count = 0
@@ -24,18 +21,7 @@ extension Span<UInt8> {
         }
         return count
     }
-}
 
-extension [UInt8] {
-    /// Returns the lengths of the common prefix of two texts, and of the common suffix of the rest.
-    package func countsOfEqual(_ other: [UInt8]) -> (start: Int, end: Int) {
-        let start = span.commonPrefixLength(other.span)
-        let end = span.extracting(start...).commonSuffixLength(other.span.extracting(start...))
-        return (start, end)
-    }
-}
-
-extension Span<UInt8> {
     var isASCII: Bool {
         var index = 0
         while index + 32 <= count, block(at: index).isASCII { index += 32 }
@@ -43,7 +29,6 @@ extension Span<UInt8> {
         return index == count
     }
 
-    /// The number of UTF-16 units of a text in UTF-8.
     var utf16Count: Int {
         var (index, units) = (0, 0)
         while index + 32 <= count {
@@ -57,8 +42,7 @@ extension Span<UInt8> {
         return units
     }
 
-    /// Returns the index `count` UTF-16 units after `start` in a text in UTF-8; nil if it is beyond
-    /// the end or inside a surrogate pair.
+    /// Returns the index `count` UTF-16 units after `start`; nil beyond the end or inside a pair.
     func index(_ start: Int, movedByUTF16 count: Int) -> Int? {
         var index = start
         var left = count
@@ -76,8 +60,7 @@ extension Span<UInt8> {
         return left == 0 ? index : nil
     }
 
-    /// Returns the index of the first byte from `start` on that needs an escape in a JSON string,
-    /// or the end.
+    /// Returns the index of the first byte from `start` on that needs an escape; otherwise the end.
     func firstIndexNeedingEscape(from start: Int) -> Int {
         var index = start
         while index + 32 <= count, block(at: index).isPlain { index += 32 }
@@ -90,8 +73,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Subtracts five from `excess` for each byte that needs no escape in a JSON string. Stops once
-    /// there is no excess.
+    /// Subtracts five from `excess` for each byte without an escape, until there is no excess.
     func subtractPlainBytes(from excess: inout Int) {
         var index = 0
         while index + 32 <= count, excess > 0 {
@@ -103,9 +85,37 @@ extension Span<UInt8> {
             index += 1
         }
     }
+
+    @inline(__always)
+    fileprivate func block(at offset: Int) -> ByteBlock {
+        let bytes = extracting(offset..<offset + 32)
+        return ByteBlock(
+            words: (bytes.word(at: 0), bytes.word(at: 8), bytes.word(at: 16), bytes.word(at: 24)))
+    }
+
+    /// Returns eight bytes as a little-endian number. The compiler makes this a single load.
+    @inlinable @inline(__always)
+    package func word(at offset: Int) -> UInt64 {
+        let bytes = extracting(offset..<offset + 8)
+        let low =
+            UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
+            | UInt64(bytes[3]) << 24
+        let high =
+            UInt64(bytes[4]) | UInt64(bytes[5]) << 8 | UInt64(bytes[6]) << 16
+            | UInt64(bytes[7]) << 24
+        return low | high << 32
+    }
 }
 
-/// A block of 32 bytes.
+extension [UInt8] {
+    /// Returns the lengths of the common prefix of two texts, and of the common suffix of the rest.
+    package func commonPrefixAndSuffixCounts(with other: [UInt8]) -> (start: Int, end: Int) {
+        let start = span.commonPrefixLength(other.span)
+        let end = span.extracting(start...).commonSuffixLength(other.span.extracting(start...))
+        return (start, end)
+    }
+}
+
 private struct ByteBlock {
     let words: (UInt64, UInt64, UInt64, UInt64)
 
@@ -141,39 +151,14 @@ extension ByteBlock {
     }
 }
 
-extension Span<UInt8> {
-    @inline(__always)
-    fileprivate func block(at offset: Int) -> ByteBlock {
-        let bytes = extracting(offset..<offset + 32)
-        return ByteBlock(
-            words: (bytes.word(at: 0), bytes.word(at: 8), bytes.word(at: 16), bytes.word(at: 24)))
-    }
-
-    /// Returns the eight bytes at `offset` as a little-endian number. The compiler turns this into
-    /// a single load.
-    @inlinable @inline(__always)
-    package func word(at offset: Int) -> UInt64 {
-        let bytes = extracting(offset..<offset + 8)
-        let low =
-            UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
-            | UInt64(bytes[3]) << 24
-        let high =
-            UInt64(bytes[4]) | UInt64(bytes[5]) << 8 | UInt64(bytes[6]) << 16
-            | UInt64(bytes[7]) << 24
-        return low | high << 32
-    }
-}
-
 extension UInt64 {
-    /// Returns a word with this value in each byte.
     @inline(__always)
     private static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
     @inline(__always)
     fileprivate var isASCII: Bool { self & Self.repeating(0x80) == 0 }
 
-    /// The number of UTF-16 units of eight bytes in UTF-8. Each character is counted at its first
-    /// byte.
+    /// The number of UTF-16 units of eight bytes: each character counts at its first byte.
     @inline(__always)
     fileprivate var utf16Count: Int {
         let continuations = self & ~(self << 1) & Self.repeating(0x80)
@@ -181,8 +166,7 @@ extension UInt64 {
         return 8 - continuations.nonzeroBitCount + pairs.nonzeroBitCount
     }
 
-    /// A word with the value 1 in each byte that needs an escape in a JSON string, and 0 in all
-    /// others.
+    /// A word with the value 1 in each byte that needs an escape, and 0 in all others.
     @inline(__always)
     fileprivate var eachEscape: UInt64 {
         let quotes = (self ^ Self.repeating(UInt8(ascii: "\""))).markOfOthers
@@ -215,8 +199,7 @@ extension UInt64 {
 }
 
 extension UInt8 {
-    /// The number of UTF-16 units of a character, counted at its first byte; zero for its other
-    /// bytes.
+    /// The UTF-16 units of a character, counted at its first byte; zero for its other bytes.
     var utf16Count: Int {
         self < 0x80 ? 1 : self < 0xC0 ? 0 : self < 0xF0 ? 1 : 2
     }

@@ -4,8 +4,7 @@
 /// It is for sequences that are too different for a shortest edit. It takes little more than linear
 /// time for any input.
 struct LandmarkMatcher {
-    /// The most slots that are searched for one digest. Without the limit, an attacker who knows
-    /// the hash could make each search visit the whole table.
+    /// The most slots searched for one digest, so that no attacker can make searches linear.
     private static let mostProbes = 8
     /// The base of the rolling hash.
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -20,8 +19,7 @@ struct LandmarkMatcher {
     /// The only position of each slot's digest in the new sequence, or `nowhere` or `repeated`.
     private var newStarts: [Int32]
 
-    /// Returns the common stretches around landmarks, in order. Stretches without a landmark are
-    /// not found.
+    /// Returns the common stretches around landmarks, in order.
     static func matches(
         from old: [UInt32], to new: [UInt32], width: Int
     ) -> [CommonStretch] {
@@ -66,8 +64,7 @@ struct LandmarkMatcher {
         return digests
     }
 
-    /// Returns the slot of a digest, or a free slot for it; nil if neither is among the first
-    /// `mostProbes` slots.
+    /// Returns the slot of a digest, or a free slot for it; nil after `mostProbes` slots.
     private func slot(of digest: UInt64) -> Int? {
         let mixed = (digest ^ digest >> 29) &* Self.base
         let first = Int(mixed >> 32)
@@ -78,7 +75,6 @@ struct LandmarkMatcher {
         return nil
     }
 
-    /// Returns the positions of the landmarks, in the order of the old sequence.
     private func landmarkPairsInOldOrder(among count: Int) -> [(old: Int, new: Int)] {
         var found = Array(repeating: Self.nowhere, count: count)
         for slot in digests.indices where oldStarts[slot] >= 0 && newStarts[slot] >= 0 {
@@ -114,8 +110,6 @@ extension LandmarkMatcher {
         return stretches
     }
 
-    /// Returns a longest subsequence of the landmarks with increasing positions in the new
-    /// sequence.
     private static func longestIncreasingSubsequence(
         of landmarks: [(old: Int, new: Int)]
     ) -> [(old: Int, new: Int)] {

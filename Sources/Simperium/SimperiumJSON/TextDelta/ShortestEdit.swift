@@ -4,8 +4,7 @@
 /// Row d of `reach` has the furthest position in `old` after d removals and insertions, for each
 /// diagonal. Entry i is for the diagonal old - new = 2 i - d.
 struct ShortestEdit {
-    /// The length of the longest edit that is searched for. The table grows with the square of the
-    /// length.
+    /// The longest edit that is searched for. The table grows with its square.
     private static let longest = 1_000
     private static let unreachable = Int32.min / 2
 
@@ -46,9 +45,8 @@ struct ShortestEdit {
         return nil
     }
 
-    /// Returns the position in `old` where an entry starts. It is the further one of two: one
-    /// removal after the left neighbour in the row above, or one insertion after the right
-    /// neighbour.
+    /// Returns the position in `old` where an entry starts: the further one of a removal after the
+    /// left neighbour in the row above, and an insertion after the right one.
     private func start(_ entry: Int, length: Int, above: Int) -> Int {
         guard length > 0 else { return 0 }
         let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable
@@ -76,7 +74,6 @@ struct ShortestEdit {
 }
 
 extension Span where Element: Equatable & BitwiseCopyable {
-    /// Returns the length of the common prefix of two spans.
     func commonPrefixLength(_ other: Span<Element>) -> Int {
         var count = 0
         let limit = Swift.min(self.count, other.count)

@@ -13,8 +13,7 @@ struct Hunk: Hashable {
 /// then words, then landmarks, and compares the gaps by characters. A gap that is still too long is
 /// replaced. No hunk cuts a character.
 struct TextComparison {
-    /// The widths of landmarks in characters: for the first search, then for the gaps that it
-    /// leaves.
+    /// The widths of landmarks in characters: for the first search, then for the gaps in it.
     private static let landmarks = [12, 4]
     /// The smallest size in bytes of a hunk that is compared by landmarks.
     private static let leastForLandmarks = 2_000
@@ -22,8 +21,7 @@ struct TextComparison {
     let old: [UInt8]
     let new: [UInt8]
     var hunks: [Hunk] = []
-    /// The number of steps that are left. It starts in proportion to the length of the texts, so
-    /// that the work is bounded.
+    /// The number of steps left. It starts in proportion to the texts, so the work is bounded.
     private var budget: Int
 
     init(_ old: [UInt8], _ new: [UInt8]) {
@@ -55,8 +53,7 @@ struct TextComparison {
         if hunk.size > 0 { hunks.append(hunk) }
     }
 
-    /// Compares a hunk by landmarks: the last resort if a comparison by characters takes too long
-    /// even after lines and words are matched.
+    /// Compares by landmarks, if characters take too long even between matched lines and words.
     private mutating func compare(_ hunk: Hunk, alongside landmarks: ArraySlice<Int>) {
         guard let width = landmarks.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
             return add(hunk)
@@ -75,8 +72,7 @@ struct TextComparison {
         }
     }
 
-    /// Returns the hunk without the common prefix and the common suffix of its ranges, in whole
-    /// characters.
+    /// Returns the hunk without the common prefix and suffix of its ranges, in whole characters.
     private func trimmed(_ hunk: Hunk) -> Hunk {
         let old = old.span.extracting(hunk.old)
         let new = new.span.extracting(hunk.new)
@@ -103,8 +99,7 @@ struct TextComparison {
         return gaps
     }
 
-    /// Returns the characters, lines or words in common, as stretches of bytes; nil if the search
-    /// takes too long.
+    /// Returns the common characters, lines or words in bytes; nil if the search takes too long.
     private mutating func matches(in hunk: Hunk, by grain: TextGrain) -> [CommonStretch]? {
         // Half of the budget, so that some is left for a coarser search.
         let allowance = budget / 2
@@ -139,11 +134,8 @@ private struct TokenizedHunk {
     let oldNumbers: [UInt32]
     let newNumbers: [UInt32]
     private let hunk: Hunk
-    /// The starts of the old tokens, followed by the end of the last one; empty if each byte is a
-    /// token.
+    /// The starts of the tokens of a text and the end of the last one; empty if bytes are tokens.
     private var oldStarts: [Int] = []
-    /// The starts of the new tokens, followed by the end of the last one; empty if each byte is a
-    /// token.
     private var newStarts: [Int] = []
 
     init(in hunk: Hunk, from old: [UInt8], to new: [UInt8], by grain: TextGrain) {
@@ -161,7 +153,6 @@ private struct TokenizedHunk {
         newNumbers = numbers.numbers(of: new[hunk.new], at: newStarts)
     }
 
-    /// Translates a match of tokens to a match of bytes.
     func bytes(of match: CommonStretch) -> CommonStretch {
         var bytes = match
         if !oldStarts.isEmpty {
@@ -175,13 +166,11 @@ private struct TokenizedHunk {
     }
 }
 
-/// The unit of a comparison of texts.
 enum TextGrain {
     case character
     case line
     case word
 
-    /// Returns the start of each token in a text in UTF-8, followed by the end of the text.
     func tokenStartsAndEnd(in text: Span<UInt8>) -> [Int] {
         var starts = [0]
         for index in text.indices.dropFirst() where isBorder(text, at: index) {
@@ -198,4 +187,161 @@ enum TextGrain {
         case .word: !(text[index - 1].isWordPart && text[index].isWordPart)
         }
     }
+}
+
+extension TextComparison {
+    /// Joins neighbouring changes if the match between them is at most three bytes of letters, and
+    /// no longer than either change. Letters that two different words share mean nothing.
+    mutating func joinAcrossShortMatches() {
+        var joined: [Hunk] = []
+        for hunk in hunks {
+            joined.append(hunk)
+            while joined.count > 1 {
+                let (before, after) = (joined[joined.count - 2], joined[joined.count - 1])
+                let match = before.old.upperBound..<after.old.lowerBound
+                guard match.count <= min(before.size, after.size, 3),
+                    old[match].allSatisfy(\.isLetter)
+                else { break }
+                joined.removeLast(2)
+                joined.append(
+                    Hunk(
+                        old: before.old.lowerBound..<after.old.upperBound,
+                        new: before.new.lowerBound..<after.new.upperBound))
+            }
+        }
+        hunks = joined
+    }
+
+    /// Moves each pure insertion or removal to the best border where its effect is the same.
+    mutating func slideToBorders() {
+        for index in hunks.indices {
+            let hunk = hunks[index]
+            guard hunk.old.isEmpty != hunk.new.isEmpty else { continue }
+            let before = index > 0 ? hunks[index - 1].old.upperBound : 0
+            let after = index + 1 < hunks.count ? hunks[index + 1].old.lowerBound : old.count
+            let isRemoval = hunk.new.isEmpty
+            let shift = bestShift(
+                of: isRemoval ? hunk.old : hunk.new, in: isRemoval ? old : new,
+                left: hunk.old.lowerBound - before, right: after - hunk.old.upperBound)
+            hunks[index] = Hunk(old: hunk.old.shifted(by: shift), new: hunk.new.shifted(by: shift))
+        }
+    }
+
+    /// Returns the shift of `range` to its best position with the same effect, within limits.
+    private func bestShift(
+        of range: Range<Int>, in text: [UInt8], left: Int, right: Int
+    ) -> Int {
+        let (start, end) = (range.lowerBound, range.upperBound)
+        var lowest = 0
+        while lowest > -left, text[start + lowest - 1] == text[end + lowest - 1] { lowest -= 1 }
+        var highest = 0
+        while highest < right, text[start + highest] == text[end + highest] { highest += 1 }
+        let weights = (lowest...highest).map { shift in
+            text.borderWeight(at: start + shift) + text.borderWeight(at: end + shift)
+        }
+        // The last of the best borders, because a space belongs to the word before it.
+        return weights.max().flatMap { weights.lastIndex(of: $0) }.map { lowest + $0 } ?? 0
+    }
+}
+
+extension Range<Int> {
+    fileprivate func shifted(by shift: Int) -> Range<Int> {
+        (lowerBound + shift)..<(upperBound + shift)
+    }
+}
+
+extension UInt8 {
+    /// True for the bytes of words: ASCII letters and digits, and all bytes outside ASCII.
+    var isWordPart: Bool {
+        isDigit || self >= 0x80 || (self | 0x20) &- UInt8(ascii: "a") < 26
+    }
+
+    /// True if the byte can be part of a letter or digit of an alphabet. False for the first byte
+    /// of a character in three bytes or more, which can mean as much as a word.
+    var isLetter: Bool { isWordPart && self < 0xE0 }
+
+    fileprivate var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
+
+    var isContinuation: Bool { self & 0xC0 == 0x80 }
+}
+
+extension Span<UInt8> {
+    func isCharacterStart(_ index: Int) -> Bool {
+        index == count || !self[index].isContinuation
+    }
+
+    fileprivate func packed(at starts: [Int]) -> [UInt32] {
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(starts.count)
+        for (start, end) in zip(starts, starts.dropFirst()) {
+            var number: UInt32 = 0
+            for index in start..<end {
+                number = number << 8 | UInt32(self[index])
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
+}
+
+extension [UInt8] {
+    /// Returns a weight for an edit's border at this index. It is highest at the ends of the text,
+    /// then at the start or end of a line. It is low inside a word, and negative inside a
+    /// character.
+    func borderWeight(at index: Int) -> Int {
+        guard index > 0, index < count else { return 5 }
+        let (before, after) = (self[index - 1], self[index])
+        if after.isContinuation { return -10 }
+        if before == UInt8(ascii: "\n") || after == UInt8(ascii: "\n") { return 4 }
+        if before.isWordPart && after.isWordPart { return 0 }
+        if !before.isWordPart && !before.isSpace && after.isSpace { return 3 }
+        return before.isSpace || after.isSpace ? 2 : 1
+    }
+}
+
+/// A numbering of tokens: equal numbers mean equal tokens, but not always the reverse.
+struct TokenNumbers {
+    private let grain: TextGrain
+    private var numbers: [UInt64: UInt32] = [:]
+    private var known: [ArraySlice<UInt8>] = []
+
+    init(of grain: TextGrain) {
+        self.grain = grain
+    }
+
+    mutating func numbers(of text: ArraySlice<UInt8>, at starts: [Int]) -> [UInt32] {
+        // The bytes of a character fit into its number.
+        guard grain != .character else { return text.span.packed(at: starts) }
+        return zip(starts, starts.dropFirst()).map { start, end in
+            number(of: text[(text.startIndex + start)..<(text.startIndex + end)])
+        }
+    }
+
+    private mutating func number(of token: ArraySlice<UInt8>) -> UInt32 {
+        let digest = token.digest
+        let twin = numbers[digest]
+        if let twin, known[Int(twin)] == token { return twin }
+        let number = UInt32(known.count)
+        // A different token with a known digest, by chance or by an attack, gets a number that
+        // matches none.
+        if twin == nil { numbers[digest] = number }
+        known.append(token)
+        return number
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var digest: UInt64 {
+        reduce(UInt64(count)) { digest, byte in
+            let mixed = (digest ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+            return mixed ^ (mixed >> 32)
+        }
+    }
+}
+
+/// A run of consecutive elements that two sequences have in common, with its start in each.
+struct CommonStretch: Hashable {
+    var old: Int
+    var new: Int
+    var count: Int
 }

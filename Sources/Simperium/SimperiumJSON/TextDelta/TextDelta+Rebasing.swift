@@ -36,7 +36,6 @@ extension TextDelta {
     }
 }
 
-/// A cursor over the operations of a delta.
 private struct DeltaCursor {
     private enum DeltaOperation {
         case keep(Int)
@@ -47,9 +46,8 @@ private struct DeltaCursor {
     private var operations: [DeltaOperation] = []
     private var next = 0
 
-    /// Creates a cursor at the first operation of a delta. A replacement's insertion comes before
-    /// its deletion. So text that the other side inserts after the deleted text stays after the
-    /// replacement.
+    /// Creates a cursor. A replacement's insertion comes before its deletion, so text that the
+    /// other side inserts after the deleted text stays after it.
     init(_ delta: TextDelta) {
         for edit in delta.edits {
             if edit.kept > 0 { operations.append(.keep(edit.kept)) }

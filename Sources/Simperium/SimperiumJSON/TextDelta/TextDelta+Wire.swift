@@ -32,8 +32,7 @@ extension TextDelta {
         return count
     }
 
-    /// Decodes a text. Any escapes are accepted, because clients agree on the form of escapes but
-    /// not on their use.
+    /// Decodes a text with any escapes, because clients differ in the characters that they escape.
     private static func decoded(_ text: ArraySlice<UInt8>) throws(DiffError) -> JSONString {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

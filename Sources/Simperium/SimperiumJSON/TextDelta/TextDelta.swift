@@ -18,11 +18,6 @@ package struct TextDelta: Hashable, Sendable {
 
     package var isEmpty: Bool { edits.isEmpty }
 
-    /// The length of the source text.
-    private var sourceCount: Int {
-        edits.reduce(rest) { $0 + $1.kept + $1.deleted }
-    }
-
     mutating func appendKept(_ count: Int) {
         rest += count
     }
@@ -45,10 +40,8 @@ package struct TextDelta: Hashable, Sendable {
         rest = 0
     }
 
-    /// Returns `source` with the delta applied. Throws if `source` does not have the length that
-    /// the delta expects.
-    ///
-    /// An edit may cut a surrogate pair if all surrogates in the result are paired.
+    /// Returns `source` with the delta applied. Throws if the length differs. An edit may cut a
+    /// surrogate pair if all surrogates in the result are paired.
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
         let bytes = source.utf8
         guard let deletions = deletedByteRanges(in: bytes) else {
@@ -66,8 +59,7 @@ package struct TextDelta: Hashable, Sendable {
         return JSONString(wellFormed: result)
     }
 
-    /// Returns the range of bytes that each edit deletes from a text in UTF-8. Returns nil if the
-    /// text has a different length, or an edit cuts a surrogate pair.
+    /// Returns the bytes that each edit deletes; nil if the length differs or a pair is cut.
     func deletedByteRanges(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []
         var position = 0
@@ -81,8 +73,7 @@ package struct TextDelta: Hashable, Sendable {
         return text.span.index(position, movedByUTF16: rest) == text.count ? deletions : nil
     }
 
-    /// Returns true if the delta changes `source`. For a delta of one edit, as most are, the
-    /// resulting text is not computed.
+    /// Returns true if the delta changes `source`. With one edit, no new text is computed.
     func hasEffectOn(_ source: JSONString) throws(DiffError) -> Bool {
         guard edits.count == 1, case let bytes = source.utf8,
             let deleted = deletedByteRanges(in: bytes)?.first
@@ -92,7 +83,8 @@ package struct TextDelta: Hashable, Sendable {
 
     private func appliedByUTF16Units(to source: JSONString) throws(DiffError) -> JSONString {
         let units = source.utf16
-        guard units.count == sourceCount else { throw .wrongLength }
+        let count = edits.reduce(rest) { $0 + $1.kept + $1.deleted }
+        guard units.count == count else { throw .wrongLength }
         var result: [UInt16] = []
         var position = 0
         for edit in edits {
@@ -107,8 +99,7 @@ package struct TextDelta: Hashable, Sendable {
 }
 
 extension TextDelta {
-    /// Creates a small delta that changes `old` into `new`, with its edits at the borders of words
-    /// if possible.
+    /// Creates a small delta from `old` to `new`, with edits at the borders of words if possible.
     package init(from old: JSONString, to new: JSONString) {
         let comparison = TextComparison(old.utf8, new.utf8)
         let old = comparison.old.span
@@ -121,11 +112,8 @@ extension TextDelta {
         }
         appendKept(old.extracting(position...).utf16Count)
     }
-}
 
-extension TextDelta {
-    /// The limits of a line. The depth is half of the standard depth, so that a delta can't make an
-    /// array deeper than the parser allows.
+    /// Half of the standard depth, so that a delta can't make an array too deep to parse.
     private static let lineLimits = JSONLimits(bytes: .max, depth: JSONLimits.standard.depth / 2)
 
     /// Applies the delta to the text of an array, one element per line.

@@ -14,9 +14,7 @@ public enum JSON: Hashable, Sendable {
     case string(JSONString)
     case array([JSON])
     case object(JSONObject)
-}
 
-extension JSON {
     /// True for `null`.
     public var isNull: Bool {
         if case .null = self { true } else { false }
@@ -85,51 +83,40 @@ extension [JSON] {
     }
 }
 
-extension JSON: ExpressibleByNilLiteral {
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral, CustomStringConvertible
+{
     public init(nilLiteral: ()) {
         self = .null
     }
-}
 
-extension JSON: ExpressibleByBooleanLiteral {
     public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
-}
 
-extension JSON: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int) {
         self.init(value)
     }
-}
 
-extension JSON: ExpressibleByFloatLiteral {
     public init(floatLiteral value: Double) {
         guard let number = JSONNumber(value) else {
             preconditionFailure("JSON has no infinite numbers")
         }
         self = .number(number)
     }
-}
 
-extension JSON: ExpressibleByStringInterpolation {
     public init(stringLiteral value: String) {
         self.init(value)
     }
-}
 
-extension JSON: ExpressibleByArrayLiteral {
     public init(arrayLiteral elements: JSON...) {
         self = .array(elements)
     }
-}
 
-extension JSON: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (JSONString, JSON)...) {
         self = .object(JSONObject(elements.map { .init(name: $0.0, value: $0.1) }))
     }
-}
 
-extension JSON: CustomStringConvertible {
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 }

@@ -46,8 +46,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Returns the position of a member; nil if it is missing. `hint` is tried first, because the
-    /// members of two compared objects mostly have the same order.
+    /// Returns the position of a member, if any. `hint` is tried first: most orders are equal.
     func position(of name: JSONString, near hint: Int = 0) -> Int? {
         if hint < members.count, members[hint].name == name { return hint }
         guard index.isEmpty else { return index.position(of: name, in: members) }
@@ -123,5 +122,55 @@ extension JSONObject: Hashable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (JSONString, JSON)...) {
         self.init(elements.map { Member(name: $0.0, value: $0.1) })
+    }
+}
+
+/// A hash table of the positions of names. It stores no names, so each call passes the members.
+struct NameIndex: Sendable {
+    /// A position, or -1; and bits of the name's hash, so that most names need no comparison.
+    private struct Slot {
+        var position: Int32 = -1
+        var mark: Int32 = 0
+    }
+
+    private var slots: [Slot] = []
+
+    init() {}
+
+    init(capacity: Int) {
+        let bits = Int.bitWidth - capacity.leadingZeroBitCount
+        slots = [Slot](repeating: Slot(), count: 2 << bits)
+    }
+
+    var isEmpty: Bool { slots.isEmpty }
+    /// The most names that the table has room for.
+    var capacity: Int { slots.count / 2 }
+
+    func position(of name: JSONString, in members: [JSONObject.Member]) -> Int? {
+        let position = slots[findSlot(name, in: members).slot].position
+        return position < 0 ? nil : Int(position)
+    }
+
+    /// Adds the name of the member at `position`. Returns false if the table already has the name.
+    @discardableResult
+    mutating func insert(_ position: Int, of members: [JSONObject.Member]) -> Bool {
+        let (slot, mark) = findSlot(members[position].name, in: members)
+        guard slots[slot].position < 0 else { return false }
+        slots[slot] = Slot(position: Int32(position), mark: mark)
+        return true
+    }
+
+    /// Returns the slot of the name, or the free slot for it, and the mark of the name.
+    private func findSlot(
+        _ name: JSONString, in members: [JSONObject.Member]
+    ) -> (slot: Int, mark: Int32) {
+        let hash = name.hashValue
+        let mark = Int32(truncatingIfNeeded: hash >> 32)
+        var slot = hash & (slots.count - 1)
+        while slots[slot].position >= 0 {
+            if slots[slot].mark == mark, members[Int(slots[slot].position)].name == name { break }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return (slot, mark)
     }
 }

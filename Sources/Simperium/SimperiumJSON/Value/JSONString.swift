@@ -34,7 +34,9 @@ public struct JSONString: Hashable, Sendable {
     }
 
     init(wellFormed bytes: [UInt8]) {
-        storage = bytes.count <= ShortText.capacity ? .short(ShortText(bytes)) : .long(bytes)
+        storage =
+            bytes.count <= ShortText.capacity
+            ? .short(ShortText(bytes.span, bytes.indices)) : .long(bytes)
     }
 
     init(wellFormed text: Span<UInt8>, _ range: Range<Int>) {
@@ -70,8 +72,7 @@ public struct JSONString: Hashable, Sendable {
     /// The length as a JSON string, if each byte needed the longest escape.
     var lengthIfAllEscaped: Int { 2 + utf8Count * 6 }
 
-    /// Subtracts from `excess` the five bytes that each byte without an escape saves. Stops once
-    /// there is no excess.
+    /// Subtracts five from `excess` for each byte without an escape, until there is no excess.
     func subtractPlainBytes(from excess: inout Int) {
         switch storage {
         case .short(let text): excess -= 5 * text.count(where: \.isPlain)
@@ -88,7 +89,7 @@ public struct JSONString: Hashable, Sendable {
     }
 
     /// Returns true if the text has the same UTF-8 bytes as `text`.
-    package func spells(_ text: String) -> Bool {
+    package func hasSameBytes(as text: String) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count == utf8Count else { return false }
         switch storage {
@@ -118,15 +119,24 @@ extension JSONString {
         bytes.append(utf8: right)
         left = JSONString(wellFormed: bytes)
     }
-}
 
-extension JSONString: ExpressibleByStringInterpolation {
-    public init(stringLiteral value: String) {
-        self.init(value)
+    /// The number of Unicode scalars, which JSON Schema counts.
+    package var characterCount: Int { string.unicodeScalars.count }
+
+    var utf16: [UInt16] { Array(string.utf16) }
+
+    /// Creates a text; returns nil if a surrogate is unpaired.
+    init?(utf16 units: [UInt16]) {
+        guard let string = String(validating: units, as: UTF16.self) else { return nil }
+        self.init(string)
     }
 }
 
-extension JSONString: CustomStringConvertible {
+extension JSONString: ExpressibleByStringInterpolation, CustomStringConvertible {
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+
     public var description: String { string }
 }
 

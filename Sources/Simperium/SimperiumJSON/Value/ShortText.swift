@@ -1,19 +1,9 @@
-/// A text of up to 15 bytes in two machine words: the first byte is the lowest, the count the
-/// highest.
+/// A text of up to 15 bytes in two words: the first byte is the lowest, the count the highest.
 struct ShortText: Hashable, Sendable {
     static let capacity = 15
 
     private var low: UInt64 = 0
     private var high: UInt64
-
-    init(_ bytes: some Collection<UInt8>) {
-        high = UInt64(bytes.count) << 56
-        var shift: UInt64 = 0
-        for byte in bytes {
-            write(byte, at: shift)
-            shift += 8
-        }
-    }
 
     init(_ text: Span<UInt8>, _ range: Range<Int>) {
         high = UInt64(range.count) << 56

@@ -2,43 +2,42 @@ internal import SimperiumWire
 
 /// A bucket's channel: its number on the connection, and the generator of the bucket's change ids.
 struct BucketChannel: Sendable {
-    /// The channel's number on the present connection: the bucket's index, or an unused number if
-    /// the channel was opened later.
+    /// The number on the present connection: the bucket's index, or a later, unused number.
     var number: ChannelNumber
-    private var ids: ChangeIDGenerator
+    /// The run's id and the number of the bucket's first channel: 20 hex digits.
+    private let changeIDPrefix: String
+    private var lastChangeID: UInt64 = 0
 
     init(_ number: ChannelNumber, run: RunID) {
         self.number = number
-        ids = ChangeIDGenerator(run: run, channel: number)
+        changeIDPrefix =
+            Self.hex(run.rawValue, digits: 16) + Self.hex(UInt64(number.rawValue), digits: 4)
     }
 
-    mutating func nextID() -> ChangeID { ids.next() }
-
-    func frame(_ command: ClientCommand) -> [UInt8] {
-        ClientMessage.command(command, on: number).frame
-    }
-}
-
-/// The generator of one bucket's change ids: 32 hex digits made of the run's id, the number of the
-/// bucket's first channel, and a counter.
-struct ChangeIDGenerator: Sendable {
-    private let prefix: String
-    private var last: UInt64 = 0
-
-    init(run: RunID, channel: ChannelNumber) {
-        prefix = Self.hex(run.rawValue, digits: 16) + Self.hex(UInt64(channel.rawValue), digits: 4)
-    }
-
-    mutating func next() -> ChangeID {
-        last += 1
-        guard let id = ChangeID(prefix + Self.hex(last, digits: 12)) else {
+    mutating func nextChangeID() -> ChangeID {
+        lastChangeID += 1
+        guard let id = ChangeID(changeIDPrefix + Self.hex(lastChangeID, digits: 12)) else {
             preconditionFailure("32 hex digits are a change id")
         }
         return id
     }
 
+    func frame(_ command: ClientCommand) -> [UInt8] {
+        ClientMessage.command(command, on: number).frame
+    }
+
     private static func hex(_ number: UInt64, digits: Int) -> String {
         let text = String(number, radix: 16)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+}
+
+/// The identity of one run of a program, unique everywhere: a random number from the operating
+/// system. Change ids are derived from it, so it must never be used twice.
+package struct RunID: RawRepresentable, Hashable, Codable, Sendable {
+    package let rawValue: UInt64
+
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
     }
 }

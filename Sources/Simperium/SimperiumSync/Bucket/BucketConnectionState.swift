@@ -3,31 +3,26 @@ internal import SimperiumWire
 
 /// The state of a bucket that ends with the present connection.
 struct BucketConnectionState: Sendable {
-    /// The time of the latest request that the hub must still answer; nil if there is none. Changes
-    /// are in `sent`.
-    var askedAt: Instant?
+    /// The time of the latest unanswered request; nil if there is none. Changes are in `sent`.
+    var requestedAt: Instant?
     var index = IndexScan()
     /// The recovery of a hub that was restored from an older copy; nil if none is in progress.
     var recovery: LostObjectRecovery?
-    var indexings = 0
+    var indexScanCount = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = SentChanges()
     /// The number of automatic repairs of each object since the program last edited it.
     var repairs: [ObjectKey: Int] = [:]
-    /// The objects whose next change must contain the whole object.
-    var wholes: Set<ObjectKey> = []
+    var keysToSendWhole: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
-    var loads: [ObjectKey: PendingObjectLoad] = [:]
-    /// The objects whose owners are away.
-    var away: [ObjectKey: Absence] = [:]
-    /// True while the changes since the cursor are requested because the hub reported that it
-    /// already has a change in flight.
+    var pendingLoads: [ObjectKey: PendingObjectLoad] = [:]
+    var absences: [ObjectKey: Absence] = [:]
+    /// True while changes are requested because the hub already has one that is in flight.
     var awaitsChanges = false
     /// True while catching up if the hub still owes the page that follows the last missed change.
     var awaitsPageAfterChanges = false
-    /// The end of the pause after the hub reported an overload; nil if there is none. Until then,
-    /// edits wait.
-    var restsUntil: Instant?
+    /// The end of the pause after an overload; nil if there is none. Until then, edits wait.
+    var pausedUntil: Instant?
     var overloads = 0
 }
 
@@ -40,8 +35,7 @@ struct SentChanges: Sendable {
     }
 
     private var unanswered: [ObjectKey: UnansweredChange] = [:]
-    /// The changes in the order of sending. An answered change is removed when it becomes the
-    /// first.
+    /// The changes in the order of sending. Answered ones are removed when they become first.
     private var order = Queue<UnansweredChange>()
 
     func contains(_ key: ObjectKey) -> Bool { unanswered[key] != nil }
@@ -52,8 +46,7 @@ struct SentChanges: Sendable {
         order.append(sending)
     }
 
-    /// Removes the change of an object, and returns the time when it was sent; nil if no change of
-    /// it is unanswered.
+    /// Removes an object's change, and returns the time of sending; nil if there is none.
     @discardableResult
     mutating func remove(_ key: ObjectKey) -> Instant? {
         let sending = unanswered.removeValue(forKey: key)
@@ -62,44 +55,38 @@ struct SentChanges: Sendable {
     }
 
     /// The time when the oldest unanswered change was sent; nil if there is none.
-    var oldest: Instant? { order.first?.at }
+    var oldestSentAt: Instant? { order.first?.at }
 }
 
 /// A request for an object whose ghost is suspect.
 struct PendingObjectLoad: Sendable {
-    /// The most changes that are kept while one object is loaded. If more arrive, the object is
-    /// loaded again.
-    private static let mostLater = 1_000
+    /// The most changes kept during a load. If more arrive, the object is loaded again.
+    private static let mostPostponed = 1_000
 
     let version: EntityVersion
-    private(set) var later: [AcceptedChange] = []
+    private(set) var postponed: [AcceptedChange] = []
 
     init(_ version: EntityVersion) {
         self.version = version
     }
 
-    /// Keeps a change that makes a later version than the one being loaded, up to the limit. A hub
-    /// may repeat older changes.
+    /// Keeps a change to a later version, up to the limit. A hub may repeat older changes.
     mutating func append(_ change: AcceptedChange, to version: EntityVersion) {
-        if version > self.version, later.count < Self.mostLater { later.append(change) }
+        if version > self.version, postponed.count < Self.mostPostponed { postponed.append(change) }
     }
 }
 
 /// The progress of one scan of a bucket's index.
 struct IndexScan: Sendable {
-    /// The bucket's change version at the start of the scan, from the first page; nil if unknown.
-    /// Changes that restore lost objects may advance it.
+    /// The change version at the start, from the first page. Restored objects may advance it.
     var current: ChangeVersion?
-    /// The number of consecutive pages that listed no new objects.
-    var barrenPages = 0
-    /// The changes that arrived during the scan.
-    var later: [AcceptedChange] = []
+    var pagesWithoutNewObjects = 0
+    var postponed: [AcceptedChange] = []
     /// True if more changes arrived than are kept. The client requests them on the next connection.
-    var isOutpaced = false
+    var hasDroppedChanges = false
 }
 
-/// The objects that a hub lost when it was restored from an older copy, and that this client sends
-/// again.
+/// The objects that a restored hub has lost, and that this client sends again.
 struct LostObjectRecovery: Sendable {
     private var waiting = Queue<ObjectKey>()
     /// The keys of the objects that were sent and not answered, by the ids of the changes.
@@ -107,15 +94,14 @@ struct LostObjectRecovery: Sendable {
     /// The hub's index entries of these objects. An object that the hub does not have has no entry.
     private(set) var listed: [ObjectKey: IndexPage.ListedObject] = [:]
 
-    var isOver: Bool { waiting.isEmpty && sent.isEmpty }
+    var isComplete: Bool { waiting.isEmpty && sent.isEmpty }
 
     mutating func append(_ key: ObjectKey, listed: IndexPage.ListedObject? = nil) {
         waiting.append(key)
         self.listed[key] = listed
     }
 
-    /// Removes and returns the next object to be sent; nil if there is none, or if the limit of
-    /// changes in flight is reached.
+    /// Removes and returns the next object to send; nil if none may be sent now.
     mutating func next() -> ObjectKey? {
         sent.count < Limits.changesInFlight ? waiting.popFirst() : nil
     }
@@ -124,8 +110,7 @@ struct LostObjectRecovery: Sendable {
         sent[change.id] = change.key
     }
 
-    /// Removes and returns the key of the object that one of these changes restores; nil if they
-    /// restore none.
+    /// Removes and returns the key of the object that one of these changes restores, if any.
     mutating func removeAnswered(_ changes: [ChangeID]) -> ObjectKey? {
         guard let id = changes.first(where: { sent[$0] != nil }) else { return nil }
         return sent.removeValue(forKey: id)
@@ -148,8 +133,7 @@ struct IndexScanCounter: Sendable {
         pageLimit = Self.longestPage
     }
 
-    /// Halves the page size of the next scan, because a page may have been too large for a link of
-    /// the network.
+    /// Halves the page size, because a page may have been too large for the network.
     mutating func halvePageLimit() {
         pageLimit = max(1, pageLimit / 2)
     }

@@ -1,10 +1,8 @@
 package import SimperiumJSON
 package import SimperiumWire
 
-/// An edit by the program. It takes effect at once, with or without a connection.
-///
-/// An update of a missing object, for example one that another client has just deleted, does
-/// nothing.
+/// An edit by the program, which takes effect at once. An update of a missing object, for example
+/// one that was just deleted, does nothing.
 package enum BucketEdit: Hashable, Codable, Sendable {
     /// Creates an object, or replaces all members of an existing one.
     case put(ObjectKey, JSONObject)
@@ -18,4 +16,31 @@ package enum BucketEdit: Hashable, Codable, Sendable {
     case delete(ObjectKey)
     /// Drops an object's edits that were not sent or were refused.
     case revert(ObjectKey)
+}
+
+package enum BucketLifetime: Hashable, Codable, Sendable {
+    /// Kept in a store. Objects and unsent edits survive the program.
+    case durable
+    /// Kept until the program ends.
+    case memory
+    /// Kept as in `memory`. The hub removes objects when their owners leave. A removal is final:
+    /// pending edits don't restore the object.
+    case presence
+}
+
+/// The reason that an object can't be sent to any hub.
+package enum InvalidObject: Hashable, Codable, Sendable {
+    case tooDeep
+    case tooLarge
+
+    /// Checks an object; nil if it is valid. The size of a deep object is not measured.
+    package init?(_ object: JSONObject) {
+        if object.isDeeper(than: Limits.depth) {
+            self = .tooDeep
+        } else if object.hasMoreBytesThan(Limits.object) {
+            self = .tooLarge
+        } else {
+            return nil
+        }
+    }
 }

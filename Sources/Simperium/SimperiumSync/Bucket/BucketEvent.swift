@@ -2,9 +2,8 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A notification for the program. There is no other way to detect other clients' changes.
-///
-/// An event is sent after the change that it reports is stored.
+/// A notification of the program, after the change is stored. There is no other way to detect other
+/// clients' changes.
 package enum BucketEvent: Hashable, Codable, Sendable {
     /// The origin of a change that the program did not make.
     package enum RemoteChangeSource: Hashable, Codable, Sendable {
@@ -16,8 +15,7 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     }
 
     case willIndex
-    /// The index has been read. The version is nil if the hub sent none, for example for an empty
-    /// bucket.
+    /// The index has been read. Without a version, the hub sent none, as for an empty bucket.
     case didIndex(ChangeVersion?)
     /// The next events report remote changes of these objects. A program with unsaved edits of one
     /// of them should pass its edits to `BucketEdit.merge`, so that no side's work is lost.
@@ -27,8 +25,7 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     case deleted(ObjectKey, RemoteChangeSource)
     case acknowledged(ObjectKey, EntityVersion)
     case deleteAcknowledged(ObjectKey)
-    /// A requested version of an object; nil if the hub no longer has it, or if too many requests
-    /// are open.
+    /// A requested version; nil if the hub no longer has it, or if too many are requested.
     case version(EntityVersionReference, JSONObject?)
     case error(BucketError)
     /// The version of the rules that the hub applies to this bucket. Sent once on each connection.
@@ -36,8 +33,7 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// The start of the time that the hub's rules measure for an object, computed from the age in
     /// the hub's message. Without this event, the time starts when the change arrives.
     case aged(ObjectKey, since: Instant)
-    /// The number of objects with edits that the hub has not confirmed: unsent, unacknowledged or
-    /// refused.
+    /// The number of objects with unsent, unacknowledged or refused edits.
     case pending(Int)
     /// The owners of these presence objects lost their connections. They may return until the
     /// absence ends.
@@ -51,11 +47,9 @@ package enum BucketEvent: Hashable, Codable, Sendable {
 
 /// A failure in a bucket. An edit that took effect is never dropped.
 package enum BucketError: Error, Hashable, Codable, Sendable {
-    /// The hub refused the edit. The edit stays, and is not sent again until the program changes or
-    /// reverts it.
+    /// The hub refused the edit, which is not sent again until it is changed or reverted.
     case refused(ObjectKey, ChangeRefusalReason, JSONObject?)
-    /// The edit had no effect, because no hub would accept the resulting object, which is the last
-    /// value.
+    /// The edit had no effect, because no hub would accept this resulting object.
     case invalid(ObjectKey, InvalidObject, JSONObject)
     /// The hub is overloaded. The edit is sent again later.
     case postponed(ObjectKey, ChangeRefusalReason)

@@ -1,10 +1,8 @@
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// A cache that shares equal objects among the replicas of one process.
-///
-/// Replicas in sync with one hub hold equal objects; without the cache, each has its own copies.
-/// The order of calls does not matter, because a replica only gets objects that equal its own.
+/// A cache that shares equal objects among the replicas of one process. It only replaces objects by
+/// equal ones, so the order of calls does not matter.
 package struct InternedObjects: Sendable {
     private struct ObjectName: Hashable {
         let bucket: BucketName
@@ -38,8 +36,7 @@ package struct InternedObjects: Sendable {
 }
 
 extension Replica {
-    /// Replaces the object's ghost by the cached copy if they are equal; otherwise caches the
-    /// ghost. Without a ghost, removes the cached copy.
+    /// Replaces the ghost by an equal cached copy, or caches it; without a ghost, clears the cache.
     package mutating func internGhost(
         _ key: ObjectKey, in bucket: BucketName, with others: inout InternedObjects
     ) {

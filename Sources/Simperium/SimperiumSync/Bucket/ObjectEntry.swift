@@ -8,7 +8,7 @@ struct ObjectEntry: Sendable {
     var lastScan = 0
     /// The pending work of the object; nil for an object at rest. Nearly all objects are at rest,
     /// so the box makes the table of all objects half as large.
-    private var boxedEdit: BoxedPendingWork?
+    private var boxedWork: BoxedPendingWork?
 
     private indirect enum BoxedPendingWork {
         case full(PendingObjectWork)
@@ -18,80 +18,62 @@ struct ObjectEntry: Sendable {
 
     init(_ stored: StoredReplicaObject) {
         ghost = stored.ghost
-        pendingEdit = PendingObjectWork(
-            draft: stored.draft, turn: stored.turn, refusal: stored.refusal,
-            suspect: stored.suspect)
+        pending = PendingObjectWork(
+            draft: stored.draft, queueNumber: stored.turn, refusal: stored.refusal,
+            reloadVersion: stored.suspect)
     }
 
     /// The pending work of the object; empty for an object at rest.
-    private var pendingEdit: PendingObjectWork {
+    var pending: PendingObjectWork {
         get {
-            if case .full(let pending) = boxedEdit { pending } else { PendingObjectWork() }
+            if case .full(let pending) = boxedWork { pending } else { PendingObjectWork() }
         }
-        set { boxedEdit = newValue.isOver ? nil : .full(newValue) }
-    }
-
-    /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
-    /// the ghost.
-    var draft: Draft? {
-        get { pendingEdit.draft }
-        set { pendingEdit.draft = newValue }
-    }
-
-    /// The object's turn number in the outbox; nil if its draft is not queued.
-    var turn: Int? {
-        get { pendingEdit.turn }
-        set { pendingEdit.turn = newValue }
-    }
-
-    /// The hub's code for the refusal of the draft; nil if it was not refused.
-    var refusal: Int? {
-        get { pendingEdit.refusal }
-        set { pendingEdit.refusal = newValue }
-    }
-
-    /// The version to be loaded, because the ghost can't be trusted; nil if it can.
-    var suspect: EntityVersion? {
-        get { pendingEdit.suspect }
-        set { pendingEdit.suspect = newValue }
+        set { boxedWork = newValue.isEmpty ? nil : .full(newValue) }
     }
 
     /// The object as the program sees it; nil if it sees none.
     var object: JSONObject? {
-        switch draft {
+        switch pending.draft {
         case .object(let object): object
         case .removal: nil
         case nil: ghost?.object
         }
     }
 
-    /// Applies another client's change to the ghost of an object at rest. Returns true if nothing
-    /// more must be done, as for nearly every change; otherwise returns false and leaves the entry
-    /// unchanged.
+    /// Applies another client's change to the ghost of an object at rest, as most are. Otherwise
+    /// returns false and leaves the entry unchanged.
     mutating func applyToGhostAtRest(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {
-        guard boxedEdit == nil, let present = ghost?.version, present == source, present < version
+        guard boxedWork == nil, let present = ghost?.version, present == source, present < version
         else {
             return false
         }
         return (try? ghost?.advance(by: diff, to: version)) != nil
     }
 
-    var isBlank: Bool { ghost == nil && draft == nil && suspect == nil }
+    var isBlank: Bool { ghost == nil && pending.draft == nil && pending.reloadVersion == nil }
 
     func stored(inFlight: ChangeInFlight?) -> StoredReplicaObject {
-        StoredReplicaObject(
-            ghost: ghost, draft: draft, inFlight: inFlight, turn: turn, refusal: refusal,
-            suspect: suspect)
+        let pending = pending
+        return StoredReplicaObject(
+            ghost: ghost, draft: pending.draft, inFlight: inFlight, turn: pending.queueNumber,
+            refusal: pending.refusal, suspect: pending.reloadVersion)
     }
 }
 
-private struct PendingObjectWork {
+/// The work that an object waits for.
+struct PendingObjectWork: Sendable {
+    /// The program's unconfirmed state of the object; nil if the program sees the ghost.
     var draft: Draft?
-    var turn: Int?
+    /// The object's number in the outbox; nil if its draft is not queued.
+    var queueNumber: Int?
+    /// The hub's code for the refusal of the draft; nil if it was not refused.
     var refusal: Int?
-    var suspect: EntityVersion?
+    /// The version to be loaded, because the ghost can't be trusted; nil if it can.
+    var reloadVersion: EntityVersion?
 
-    var isOver: Bool { draft == nil && turn == nil && refusal == nil && suspect == nil }
+    var isEmpty: Bool {
+        draft == nil && queueNumber == nil && refusal == nil && reloadVersion == nil
+    }
 }

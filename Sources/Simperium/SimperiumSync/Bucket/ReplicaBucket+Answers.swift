@@ -20,7 +20,7 @@ extension ReplicaBucket {
         // only a few times, because a hub may alter every change.
         let isOurs = isAlone && (ghost?.object == expected || countOptionalRepair(key))
         var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
-        if kind == .presence, ghost == nil, !isRemoval { after = nil }
+        if lifetime == .presence, ghost == nil, !isRemoval { after = nil }
         setVisibleObject(after, as: key)
         if isRemoval {
             notify(.deleteAcknowledged(key))
@@ -38,7 +38,8 @@ extension ReplicaBucket {
         var ghost = objects.entries[key]?.ghost
         if ghost?.version == flight.base {
             // The change itself was not received. The result of a removal is known without loading.
-            if !flight.isRemoval, let next = flight.base?.following {
+            // No version follows the last number that a hub can send.
+            if !flight.isRemoval, let next = flight.base.flatMap({ EntityVersion($0.number + 1) }) {
                 objects.inFlight[key]?.isApplied = true
                 return markForReload(key, next)
             }
@@ -47,11 +48,10 @@ extension ReplicaBucket {
         endChangeInFlight(key, with: ghost, isAlone: false)
     }
 
-    /// Completes the object's change in flight if it was applied, unless an expected reply will do
-    /// so.
+    /// Completes the change in flight if it was applied and no expected reply will do so.
     mutating func endChangeIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
-            objects.entries[key]?.suspect == nil
+            objects.entries[key]?.pending.reloadVersion == nil
         else { return }
         endAppliedChange(key)
     }
@@ -62,15 +62,14 @@ extension ReplicaBucket {
         reloadIfMarked(key)
         connection.overloads = 0
         guard let sentAt = connection.sent.remove(key) else { return }
-        turn.effects.append(.answered(after: now - sentAt))
+        tick.effects.append(.answered(after: now - sentAt))
     }
 
     func isBeyondRepair(_ key: ObjectKey) -> Bool {
         (connection.repairs[key] ?? 0) > Self.mostRepairs
     }
 
-    /// The most automatic repairs of one object on one connection without an edit by the program in
-    /// between.
+    /// The most automatic repairs of an object on one connection, between edits by the program.
     private static let mostRepairs = 2
 
     /// Counts an optional repair. If the limit is reached, counts nothing and returns false.
@@ -88,11 +87,6 @@ extension ReplicaBucket {
         if isBeyondRepair(key) { notify(.error(.stuck(key))) }
         return !isBeyondRepair(key)
     }
-}
-
-extension EntityVersion {
-    /// The next version; nil after the last number that a hub can send.
-    fileprivate var following: EntityVersion? { EntityVersion(number + 1) }
 }
 
 extension ChangeInFlight {

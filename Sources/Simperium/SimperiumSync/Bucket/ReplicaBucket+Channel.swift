@@ -4,9 +4,8 @@ internal import SimperiumWire
 
 /// A bucket's channel on a connection, from `init` until it is live.
 extension ReplicaBucket {
-    private static let answerLimit = Duration.seconds(180)
-    /// An upper bound on the bytes around a key in the state report:
-    /// `{"id":"","v":9007199254740991},`.
+    private static let answerTimeout = Duration.seconds(180)
+    /// An upper bound on the bytes around a key in the report: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
     mutating func connect(with request: InitRequest, on number: ChannelNumber) {
@@ -22,11 +21,8 @@ extension ReplicaBucket {
         connection = BucketConnectionState()
     }
 
-    /// Sends `init` with the bucket's first request in it: for the changes since the cursor, or for
-    /// the first page of the index.
-    ///
-    /// If there were two messages, a change that arrives between them would move the cursor past
-    /// all earlier changes.
+    /// Sends `init` together with the bucket's first request: the changes since the cursor, or the
+    /// index. A change between two messages would move the cursor past all earlier ones.
     mutating func sendInitWithOpeningRequest() {
         guard var request = signIn.request else { return }
         request.resume = request.resume ?? signIn.resume
@@ -55,47 +51,46 @@ extension ReplicaBucket {
         case .away(let keys, let told): recordAbsenceOfOwners(keys, told.absence(from: now))
         case .back(let keys): recordAbsenceOfOwners(keys, nil)
         case .resume(let secret, let seat): storeResumeSecret(secret, seat)
-        case .ended(let end): turn.effects.append(.sessionEnded(end))
+        case .ended(let end): tick.effects.append(.sessionEnded(end))
         case .rules(let version):
-            turn.effects.append(.takesPromises(channel.number))
+            tick.effects.append(.acceptsPromises(channel.number))
             notify(.rules(version))
         case .ages(let ages):
             for age in ages where objects.entries[age.key]?.object != nil {
                 notify(.aged(age.key, since: age.measurementStart(before: now)))
             }
-        case .options(let members): turn.effects.append(.options(members))
+        case .options(let members): tick.effects.append(.options(members))
         // An unknown command is ignored.
         case .unknown: break
         }
     }
 
-    /// Records the secret and the session's number for later requests, also for a second `init` on
-    /// this connection.
+    /// Records the credentials for later requests, also for a second `init` on this connection.
     private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
         signIn.resume = secret
         signIn.request?.resume = secret
-        signIn.request?.seat = seat > 0 ? seat : nil
-        signIn.request?.takes = false
-        turn.effects.append(.resumeSecret(secret, seat))
+        signIn.request?.sessionNumber = seat > 0 ? seat : nil
+        signIn.request?.takesOverSession = false
+        tick.effects.append(.resumeSecret(secret, seat))
     }
 
     private mutating func finishSignIn(as user: UserName) {
         guard stage == .authorizing else { return }
         signIn.denials = 0
-        connection.away = [:]
+        connection.absences = [:]
         let isStranger = signIn.isOtherUser(user)
         if isStranger {
-            let isEmpty = objects.entries.isEmpty || kind == .presence
+            let isEmpty = objects.entries.isEmpty || lifetime == .presence
             switch signIn.others {
             case .refuse where !isEmpty:
                 stage = .closed
                 guard let owner = signIn.owner else { return }
-                return turn.effects.append(.refusedStranger(owner: owner))
+                return tick.effects.append(.refusedStranger(owner: owner))
             case .remove: removeAll()
             case .refuse, .take: convertObjectsToDrafts()
             }
         }
-        if signIn.owner != user { turn.marks.append(.belong(to: user)) }
+        if signIn.owner != user { tick.bucketEdits.append(.belong(to: user)) }
         signIn.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }
         prepareIndexing()
@@ -104,18 +99,18 @@ extension ReplicaBucket {
     }
 
     private mutating func handleDenial(_ failure: AuthorizationFailure) {
-        connection.askedAt = nil
+        connection.requestedAt = nil
         guard failure.reason != .takenOver else {
             stage = .closed
-            return turn.effects.append(.takenOver)
+            return tick.effects.append(.takenOver)
         }
         if failure.reason == .elsewhere, signIn.request?.extensions.contains(.redial) == true {
             stage = .closed
-            return turn.effects.append(.redirected(RequestedHall(failure.message)))
+            return tick.effects.append(.redirected(RequestedHall(failure.message)))
         }
         guard !failure.needsSignIn else {
             stage = .closed
-            return turn.effects.append(.unauthorized(failure))
+            return tick.effects.append(.unauthorized(failure))
         }
         signIn.denials += 1
         stage = .denied(
@@ -128,7 +123,7 @@ extension ReplicaBucket {
     mutating func finishCatchingUp() {
         let isFirst = stage != .live
         stage = .live
-        connection.askedAt = nil
+        connection.requestedAt = nil
         connection.awaitsChanges = false
         connection.awaitsPageAfterChanges = false
         resendChanges()
@@ -136,27 +131,27 @@ extension ReplicaBucket {
         for flight in applied { endChangeIfApplied(flight.change.key) }
         markAllAbsencesForCheck()
         guard isFirst else { return }
-        for key in objects.suspects.sortedKeys() { reloadIfMarked(key) }
+        for key in objects.keysToReload.sortedKeys() { reloadIfMarked(key) }
         for key in objects.unsynced.sortedKeys() { enqueueIfSendable(key) }
-        for reference in history.references { sendCommand(.entity(EntityRequest(reference))) }
+        for reference in requestedVersions { sendCommand(.entity(EntityRequest(reference))) }
     }
 
     mutating func runTimers() {
         if case .denied(let until) = stage, until <= now { sendInitWithOpeningRequest() }
-        if let until = connection.restsUntil, until <= now {
-            connection.restsUntil = nil
+        if let until = connection.pausedUntil, until <= now {
+            connection.pausedUntil = nil
             resendChanges()
         }
-        if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
+        if let due = answerDue, due <= now { tick.effects.append(.giveUp(.unanswered)) }
     }
 
     /// The next deadline for an answer of the hub; nil if no answer is awaited.
     private var answerDue: Instant? {
-        sooner(connection.askedAt, connection.sent.oldest).map { $0 + Self.answerLimit }
+        sooner(connection.requestedAt, connection.sent.oldestSentAt).map { $0 + Self.answerTimeout }
     }
 
     /// True while the hub's answer to the sign-in is awaited, and while the hub denies this bucket.
-    var isOutside: Bool {
+    var isUnauthorized: Bool {
         switch stage {
         case .authorizing, .denied: true
         case .closed, .indexing, .recovering, .catchingUp, .live: false
@@ -164,23 +159,21 @@ extension ReplicaBucket {
     }
 
     /// True while the client waits for objects or changes from the hub.
-    var isReading: Bool {
-        isIndexing || stage == .catchingUp || !connection.loads.isEmpty
+    var isLoading: Bool {
+        isIndexing || stage == .catchingUp || !connection.pendingLoads.isEmpty
     }
 
-    /// True while the index is read and lost objects are restored. Changes that arrive meanwhile
-    /// are postponed.
+    /// True while the index is read and lost objects are restored. Changes are postponed.
     var isIndexing: Bool { stage == .indexing || stage == .recovering }
 
     /// The time of the next `wake`; nil if none is needed. `nextDeadline` holds it between events.
     var deadline: Instant? {
-        let deadline = sooner(connection.restsUntil, answerDue)
+        let deadline = sooner(connection.pausedUntil, answerDue)
         guard case .denied(let until) = stage else { return deadline }
         return sooner(deadline, until)
     }
 
-    /// The report of this client's state that the hub has requested, shortened to fit into one
-    /// frame.
+    /// The report of this client's state, shortened to fit into one frame.
     private var state: ClientBucketDiagnostics {
         var room = Limits.clientFrame / 2
         let index = objects.entries.keys.sortedKeys().compactMap { key -> EntityVersionReference? in

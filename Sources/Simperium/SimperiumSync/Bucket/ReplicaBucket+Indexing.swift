@@ -1,13 +1,12 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Reading the whole index: at the first sync, and whenever the hub's changes are not enough to get
-/// in sync.
+/// Reading the whole index: at the first sync, and if changes are not enough to get in sync.
 extension ReplicaBucket {
-    private static let mostBarrenPages = 3
-    private static let mostIndexings = 3
+    private static let mostPagesWithoutNewObjects = 3
+    private static let mostIndexScans = 3
     /// The most changes that are kept until the index is complete.
-    private static let mostLater = 10_000
+    private static let mostPostponed = 10_000
 
     var firstPage: ClientCommand {
         .index(IndexRequest(hasObjects: true, limit: indexScans.pageLimit))
@@ -17,7 +16,8 @@ extension ReplicaBucket {
     /// this connection has reached the limit of scans.
     @discardableResult
     mutating func restartIndexing() -> Bool {
-        guard stage == .live || stage == .catchingUp, connection.indexings < Self.mostIndexings
+        guard stage == .live || stage == .catchingUp,
+            connection.indexScanCount < Self.mostIndexScans
         else {
             return false
         }
@@ -32,9 +32,9 @@ extension ReplicaBucket {
     /// are restored, the hub can then report the loss again on the next connection.
     mutating func prepareIndexing() {
         stage = .indexing
-        connection.indexings += 1
+        connection.indexScanCount += 1
         connection.index = IndexScan()
-        connection.loads = [:]
+        connection.pendingLoads = [:]
         connection.awaitsChanges = false
         indexScans.startScan()
         if connection.recovery == nil { moveCursor(to: nil) }
@@ -46,24 +46,27 @@ extension ReplicaBucket {
 
     mutating func postponeChange(_ change: AcceptedChange) {
         // Without changes by others, the index could have begun after this change as well.
-        if recordRestored(change), connection.index.later.isEmpty {
+        if recordRestored(change), connection.index.postponed.isEmpty {
             return connection.index.current = change.changeVersion
         }
-        if connection.index.later.count >= Self.mostLater { connection.index.isOutpaced = true }
-        if !connection.index.isOutpaced { connection.index.later.append(change) }
+        if connection.index.postponed.count >= Self.mostPostponed {
+            connection.index.hasDroppedChanges = true
+        }
+        if !connection.index.hasDroppedChanges { connection.index.postponed.append(change) }
     }
 
     mutating func receivePage(_ page: IndexPage) {
         if stage == .catchingUp, connection.awaitsPageAfterChanges { return finishCatchingUp() }
         // The page answers no request of this connection.
         guard stage == .indexing else { return }
-        connection.askedAt = nil
+        connection.requestedAt = nil
         if connection.index.current == nil { connection.index.current = page.current }
         var isBarren = true
         for entry in page.entries where recordFirstListing(entry) { isBarren = false }
-        connection.index.barrenPages = isBarren ? connection.index.barrenPages + 1 : 0
+        connection.index.pagesWithoutNewObjects =
+            isBarren ? connection.index.pagesWithoutNewObjects + 1 : 0
         guard let mark = page.mark else { return finishIndexPages(isComplete: true) }
-        guard connection.index.barrenPages < Self.mostBarrenPages else {
+        guard connection.index.pagesWithoutNewObjects < Self.mostPagesWithoutNewObjects else {
             notify(.error(.endlessIndex))
             return finishIndexPages(isComplete: false)
         }
@@ -83,13 +86,12 @@ extension ReplicaBucket {
         guard !isLost else { return true }
         let known = objects.entries[key]
         // An object that was removed and inserted again may have the version of the earlier object.
-        if let known, known.ghost?.version == listed.version, known.suspect == nil,
+        if let known, known.ghost?.version == listed.version, known.pending.reloadVersion == nil,
             listed.object == nil || listed.object == known.ghost?.object
         {
             return true
         }
-        let ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
-        if let ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
+        if let ghost = listed.ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
             adoptGhost(ghost, as: key, .index)
         } else {
             markForReload(key, listed.version)
@@ -97,12 +99,11 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Records a listed object that was unknown. In the first sync every object is unknown, so the
-    /// function avoids searches in the table of all objects.
+    /// Records an unknown object, as all are in the first sync, with few searches in the table.
     private mutating func recordUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.last
-        entry.ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
+        entry.ghost = listed.ghost
         if entry.ghost == nil {
             objects.entries[listed.key] = entry
             markForReload(listed.key, listed.version)
@@ -123,8 +124,7 @@ extension ReplicaBucket {
         continueOrFinishRecovery()
     }
 
-    /// Ends the scan after any lost objects have been restored: moves the cursor, and applies the
-    /// postponed changes.
+    /// Ends the scan and the recovery: moves the cursor, and applies the postponed changes.
     mutating func finishIndexingAfterRecovery() {
         let index = connection.index
         connection.index = IndexScan()
@@ -134,16 +134,16 @@ extension ReplicaBucket {
         notified.isIndexing = false
         notify(.didIndex(index.current))
         // The next connection begins with the changes that didn't fit.
-        guard !index.isOutpaced else { return turn.effects.append(.giveUp(.outpaced)) }
-        applyPostponed(index.later, after: index.current)
+        guard !index.hasDroppedChanges else { return tick.effects.append(.giveUp(.outpaced)) }
+        applyPostponed(index.postponed, after: index.current)
         finishCatchingUp()
     }
 
-    /// The keys of the objects that the hub had, but that this scan did not list. Objects that the
-    /// hub never had are left out.
+    /// The keys of the objects that the hub had, but that this scan did not list.
     private var unlisted: some Sequence<ObjectKey> {
         objects.entries.lazy.filter { _, entry in
-            entry.lastScan != indexScans.last && (entry.ghost != nil || entry.suspect != nil)
+            entry.lastScan != indexScans.last
+                && (entry.ghost != nil || entry.pending.reloadVersion != nil)
         }.map(\.key)
     }
 

@@ -1,24 +1,23 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Loading of single versions of an object: to repair a ghost, or because the program requested its
-/// history.
+/// Loading single versions of an object: to repair a ghost, or for the program's history.
 extension ReplicaBucket {
     private static let longestHistory = 160
+    private static let mostRequestedVersions = 1_000
 
-    /// Marks the ghost as suspect: the object must be loaded in this version or a later one, also
-    /// after a restart.
+    /// Marks the ghost as suspect, also in the store: this version or a later one must be loaded.
     mutating func markForReload(_ key: ObjectKey, _ version: EntityVersion) {
         objects.markForReload(key, version)
-        turn.touched.append(key)
+        tick.changedKeys.append(key)
         reloadIfMarked(key)
     }
 
     /// Clears the suspect mark, because the object has been removed.
     mutating func clearReloadMark(_ key: ObjectKey) {
-        guard var entry = objects.entries[key], entry.suspect != nil else { return }
-        connection.loads[key] = nil
-        entry.suspect = nil
+        guard var entry = objects.entries[key], entry.pending.reloadVersion != nil else { return }
+        connection.pendingLoads[key] = nil
+        entry.pending.reloadVersion = nil
         putEntry(entry, as: key)
         enqueueIfSendable(key)
     }
@@ -26,28 +25,33 @@ extension ReplicaBucket {
     /// Requests a suspect object, if that is possible now. Waits while it is unknown whether the
     /// hub has applied the change in flight.
     mutating func reloadIfMarked(_ key: ObjectKey) {
-        guard stage == .live, connection.loads[key] == nil,
-            let version = objects.entries[key]?.suspect,
+        guard stage == .live, connection.pendingLoads[key] == nil,
+            let version = objects.entries[key]?.pending.reloadVersion,
             objects.inFlight[key]?.isApplied != false, countRepair(key)
         else { return }
-        connection.loads[key] = PendingObjectLoad(version)
+        connection.pendingLoads[key] = PendingObjectLoad(version)
         sendCommand(.entity(EntityRequest(EntityVersionReference(key: key, version: version))))
     }
 
     mutating func receiveReply(_ reply: EntityReply) {
         guard let reference = reply.request.reference else { return }
-        deliverRequestedVersion(reference, reply.object)
+        if let index = requestedVersions.firstIndex(of: reference) {
+            requestedVersions.remove(at: index)
+            notify(.version(reference, reply.object))
+        }
         let key = reference.key
-        guard let load = connection.loads[key], load.version == reference.version else { return }
-        connection.loads[key] = nil
+        guard let load = connection.pendingLoads[key], load.version == reference.version else {
+            return
+        }
+        connection.pendingLoads[key] = nil
         guard let object = reply.object else {
             if !restartIndexing() { notify(.error(.stuck(key))) }
             return
         }
-        let wanted = objects.entries[key]?.suspect ?? load.version
+        let wanted = objects.entries[key]?.pending.reloadVersion ?? load.version
         adoptGhost(
-            Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
-        for change in load.later { applyChange(change) }
+            Ghost(version: load.version, object: object), as: key, before: load.postponed, .remote)
+        for change in load.postponed { applyChange(change) }
         if let version = objects.entries[key]?.ghost?.version, version < wanted {
             markForReload(key, wanted)
         }
@@ -60,7 +64,7 @@ extension ReplicaBucket {
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.RemoteChangeSource
     ) {
-        objects.entries[key]?.suspect = nil
+        objects.entries[key]?.pending.reloadVersion = nil
         if let flight = objects.inFlight[key], hasHubApplied(ghost, flight),
             !later.contains(where: isChangeInFlight)
         {
@@ -80,38 +84,29 @@ extension ReplicaBucket {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 
-    /// Returns true if the hub has applied the change: the hub acknowledged it, or `ghost` is a new
-    /// version that equals the change's outcome.
+    /// Returns true if the hub acknowledged the change, or `ghost` is new and equals its outcome.
     private func hasHubApplied(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }
 
     mutating func requestVersions(of key: ObjectKey, count: Int) {
-        for reference in latestVersionReferences(of: key, count: count) {
-            requestVersion(reference)
+        for reference in latestVersionReferences(of: key, count: count)
+        where !requestedVersions.contains(reference) {
+            guard requestedVersions.count < Self.mostRequestedVersions else {
+                notify(.version(reference, nil))
+                continue
+            }
+            requestedVersions.append(reference)
+            if stage == .live { sendCommand(.entity(EntityRequest(reference))) }
         }
     }
 
-    /// Returns references to the last versions of an object, the newest first; at most
-    /// `longestHistory`.
+    /// Returns references to the last versions, the newest first; at most `longestHistory`.
     func latestVersionReferences(of key: ObjectKey, count: Int) -> [EntityVersionReference] {
         guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
         let first = max(1, last - min(count, Self.longestHistory) + 1)
         return (first...last).reversed().compactMap { number in
             EntityVersion(number).map { EntityVersionReference(key: key, version: $0) }
         }
-    }
-
-    private mutating func requestVersion(_ reference: EntityVersionReference) {
-        guard !history.contains(reference) else { return }
-        guard !history.isFull else { return notify(.version(reference, nil)) }
-        history.append(reference)
-        if stage == .live { sendCommand(.entity(EntityRequest(reference))) }
-    }
-
-    private mutating func deliverRequestedVersion(
-        _ reference: EntityVersionReference, _ object: JSONObject?
-    ) {
-        if history.remove(reference) { notify(.version(reference, object)) }
     }
 }

@@ -14,7 +14,7 @@ extension ReplicaBucket {
             writeDraftIfValid(object, as: key)
         case .merge(let key, let from, let to):
             let present = objects.entries[key]?.object
-            guard present != nil || kind != .presence else { return }
+            guard present != nil || lifetime != .presence else { return }
             // An invalid object is not merged: it may be too deep to traverse.
             guard InvalidObject(to) == nil else { return writeDraftIfValid(to, as: key) }
             writeDraftIfValid(merged(base: from, mine: to, theirs: present), as: key)
@@ -35,48 +35,49 @@ extension ReplicaBucket {
     }
 
     private mutating func replaceDraftAndEnqueue(_ key: ObjectKey, _ object: JSONObject?) {
-        guard object != objects.entries[key]?.object || objects.entries[key]?.refusal != nil
+        guard object != objects.entries[key]?.object || objects.entries[key]?.pending.refusal != nil
         else { return }
         setVisibleObject(object, as: key)
-        objects.entries[key]?.refusal = nil
+        objects.entries[key]?.pending.refusal = nil
         connection.repairs[key] = nil
         enqueueIfSendable(key)
     }
 
-    /// Appends the object's draft to the outbox. Does nothing if the draft is queued or refused, if
-    /// a load or a change of the object is pending, or if its repairs have failed.
+    /// Queues the draft, unless it is queued, refused, or waits for a load, a change or a repair.
     mutating func enqueueIfSendable(_ key: ObjectKey) {
-        guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
-            entry.refusal == nil,
-            entry.suspect == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
+        guard let pending = objects.entries[key]?.pending, pending.draft != nil,
+            pending.queueNumber == nil, pending.refusal == nil, pending.reloadVersion == nil,
+            objects.inFlight[key] == nil, !isBeyondRepair(key)
         else { return }
-        objects.entries[key]?.turn = objects.outbox.append(key)
-        turn.touched.append(key)
+        objects.entries[key]?.pending.queueNumber = objects.outbox.append(key)
+        tick.changedKeys.append(key)
     }
 
-    var maySend: Bool { stage == .live && connection.restsUntil == nil }
+    var maySend: Bool { stage == .live && connection.pausedUntil == nil }
 
     mutating func sendWaitingDrafts() {
         guard maySend else { return }
         while objects.inFlight.count < Limits.changesInFlight,
-            let ticket = objects.outbox.popFirst()
+            let queued = objects.outbox.popFirst()
         {
-            guard objects.entries[ticket.key]?.turn == ticket.turn else { continue }
-            sendDraft(of: ticket.key)
+            guard objects.entries[queued.key]?.pending.queueNumber == queued.number else {
+                continue
+            }
+            sendDraft(of: queued.key)
         }
     }
 
     private mutating func sendDraft(of key: ObjectKey) {
-        guard var entry = objects.entries[key], let draft = entry.draft else { return }
-        entry.turn = nil
+        guard var entry = objects.entries[key], let draft = entry.pending.draft else { return }
+        entry.pending.queueNumber = nil
         putEntry(entry, as: key)
         // The draft is sent after the ghost has been loaded.
-        guard entry.suspect == nil else { return }
+        guard entry.pending.reloadVersion == nil else { return }
         let operation = operation(
-            making: draft, of: entry.ghost, isWhole: connection.wholes.remove(key))
+            making: draft, of: entry.ghost, isWhole: connection.keysToSendWhole.remove(key) != nil)
         var change = Change(
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
-            id: channel.nextID())
+            id: channel.nextChangeID())
         var frame = channel.frame(.singleChange(change))
         // A text in a diff has each byte outside ASCII escaped as three, so the diff can be much
         // longer than the object.
@@ -94,19 +95,19 @@ extension ReplicaBucket {
     }
 
     private func operation(
-        making draft: Draft, of ghost: Ghost?, isWhole: ObjectKey?
+        making draft: Draft, of ghost: Ghost?, isWhole: Bool
     ) -> Change.Operation {
         guard case .object(let object) = draft else { return .remove }
         let diff = Diff(from: ghost?.object ?? JSONObject(), to: object)
         // A diff nests up to twice as deep as its object, and a hub rejects either if it is too
         // deep.
-        let isWhole = isWhole != nil || diff.isDeeper(than: Limits.depth)
+        let isWhole = isWhole || diff.isDeeper(than: Limits.depth)
         return isWhole ? .replace(with: object) : .modify(diff)
     }
 
     private mutating func sendAndRecordUnanswered(_ change: Change, as frame: [UInt8]) {
         connection.sent.append(change, at: now)
-        turn.effects.append(.send(frame))
+        tick.effects.append(.send(frame))
     }
 
     /// Sends the changes in flight that were not sent on this connection. Their ids are unchanged,

@@ -1,23 +1,23 @@
+internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
 /// Updates of an object's three layers: ghost, change in flight and draft.
 extension ReplicaBucket {
-    /// Makes `object` the state that the program sees. Clears the draft if it equals the ghost and
-    /// nothing is in flight.
+    /// Makes `object` the visible state. Clears the draft if it equals the ghost at rest.
     mutating func setVisibleObject(_ object: JSONObject?, as key: ObjectKey) {
         var entry = objects.entries[key] ?? ObjectEntry()
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
             entry.clearDraft()
         } else {
-            entry.draft = object.map(Draft.object) ?? .removal
+            entry.pending.draft = object.map(Draft.object) ?? .removal
         }
         putEntry(entry, as: key)
     }
 
     mutating func putEntry(_ entry: ObjectEntry, as key: ObjectKey) {
         objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
-        turn.touched.append(key)
+        tick.changedKeys.append(key)
     }
 
     /// Replaces the ghost, rebases the change in flight and the draft on it, and notifies the
@@ -29,7 +29,7 @@ extension ReplicaBucket {
         var entry = objects.entries[key] ?? ObjectEntry()
         let (old, before) = (entry.ghost?.object, entry.object)
         entry.ghost = ghost
-        guard entry.draft != nil else {
+        guard entry.pending.draft != nil else {
             putEntry(entry, as: key)
             return notifyOfChange(
                 of: key, from: before, to: ghost.object, names: diff?.changes.map(\.name), source)
@@ -48,18 +48,17 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Applies a removal by another client. The program's own edits survive it, except in a
-    /// presence bucket.
+    /// Applies a removal by another client. Own edits survive it, except in a presence bucket.
     mutating func applyRemoteRemoval(_ key: ObjectKey, _ source: BucketEvent.RemoteChangeSource) {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
         entry.ghost = nil
-        entry.suspect = nil
-        if kind == .presence { dropChangeInFlight(key) }
+        entry.pending.reloadVersion = nil
+        if lifetime == .presence { dropChangeInFlight(key) }
         // The answer to a change in flight will show whether it preceded the removal.
         if objects.inFlight[key] == nil {
-            if entry.draft == .removal { notify(.deleteAcknowledged(key)) }
-            if entry.draft == .removal || kind == .presence { entry.clearDraft() }
+            if entry.pending.draft == .removal { notify(.deleteAcknowledged(key)) }
+            if entry.pending.draft == .removal || lifetime == .presence { entry.clearDraft() }
         }
         putEntry(entry, as: key)
         notifyOfChange(of: key, from: before, to: entry.object, source)
@@ -86,7 +85,7 @@ extension ReplicaBucket {
         case (let before?, let after?):
             return notifyOfUpdate(of: key, names ?? after.namesOfChanges(since: before), source)
         }
-        if source == .remote { turn.willChange.append(key) }
+        if source == .remote { tick.remotelyChangedKeys.append(key) }
     }
 
     mutating func notifyOfUpdate(
@@ -94,16 +93,16 @@ extension ReplicaBucket {
     ) {
         guard !names.isEmpty else { return }
         notify(.updated(key, members: names, source))
-        if source == .remote { turn.willChange.append(key) }
+        if source == .remote { tick.remotelyChangedKeys.append(key) }
     }
 }
 
 extension ObjectEntry {
     /// Drops the draft, so that the program sees the ghost again.
     mutating func clearDraft() {
-        draft = nil
-        turn = nil
-        refusal = nil
+        pending.draft = nil
+        pending.queueNumber = nil
+        pending.refusal = nil
     }
 }
 
@@ -112,5 +111,54 @@ extension JSONObject {
     fileprivate func namesOfChanges(since old: JSONObject) -> [JSONString] {
         let changed = filter { old[$0.name] != $0.value }.map(\.name)
         return changed + old.filter { self[$0.name] == nil }.map(\.name)
+    }
+}
+
+/// Absences of owners. The program is notified of those that concern visible objects.
+extension ReplicaBucket {
+    private static let mostAbsences = 1_000_000
+
+    /// Records that owners are away, or back if `absence` is nil. Gives up if too many are away.
+    mutating func recordAbsenceOfOwners(_ keys: [ObjectKey], _ absence: Absence?) {
+        guard connection.absences.count < Self.mostAbsences || absence == nil else {
+            return tick.effects.append(.giveUp(.outpaced))
+        }
+        for key in keys {
+            connection.absences[key] = absence
+            tick.absencesToCheck.append(key)
+        }
+    }
+
+    /// Schedules a check of each object whose owner is away, or was away at the last notification.
+    mutating func markAllAbsencesForCheck() {
+        for key in Set(connection.absences.keys).union(notified.absences.keys).sortedKeys() {
+            tick.absencesToCheck.append(key)
+        }
+    }
+
+    /// Notifies the program of changed absences, at the end of a tick, after all other changes.
+    mutating func notifyOfChangedAbsences() {
+        if !connection.absences.isEmpty || !notified.absences.isEmpty {
+            for key in tick.changedKeys.keys { tick.absencesToCheck.append(key) }
+        }
+        var back: [ObjectKey] = []
+        var away: [(absence: Absence, keys: [ObjectKey])] = []
+        for key in tick.absencesToCheck.keys {
+            guard objects.entries[key]?.object != nil else {
+                notified.absences[key] = nil
+                continue
+            }
+            let absence = connection.absences[key]
+            guard stage == .live, absence != notified.absences[key] else { continue }
+            notified.absences[key] = absence
+            guard let absence else {
+                back.append(key)
+                continue
+            }
+            if away.last?.absence != absence { away.append((absence, [])) }
+            away[away.count - 1].keys.append(key)
+        }
+        for group in away { notify(.away(group.keys, group.absence)) }
+        if !back.isEmpty { notify(.back(back)) }
     }
 }

@@ -7,11 +7,12 @@ internal import SimperiumWire
 /// version. If several clients send an object, the latest version prevails. Drafts are kept, and
 /// are sent afterwards.
 extension ReplicaBucket {
-    /// Prepares the next index scan to find the objects that the hub has lost. Does nothing unless
-    /// the bucket is catching up. A presence bucket needs no recovery, because the hub ends its
-    /// objects itself.
+    /// Prepares the next scan to find lost objects, if the bucket is catching up. A presence bucket
+    /// needs none, because the hub ends its objects itself.
     mutating func prepareRecovery() {
-        if kind != .presence, stage == .catchingUp { connection.recovery = LostObjectRecovery() }
+        if lifetime != .presence, stage == .catchingUp {
+            connection.recovery = LostObjectRecovery()
+        }
     }
 
     /// Queues an object to be sent again if the hub has lost the state in the ghost, and the
@@ -32,8 +33,8 @@ extension ReplicaBucket {
     /// Sends further lost objects, or ends the index scan if all of them are answered.
     mutating func continueOrFinishRecovery() {
         while let key = connection.recovery?.next() { resendLostObject(key) }
-        guard connection.recovery?.isOver == false else { return finishIndexingAfterRecovery() }
-        connection.askedAt = now
+        guard connection.recovery?.isComplete == false else { return finishIndexingAfterRecovery() }
+        connection.requestedAt = now
     }
 
     private mutating func resendLostObject(_ key: ObjectKey) {
@@ -42,14 +43,11 @@ extension ReplicaBucket {
         let frame = channel.frame(.singleChange(change))
         guard frame.count <= Limits.clientFrame else { return restoreAsEdit(key) }
         connection.recovery?.recordSent(change)
-        turn.effects.append(.send(frame))
+        tick.effects.append(.send(frame))
     }
 
-    /// Records that the hub has a lost object again. Returns false if the change does not restore a
-    /// lost object.
-    ///
-    /// The version differs if the hub has merged the object into a newer one. Then the result must
-    /// be loaded.
+    /// Records that the hub has a lost object again; false if the change restores none. A hub that
+    /// merged the object into a newer one has another version, which must be loaded.
     mutating func recordRestored(_ change: AcceptedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(change.changeIDs) else { return false }
         if case .modified(_, _, let version) = change.effect,
@@ -60,8 +58,7 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Handles the hub's refusal of a lost object. Returns false if the change does not restore a
-    /// lost object.
+    /// Handles the refusal of a lost object. Returns false if the change restores none.
     mutating func handleRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]
@@ -78,14 +75,9 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Turns a lost object into an edit of the hub's present object, because every refusal of an
-    /// edit has a remedy.
+    /// Turns a lost object into an edit, because every refusal of an edit has a remedy.
     private mutating func restoreAsEdit(_ key: ObjectKey) {
-        let listed = connection.recovery?.listed[key]
-        let ghost = listed.flatMap { listed in
-            listed.object.map { Ghost(version: listed.version, object: $0) }
-        }
-        makeVisibleObjectDraft(key, over: ghost)
+        makeVisibleObjectDraft(key, over: connection.recovery?.listed[key]?.ghost)
     }
 
     /// Replaces the ghost, and turns the object that the program sees into a draft based on the new
@@ -93,7 +85,7 @@ extension ReplicaBucket {
     private mutating func makeVisibleObjectDraft(_ key: ObjectKey, over ghost: Ghost?) {
         let object = objects.entries[key]?.object
         dropChangeInFlight(key)
-        objects.entries[key]?.suspect = nil
+        objects.entries[key]?.pending.reloadVersion = nil
         objects.entries[key]?.ghost = ghost
         setVisibleObject(object, as: key)
         enqueueIfSendable(key)

@@ -32,15 +32,14 @@ extension ReplicaBucket {
         let object = objects.entries[key]?.object
         let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome
         returnToDraft(key)
-        if !hasChanged, objects.entries[key]?.draft != nil {
-            objects.entries[key]?.refusal = error.code
+        if !hasChanged, objects.entries[key]?.pending.draft != nil {
+            objects.entries[key]?.pending.refusal = error.code
         }
         notify(.error(.refused(key, error, object)))
         enqueueIfSendable(key)
     }
 
-    /// Ends the flight of a change that the hub did not apply. The draft still contains the whole
-    /// change.
+    /// Ends the flight of a change that was not applied. The draft contains the whole change.
     private mutating func returnToDraft(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
         endFlightMeasuringAnswerTime(key)
@@ -62,13 +61,13 @@ extension ReplicaBucket {
         // The hub ends the first channel, and with it the answers that it has not sent. All
         // unanswered changes and loads are sent again after the second sign-in.
         connection.sent = SentChanges()
-        connection.loads = [:]
+        connection.pendingLoads = [:]
         sendInitWithOpeningRequest()
     }
 
     private mutating func createAgain(_ key: ObjectKey) {
         guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
-        if kind == .presence { return applyRemoteRemoval(key, .remote) }
+        if lifetime == .presence { return applyRemoteRemoval(key, .remote) }
         if isGhostUnmoved(key) { objects.entries[key]?.ghost = nil }
         returnToDraft(key)
         if countRepair(key) { enqueueIfSendable(key) }
@@ -81,7 +80,7 @@ extension ReplicaBucket {
     }
 
     private mutating func mergeAgain(_ key: ObjectKey) {
-        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.suspect == nil
+        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.pending.reloadVersion == nil
         returnToDraft(key)
         guard countRepair(key) else { return }
         enqueueIfSendable(key)
@@ -95,7 +94,7 @@ extension ReplicaBucket {
         objects.inFlight[key]?.isApplied = true
         connection.sent.remove(key)
         connection.awaitsChanges = true
-        turn.touched.append(key)
+        tick.changedKeys.append(key)
         sendRequest(.catchUp(from: .after(changeVersion)))
         reloadIfMarked(key)
     }
@@ -108,7 +107,7 @@ extension ReplicaBucket {
         }
         // The hub's object differs from the ghost.
         returnToDraft(key)
-        guard objects.entries[key]?.draft != nil else { return }
+        guard objects.entries[key]?.pending.draft != nil else { return }
         if let ghost { markForReload(key, ghost.version) } else { restartIndexing() }
     }
 
@@ -117,7 +116,7 @@ extension ReplicaBucket {
         let ghost = objects.entries[key]?.ghost
         if connection.repairs[key] == nil || ghost == nil {
             guard countRepair(key) else { return }
-            connection.wholes.insert(key)
+            connection.keysToSendWhole.insert(key)
             enqueueIfSendable(key)
         } else if let ghost {
             markForReload(key, ghost.version)
@@ -128,9 +127,9 @@ extension ReplicaBucket {
         connection.sent.remove(key)
         notify(.error(.postponed(key, error)))
         // Changes that were sent together are refused together, and count as one overload.
-        guard connection.restsUntil == nil else { return }
+        guard connection.pausedUntil == nil else { return }
         connection.overloads += 1
-        connection.restsUntil =
+        connection.pausedUntil =
             now + Backoff.ofClients.randomPartOfWait(after: connection.overloads, &random)
     }
 }

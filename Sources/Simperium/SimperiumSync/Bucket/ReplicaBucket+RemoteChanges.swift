@@ -20,10 +20,8 @@ extension ReplicaBucket {
         if stage == .recovering { continueOrFinishRecovery() }
     }
 
-    /// Returns true if more missed changes may follow a message of `count` changes.
-    ///
-    /// The messages do not show which one is the last. So after the first long one the client
-    /// requests the shortest page of the index, which the hub sends after all of them.
+    /// Returns true if more missed changes may follow. No message is marked as the last one, so
+    /// after a long one the client requests a short page, which the hub sends after all of them.
     private mutating func awaitsMoreMissedChanges(after count: Int) -> Bool {
         guard stage == .catchingUp, !connection.awaitsPageAfterChanges else {
             return connection.awaitsPageAfterChanges
@@ -56,8 +54,7 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns true if the change is the object's change in flight. It is compared by id, because a
-    /// different change of the object may be in flight by now.
+    /// Returns true if it is the object's change in flight, by id: another one may be by now.
     func isChangeInFlight(_ change: AcceptedChange) -> Bool {
         guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)
@@ -72,11 +69,11 @@ extension ReplicaBucket {
             objects.entries.values[index].applyToGhostAtRest(diff, from: source, to: version)
         {
             // An object at rest is in no state set, so only a durable bucket has something to do.
-            if kind == .durable { turn.touched.append(key) }
+            if lifetime == .durable { tick.changedKeys.append(key) }
             return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
         let entry = objects.entries[key]
-        guard entry?.suspect == nil else { return handleMismatch(change, version) }
+        guard entry?.pending.reloadVersion == nil else { return handleMismatch(change, version) }
         let ghost = entry?.ghost
         if let ghost, version <= ghost.version { return handleRepeated(change) }
         guard source == ghost?.version,
@@ -105,7 +102,7 @@ extension ReplicaBucket {
     /// Marks the object as suspect, because the change can't be applied to the ghost.
     private mutating func handleMismatch(_ change: AcceptedChange, _ version: EntityVersion) {
         markOwnChangeApplied(change)
-        connection.loads[change.key]?.append(change, to: version)
+        connection.pendingLoads[change.key]?.append(change, to: version)
         markForReload(change.key, version)
     }
 

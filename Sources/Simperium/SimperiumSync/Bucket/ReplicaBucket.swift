@@ -14,7 +14,7 @@ internal import SimperiumWire
 /// The change in flight and the draft are rebased when a change or a load replaces the ghost.
 ///
 /// The bucket promises:
-/// - The effects of a turn store an edit before they send it or notify the program of it.
+/// - The effects of a tick store an edit before they send it or notify the program of it.
 /// - A change is sent with the same id until it is answered, so the hub applies it once.
 /// - No edit is dropped unless the program reverts it, or removes the objects. Presence objects are
 ///   the exception: they end when the hub removes them.
@@ -30,7 +30,7 @@ struct ReplicaBucket: Sendable {
         case disconnected
         case received(HubCommand)
         case edit(BucketEdit)
-        case history(ObjectKey, count: Int)
+        case requestVersions(ObjectKey, count: Int)
         case signOut(removingObjects: Bool)
         case wake
     }
@@ -47,8 +47,7 @@ struct ReplicaBucket: Sendable {
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
-        /// The client must dial the server of this hall. Nil if the present server does not know
-        /// the hall.
+        /// The client must dial the server of this hall; nil if this server does not know the hall.
         case redirected(RequestedHall?)
         /// The hub has ended the session that the client tried to resume.
         case sessionEnded(SessionEnd)
@@ -57,7 +56,7 @@ struct ReplicaBucket: Sendable {
         /// Options for the program, which the bucket only passes on.
         case options(JSONObject)
         /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
-        case takesPromises(ChannelNumber)
+        case acceptsPromises(ChannelNumber)
     }
 
     enum Stage: Hashable, Sendable {
@@ -68,14 +67,13 @@ struct ReplicaBucket: Sendable {
         case indexing
         /// Sends the objects that the hub has lost, after the index was read.
         case recovering
-        /// Waits for the changes since the cursor, because they may contain changes that are in
-        /// flight.
+        /// Waits for the changes since the cursor, which may contain changes in flight.
         case catchingUp
         case live
     }
 
     let name: BucketName
-    let kind: BucketLifetime
+    let lifetime: BucketLifetime
 
     var stage = Stage.closed
     var objects = BucketObjects()
@@ -83,28 +81,29 @@ struct ReplicaBucket: Sendable {
     var connection = BucketConnectionState()
     var signIn = BucketSignInState()
     var indexScans = IndexScanCounter()
-    var history = VersionRequests()
+    /// The versions of objects that the program has requested and not received.
+    var requestedVersions: [EntityVersionReference] = []
     var notified = NotifiedState()
     var channel: BucketChannel
     var random: SeededRandom
-    var turn = BucketTurnEffects()
-    /// The time of the next `wake`; nil if none is needed. It is stored, because the replica reads
-    /// it after almost every event.
+    var tick = BucketTickEffects()
+    /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
 
     init(
-        _ name: BucketName, _ kind: BucketLifetime, on channel: BucketChannel, random: SeededRandom
+        _ name: BucketName, _ lifetime: BucketLifetime, on channel: BucketChannel,
+        random: SeededRandom
     ) {
         self.name = name
-        self.kind = kind
+        self.lifetime = lifetime
         self.random = random
         self.channel = channel
     }
 
-    var now: Instant { turn.now }
+    var now: Instant { tick.now }
 
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        turn.now = now
+        tick.now = now
         switch event {
         case .restored(let stored): restore(stored)
         case .connected(let request, let number, let others):
@@ -114,13 +113,13 @@ struct ReplicaBucket: Sendable {
         case .disconnected: disconnect()
         case .received(let command): handleCommand(command)
         case .edit(let edit): applyEdit(edit)
-        case .history(let key, let count): requestVersions(of: key, count: count)
+        case .requestVersions(let key, let count): requestVersions(of: key, count: count)
         case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
         case .wake: runTimers()
         }
         sendWaitingDrafts()
         nextDeadline = deadline
-        return finishTurn()
+        return finishTick()
     }
 }
 
@@ -131,28 +130,6 @@ struct NotifiedState: Sendable {
     /// True between `willIndex` and `didIndex`, also across connections.
     var isIndexing = false
     var pending = 0
-}
-
-/// The versions of objects that the program has requested and not received.
-struct VersionRequests: Sendable {
-    private static let most = 1_000
-
-    private(set) var references: [EntityVersionReference] = []
-
-    var isFull: Bool { references.count >= Self.most }
-
-    func contains(_ reference: EntityVersionReference) -> Bool { references.contains(reference) }
-
-    mutating func append(_ reference: EntityVersionReference) {
-        references.append(reference)
-    }
-
-    /// Removes a request. Returns false if the version was not requested.
-    mutating func remove(_ reference: EntityVersionReference) -> Bool {
-        guard let index = references.firstIndex(of: reference) else { return false }
-        references.remove(at: index)
-        return true
-    }
 }
 
 /// The treatment of objects that another user left in a bucket.
@@ -177,44 +154,42 @@ struct BucketSignInState: Sendable {
     var owner: UserName?
     var others = OtherUsersObjectPolicy.refuse
 
-    /// Returns true if the objects belong to another user. The case of letters is ignored, because
-    /// servers differ in the case of e-mail addresses.
+    /// Returns true for another user. Case is ignored, because servers differ in it.
     func isOtherUser(_ user: UserName) -> Bool {
         owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
     }
 }
 
-/// The assembly of an event's effects: first the edits to be stored, then the notifications and
-/// frames that must not precede them.
+/// The assembly of an event's effects: edits to store, then notifications and frames.
 extension ReplicaBucket {
     mutating func notify(_ event: BucketEvent) {
-        turn.effects.append(.notify(event))
+        tick.effects.append(.notify(event))
     }
 
     mutating func sendCommand(_ command: ClientCommand) {
-        turn.effects.append(.send(channel.frame(command)))
+        tick.effects.append(.send(channel.frame(command)))
     }
 
     /// Sends a command that the hub must answer in time.
     mutating func sendRequest(_ command: ClientCommand) {
-        connection.askedAt = now
+        connection.requestedAt = now
         sendCommand(command)
     }
 
     mutating func moveCursor(to version: ChangeVersion?) {
-        turn.hasMoved = turn.hasMoved || version != changeVersion
+        tick.hasMovedCursor = tick.hasMovedCursor || version != changeVersion
         changeVersion = version
     }
 
-    mutating func finishTurn() -> [Effect] {
-        defer { turn = BucketTurnEffects() }
-        for key in turn.touched.keys { objects.updateStateSets(key) }
+    mutating func finishTick() -> [Effect] {
+        defer { tick = BucketTickEffects() }
+        for key in tick.changedKeys.keys { objects.updateStateSets(key) }
         notifyOfChangedAbsences()
         var effects: [Effect] = []
-        swap(&effects, &turn.effects)
-        let changed = turn.willChange.keys
+        swap(&effects, &tick.effects)
+        let changed = tick.remotelyChangedKeys.keys
         if !changed.isEmpty { effects.insert(.notify(.willChange(changed)), at: 0) }
-        let edits = kind == .durable ? edits : []
+        let edits = lifetime == .durable ? edits : []
         if !edits.isEmpty { effects.insert(.store(edits), at: 0) }
         if objects.unsynced.count != notified.pending {
             notified.pending = objects.unsynced.count
@@ -223,16 +198,14 @@ extension ReplicaBucket {
         return effects
     }
 
-    /// The edits that the turn must store.
     private var edits: [ReplicaStoreEdit] {
-        turn.marks + (turn.hasMoved ? [.move(to: changeVersion)] : [])
-            + turn.touched.keys.map(objects.storageEdit(of:))
+        tick.bucketEdits + (tick.hasMovedCursor ? [.move(to: changeVersion)] : [])
+            + tick.changedKeys.keys.map(objects.storageEdit(of:))
     }
 }
 
 extension Sequence<ObjectKey> {
-    /// Returns the keys in the order of their texts, because the order of a set differs in each
-    /// process.
+    /// Returns the keys by their texts, because the order of a set differs in each process.
     func sortedKeys() -> [ObjectKey] {
         sorted { $0.text < $1.text }
     }
@@ -250,39 +223,34 @@ extension ReplicaBucket {
     mutating func signOut(removingObjects: Bool) {
         disconnect()
         signIn.resume = nil
-        history = VersionRequests()
+        requestedVersions = []
         notified.isIndexing = false
-        guard removingObjects || kind == .presence else { return }
+        guard removingObjects || lifetime == .presence else { return }
         signIn.owner = nil
         dropAllObjects()
-        turn.marks.append(.belong(to: nil))
+        tick.bucketEdits.append(.belong(to: nil))
     }
 
-    /// Makes the user the owner of the objects, if they have no owner. Does nothing in a presence
-    /// bucket.
+    /// Makes the user the owner of unowned objects. Does nothing in a presence bucket.
     mutating func claimUnownedObjects(by user: UserName) {
-        guard signIn.owner == nil, kind != .presence else { return }
+        guard signIn.owner == nil, lifetime != .presence else { return }
         signIn.owner = user
-        turn.marks.append(.belong(to: user))
+        tick.bucketEdits.append(.belong(to: user))
     }
 
-    /// Removes all objects, which are another user's, and notifies the program of each one that it
-    /// sees.
+    /// Removes all objects of another user, and notifies the program of each visible one.
     mutating func removeAll() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         dropAllObjects()
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }
     }
 
-    /// Turns the objects into drafts that no hub has seen, so that they are sent as new objects of
-    /// another user.
-    ///
-    /// Presence objects are dropped: they belong to the client that was connected, and end with its
-    /// connection.
+    /// Turns the objects into drafts that are sent as new objects of another user. Presence objects
+    /// are dropped, because they end with their client's connection.
     mutating func convertObjectsToDrafts() {
         let seen = objects.entries.compactMapValues(\.object)
         dropAllObjects()
-        guard kind != .presence else { return }
+        guard lifetime != .presence else { return }
         for (key, object) in seen.sorted(by: { $0.key.text < $1.key.text }) {
             setVisibleObject(object, as: key)
             enqueueIfSendable(key)
@@ -292,7 +260,38 @@ extension ReplicaBucket {
     private mutating func dropAllObjects() {
         objects = BucketObjects()
         notified.absences = [:]
-        turn.marks.append(.forgetAll)
+        tick.bucketEdits.append(.forgetAll)
         moveCursor(to: nil)
+    }
+}
+
+/// The effects of one event on a bucket, collected while it is handled.
+struct BucketTickEffects: Sendable {
+    var now = Instant.start
+    var changedKeys = OrderedKeySet()
+    var absencesToCheck = OrderedKeySet()
+    var bucketEdits: [ReplicaStoreEdit] = []
+    var hasMovedCursor = false
+    var remotelyChangedKeys = OrderedKeySet()
+    var effects: [ReplicaBucket.Effect] = []
+}
+
+/// A set of keys in the order of their first insertion.
+struct OrderedKeySet: Sendable {
+    private static let few = 8
+
+    private(set) var keys: [ObjectKey] = []
+    /// The keys as a set; empty while there are few, because a linear search is faster then.
+    private var seen: Set<ObjectKey> = []
+
+    mutating func append(_ key: ObjectKey) {
+        if keys.last == key { return }
+        if keys.count < Self.few {
+            guard !keys.contains(key) else { return }
+        } else {
+            if seen.isEmpty { seen = Set(keys) }
+            guard seen.insert(key).inserted else { return }
+        }
+        keys.append(key)
     }
 }

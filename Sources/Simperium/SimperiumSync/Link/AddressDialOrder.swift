@@ -1,22 +1,18 @@
 package import SimperiumClock
 
-/// The order of dialling a hub's addresses.
-///
-/// The address that worked last comes first. An address that could not be reached, or accepted a
-/// connection and sent nothing on it, is tried after the other addresses for a while.
+/// The order of dialling a hub's addresses: the last one that worked comes first. An address that
+/// was unreachable or silent is tried after the others for a while.
 package struct AddressDialOrder: Sendable {
     /// The time that an address stays behind the other addresses after a failure.
-    package static let penalty = Duration.seconds(60)
+    package static let failurePenalty = Duration.seconds(60)
     /// The time for an address to answer while a healthy alternative is left.
     package static let answerTimeout = Duration.seconds(2)
 
     /// The time of each address's last failure; nil if it has worked since.
     private var failures: [Instant?]
     private var current: Int
-    /// The addresses that are left for this dial.
-    private var rest: ArraySlice<Int> = []
-    /// True if the present address has answered on this connection.
-    private(set) package var isGood = false
+    private var remaining: ArraySlice<Int> = []
+    private(set) package var hasAnswered = false
 
     package init(among count: Int, beginningAt first: Int = 0) {
         precondition((0..<count).contains(first), "the first address must be one of the hub's")
@@ -24,12 +20,11 @@ package struct AddressDialOrder: Sendable {
         current = first
     }
 
-    /// True if further addresses are left for this dial.
-    package var hasOther: Bool { !rest.isEmpty }
+    package var hasMoreAddresses: Bool { !remaining.isEmpty }
 
     /// Returns true if an address is left that has not failed recently.
     package func hasHealthyAlternative(at now: Instant) -> Bool {
-        rest.contains { !hasRecentlyFailed($0, at: now) }
+        remaining.contains { !hasRecentlyFailed($0, at: now) }
     }
 
     /// Starts a dial and returns the index of its first address.
@@ -37,12 +32,11 @@ package struct AddressDialOrder: Sendable {
         let ring = failures.indices.map { (current + $0) % failures.count }
         let behind = ring.filter { hasRecentlyFailed($0, at: now) }
             .sorted { failures[$0] ?? .start < failures[$1] ?? .start }
-        rest = (ring.filter { !hasRecentlyFailed($0, at: now) } + behind)[...]
+        remaining = (ring.filter { !hasRecentlyFailed($0, at: now) } + behind)[...]
         return advance() ?? current
     }
 
-    /// Records a failure and returns the index of the next address; nil if none is left for this
-    /// dial.
+    /// Records a failure and returns the next address; nil if none is left for this dial.
     package mutating func recordFailure(at now: Instant) -> Int? {
         failures[current] = now
         return advance()
@@ -50,17 +44,17 @@ package struct AddressDialOrder: Sendable {
 
     /// Records that bytes were received from the address.
     package mutating func recordAnswer() {
-        isGood = true
+        hasAnswered = true
         failures[current] = nil
     }
 
     private mutating func advance() -> Int? {
-        guard let next = rest.popFirst() else { return nil }
-        (current, isGood) = (next, false)
+        guard let next = remaining.popFirst() else { return nil }
+        (current, hasAnswered) = (next, false)
         return next
     }
 
     private func hasRecentlyFailed(_ index: Int, at now: Instant) -> Bool {
-        failures[index].map { now < $0 + Self.penalty } ?? false
+        failures[index].map { now < $0 + Self.failurePenalty } ?? false
     }
 }

@@ -1,19 +1,16 @@
 internal import SimperiumClock
 
-/// The policy of a connection: the pauses before the client dials again, and the heartbeats that it
-/// promises.
+/// The pauses before the client dials again, and the heartbeats that it promises.
 struct ConnectionPolicy: Hashable, Sendable {
     /// The time without a connection until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
-    /// The longest pauses while something urgent is open: after the first failure, the second, and
-    /// so on.
+    /// The longest pauses while something urgent is open, after each failure in a row.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
     private static let slowestWait = Duration.seconds(10)
-    /// The longest pause after the hub has closed the connection. It is random, so that the clients
-    /// of a restarting server return at different times.
-    private static let afterGoodbye = Duration.seconds(1)
+    /// The longest pause after the hub closed; random, so that clients return at different times.
+    private static let longestWaitAfterClose = Duration.seconds(1)
     /// The longest time between two timeouts that may mean a slow connection.
     private static let timeoutWindow = Duration.seconds(60)
     /// The longest duration of a dial that counts as prompt.
@@ -31,14 +28,13 @@ struct ConnectionPolicy: Hashable, Sendable {
         self.pace = pace
     }
 
-    mutating func setUrgent(urgent isUrgent: Bool) {
+    mutating func setUrgent(_ isUrgent: Bool) {
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
         timeouts = []
         isSlow = false
     }
 
-    /// Records that a connection timed out, if something urgent is open.
     mutating func recordTimeoutIfUrgent(at now: Instant) {
         if isUrgent { timeouts = timeouts.suffix(1) + [now] }
     }
@@ -53,12 +49,11 @@ struct ConnectionPolicy: Hashable, Sendable {
     }
 
     /// The heartbeat interval that this client promises, in seconds; zero for no promise.
-    var promise: Int {
+    var promisedSeconds: Int {
         guard isUrgent else { return 0 }
         return isSlow ? 8 : 4
     }
 
-    /// Returns the pause before the next dial.
     func redialWait(
         after failures: ConsecutiveLinkFailures, because reason: LinkFailure, at now: Instant,
         _ random: inout SeededRandom
@@ -67,7 +62,8 @@ struct ConnectionPolicy: Hashable, Sendable {
             return Backoff.ofClients.randomPartOfWait(after: failures.count, &random)
         }
         if reason == .closedByHub, failures.count == 1 {
-            return .milliseconds(random.numberBelow(UInt64(Self.afterGoodbye.wholeMilliseconds)))
+            let longest = UInt64(Self.longestWaitAfterClose.wholeMilliseconds)
+            return .milliseconds(random.numberBelow(longest))
         }
         guard isUrgent else {
             return Backoff.ofVisitors.randomPartOfWait(after: failures.count, &random)
@@ -97,4 +93,13 @@ extension Backoff {
     static let ofClients = Backoff(from: .seconds(1), to: .seconds(60))
     /// The pauses of a program with a waiting user.
     static let ofVisitors = Backoff(from: .seconds(1), to: .seconds(10))
+}
+
+/// The pace of a client that dials again after a lost connection.
+package enum RedialPace: String, Hashable, Codable, Sendable {
+    /// With growing pauses of up to a minute, for a program without a waiting user.
+    case patient
+    /// With growing pauses of up to ten seconds. While something urgent is open: at once, and for
+    /// the first minute with pauses of at most two seconds.
+    case lively
 }

@@ -4,75 +4,73 @@ internal import SimperiumWire
 /// Heartbeats: with them the client detects a dead connection, and shows the hub that it is alive.
 extension HubConnection {
     /// The longest silence of either side before a heartbeat, if no interval was promised.
-    package static let silenceLimit = Duration.seconds(20)
+    package static let heartbeatInterval = Duration.seconds(20)
     /// The silence of the hub that ends a connection, if no heartbeat interval was promised.
     package static let idleTimeout = Duration.seconds(60)
-    /// The silence of the hub that ends a connection, if heartbeats are promised every four
-    /// seconds.
+    /// The silence of the hub that ends a connection with heartbeats every four seconds.
     static let shortIdleTimeout = Duration.seconds(9)
-    /// The silence of the hub that ends a connection, if heartbeats are promised less often than
-    /// every four seconds.
+    /// The silence of the hub that ends a connection with promised but rarer heartbeats.
     static let slowIdleTimeout = Duration.seconds(20)
     /// The time for a suspect connection to answer, for example after the machine slept.
-    static let suspicion = Duration.seconds(1)
+    static let suspectTimeout = Duration.seconds(1)
 
     struct OpenConnection: Hashable {
         let id: LinkID
         private let failures: ConsecutiveLinkFailures
         private let openedAt: Instant
-        var heardAt: Instant
-        var spokeAt: Instant
-        var beatAt: Instant
-        /// The time of the oldest unanswered heartbeat; nil if all are answered.
-        var askedAt: Instant?
-        var beat = 0
-        /// A channel for promises of heartbeat intervals; nil until the hub has announced that it
-        /// accepts them.
+        var lastReceivedAt: Instant
+        var lastSentAt: Instant
+        var lastHeartbeatAt: Instant
+        var unansweredHeartbeatAt: Instant?
+        var nextBeat = 0
+        /// The channel for promised intervals; nil until the hub has announced that it accepts
+        /// them.
         var channel: ChannelNumber?
         /// The heartbeat interval that this client has promised, in seconds; zero for no promise.
-        var promise = 0
+        var promisedSeconds = 0
         /// The deadline for the next frame of a suspect connection; nil if it is not suspect.
         var answerDue: Instant?
 
         init(_ id: LinkID, after failures: ConsecutiveLinkFailures, at now: Instant) {
             self.id = id
             self.failures = failures
-            (openedAt, heardAt, spokeAt, beatAt) = (now, now, now, now)
+            (openedAt, lastReceivedAt, lastSentAt, lastHeartbeatAt) = (now, now, now, now)
         }
 
-        var beatDue: Instant {
-            let limit = promise > 0 ? Duration.seconds(promise) : HubConnection.silenceLimit
-            return max(min(heardAt, spokeAt), beatAt) + limit
+        var heartbeatDue: Instant {
+            let limit =
+                promisedSeconds > 0 ? .seconds(promisedSeconds) : HubConnection.heartbeatInterval
+            return max(min(lastReceivedAt, lastSentAt), lastHeartbeatAt) + limit
         }
 
-        var deadAt: Instant { answerDue ?? heardAt + idleTimeout }
+        var timeoutDue: Instant { answerDue ?? lastReceivedAt + idleTimeout }
 
         private var idleTimeout: Duration {
-            switch promise {
+            switch promisedSeconds {
             case 0: HubConnection.idleTimeout
             case ...4: HubConnection.shortIdleTimeout
             default: HubConnection.slowIdleTimeout
             }
         }
 
-        /// Returns the earlier failures that still count after this connection; none if it has been
-        /// open long enough.
+        /// Returns the earlier failures that still count; none after a connection that lasted.
         func failuresUnlessHealthy(at now: Instant, _ policy: ConnectionPolicy)
             -> ConsecutiveLinkFailures
         {
-            now - openedAt < policy.healthyAfter ? failures : ConsecutiveLinkFailures()
+            let healthyAfter = policy.pace == .patient ? Duration.seconds(30) : .seconds(2)
+            return now - openedAt < healthyAfter ? failures : ConsecutiveLinkFailures()
         }
     }
 
-    /// True while a heartbeat is unanswered.
-    package var isAsking: Bool {
-        if case .online(let connection) = state { connection.askedAt != nil } else { false }
+    package var awaitsHeartbeatAnswer: Bool {
+        guard case .online(let connection) = state else { return false }
+        return connection.unansweredHeartbeatAt != nil
     }
 
     mutating func recordReceived(on id: LinkID, at now: Instant) -> [LinkEffect] {
         // A past connection's frame.
         guard case .online(var connection) = state, connection.id == id else { return [] }
-        connection.heardAt = now
+        connection.lastReceivedAt = now
         connection.answerDue = nil
         lastHeard = now
         state = .online(connection)
@@ -82,27 +80,27 @@ extension HubConnection {
     mutating func recordHeartbeatAnswer(_ beat: Int, at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state else { return [] }
         // The number comes from the hub, so adding to it must not trap.
-        connection.beat = beat &+ 1
-        if let askedAt = connection.askedAt { roundTrip = now - askedAt }
-        connection.askedAt = nil
+        connection.nextBeat = beat &+ 1
+        if let sentAt = connection.unansweredHeartbeatAt { roundTrip = now - sentAt }
+        connection.unansweredHeartbeatAt = nil
         state = .online(connection)
         return []
     }
 
     mutating func recordSent(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state else { return [] }
-        connection.spokeAt = now
+        connection.lastSentAt = now
         state = .online(connection)
         return []
     }
 
     mutating func sendHeartbeat(on connection: OpenConnection, at now: Instant) -> [LinkEffect] {
         var connection = connection
-        connection.beatAt = now
-        connection.spokeAt = now
-        connection.askedAt = connection.askedAt ?? now
+        connection.lastHeartbeatAt = now
+        connection.lastSentAt = now
+        connection.unansweredHeartbeatAt = connection.unansweredHeartbeatAt ?? now
         state = .online(connection)
-        return [.send(ClientMessage.heartbeat(connection.beat).frame, on: connection.id)]
+        return [.send(ClientMessage.heartbeat(connection.nextBeat).frame, on: connection.id)]
     }
 
     mutating func enableHeartbeatIntervals(on channel: ChannelNumber, at now: Instant)
@@ -114,28 +112,27 @@ extension HubConnection {
         return sendHeartbeatInterval(at: now)
     }
 
-    /// True if the hub of the open connection accepts promised heartbeat intervals. Such a hub also
-    /// supports other extensions of the protocol.
-    var takesPromises: Bool {
+    /// True if the hub accepts promised intervals. Such a hub supports other extensions, too.
+    var acceptsPromises: Bool {
         if case .online(let connection) = state { connection.channel != nil } else { false }
     }
 
     mutating func setUrgent(_ isUrgent: Bool, at now: Instant) -> [LinkEffect] {
-        policy.setUrgent(urgent: isUrgent)
+        policy.setUrgent(isUrgent)
         return sendHeartbeatInterval(at: now)
     }
 
     /// Sends the hub the promised heartbeat interval, if it has changed.
     private mutating func sendHeartbeatInterval(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state, let channel = connection.channel,
-            connection.promise != policy.promise
+            connection.promisedSeconds != policy.promisedSeconds
         else { return [] }
-        connection.promise = policy.promise
-        connection.spokeAt = now
+        connection.promisedSeconds = policy.promisedSeconds
+        connection.lastSentAt = now
         // The hub's silence is measured from now on, because it knew of no promise before.
-        if connection.promise > 0 { connection.heardAt = now }
+        if connection.promisedSeconds > 0 { connection.lastReceivedAt = now }
         state = .online(connection)
-        let command = ClientCommand.beat(seconds: connection.promise)
+        let command = ClientCommand.beat(seconds: connection.promisedSeconds)
         return [.send(ClientMessage.command(command, on: channel).frame, on: connection.id)]
     }
 
@@ -147,7 +144,7 @@ extension HubConnection {
             guard connection.answerDue == nil else { return [] }
             let effects = sendHeartbeat(on: connection, at: now)
             guard case .online(var connection) = state else { return effects }
-            connection.answerDue = now + Self.suspicion
+            connection.answerDue = now + Self.suspectTimeout
             state = .online(connection)
             return effects
         case .resting(let pause): return dial(pause.failures, at: now)
@@ -159,9 +156,4 @@ extension HubConnection {
         case .idle, .leaving: return []
         }
     }
-}
-
-extension ConnectionPolicy {
-    /// The age of a connection that clears the earlier failures.
-    fileprivate var healthyAfter: Duration { pace == .patient ? .seconds(30) : .seconds(2) }
 }

@@ -4,9 +4,8 @@ package import SimperiumWire
 /// The supervisor of a client's connection to the hub: it dials, sends heartbeats, detects silence,
 /// and dials again. There is at most one connection.
 ///
-/// It does no I/O, and reads no frames except heartbeats, which its owner passes as `.beat`.
-/// States: idle, dialling, online, leaving (hung up, not closed yet), resting (a pause before the
-/// next dial).
+/// It does no I/O, and reads no frames; its owner reports heartbeats. States: idle, dialling,
+/// online, leaving (hung up, not closed yet), resting (a pause before the next dial).
 ///
 /// Order of calls: the shell answers each `dial` with `opened` or `closed`, and each `hangUp` with
 /// `closed`. Until then, no further `dial` follows. The owner sends `.wake` at `nextDeadline`.
@@ -15,22 +14,18 @@ package struct HubConnection: Sendable {
         case start
         case stop(LinkCloseReason)
         /// The network is back, or the program is in front again: a pause must end now.
-        case nudge
+        case retryNow
         /// The machine slept, so the connection may be dead.
-        case suspect
-        /// True while something is open that can't wait.
-        case hurry(Bool)
+        case testConnection
+        case setUrgent(Bool)
         case link(LinkEvent)
-        /// The frame that was received last is a heartbeat.
-        case beat(Int)
+        case receivedHeartbeat(Int)
         /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
-        case takesPromises(on: ChannelNumber)
-        /// A frame was sent.
-        case spoke
+        case acceptsPromises(on: ChannelNumber)
+        case sentFrame
         /// The connection is open but unusable.
         case giveUp(LinkFailure)
-        /// The client must dial the server of the hall with this name. Nil if the present server
-        /// does not know the hall.
+        /// The client must dial the server of this hall; nil if this server does not know the hall.
         case redirect(hall: String?)
         case wake
     }
@@ -76,15 +71,15 @@ package struct HubConnection: Sendable {
         switch event {
         case .start: start(at: now)
         case .stop(let reason): stop(reason)
-        case .nudge: retryNow(at: now)
-        case .suspect: testOrRedial(at: now)
-        case .hurry(let isUrgent): setUrgent(isUrgent, at: now)
+        case .retryNow: retryNow(at: now)
+        case .testConnection: testOrRedial(at: now)
+        case .setUrgent(let isUrgent): setUrgent(isUrgent, at: now)
         case .link(.opened(let id)): handleOpened(id, at: now)
         case .link(.received(_, let id)): recordReceived(on: id, at: now)
         case .link(.closed(let id, let reason)): enterStateAfterClose(id, reason, at: now)
-        case .beat(let beat): recordHeartbeatAnswer(beat, at: now)
-        case .takesPromises(let channel): enableHeartbeatIntervals(on: channel, at: now)
-        case .spoke: recordSent(at: now)
+        case .receivedHeartbeat(let beat): recordHeartbeatAnswer(beat, at: now)
+        case .acceptsPromises(let channel): enableHeartbeatIntervals(on: channel, at: now)
+        case .sentFrame: recordSent(at: now)
         case .giveUp(let reason): abandonConnection(reason, at: now)
         case .redirect(let hall): redirect(to: hall, at: now)
         case .wake: runTimers(at: now)
@@ -93,16 +88,14 @@ package struct HubConnection: Sendable {
 }
 
 extension HubConnection {
-    package static let dialLimit = Duration.seconds(20)
+    package static let dialTimeout = Duration.seconds(20)
     /// The longest delay of a `wake` while the program runs. After a longer one, the program was
     /// suspended, so silence does not mean a dead hub.
-    static let lateness = Duration.seconds(2)
-    /// The most redirects within `redirectWindow`. A further one counts as a failure: the servers
-    /// disagree about the hall.
+    static let longestTimerDelay = Duration.seconds(2)
+    /// The most redirects within `redirectWindow`. More mean that the servers disagree.
     package static let redirectLimit = 4
     static let redirectWindow = Duration.seconds(10)
-    /// The number of failures in a row until the hall is left out of the address, because its
-    /// server may be gone.
+    /// The failures in a row that clear the hall, because its server may be gone.
     static let failuresWithHall = 3
 
     package enum Phase: Hashable, Sendable {
@@ -126,14 +119,12 @@ extension HubConnection {
     package var nextDeadline: Instant? {
         switch state {
         case .idle, .leaving: nil
-        case .dialling(_, _, let since): since + Self.dialLimit
-        case .online(let connection): min(connection.beatDue, connection.deadAt)
+        case .dialling(_, _, let since): since + Self.dialTimeout
+        case .online(let connection): min(connection.heartbeatDue, connection.timeoutDue)
         case .resting(let pause): pause.until
         }
     }
-}
 
-extension HubConnection {
     private mutating func start(at now: Instant) -> [LinkEffect] {
         switch state {
         case .idle: return dial(ConsecutiveLinkFailures(), at: now)
@@ -188,9 +179,8 @@ extension HubConnection {
         return hangUp(connection.id, .abandoning, then: .pause(pause))
     }
 
-    /// Dials again at once, unless redirects are too frequent.
-    ///
-    /// The hub that redirects has no session of this client, so it gets no goodbye.
+    /// Dials again at once, unless redirects are too frequent. The hub that redirects has no
+    /// session of this client, so it gets no goodbye.
     private mutating func redirect(to hall: String?, at now: Instant) -> [LinkEffect] {
         guard case .online(let connection) = state else { return [] }
         self.hall = hall
@@ -233,23 +223,23 @@ extension HubConnection {
             let pause = redialPause(after: failures, because: .timedOut, at: now)
             return hangUp(id, .abandoning, then: .pause(pause))
         case .online(let connection):
-            guard connection.deadAt <= now else { return sendHeartbeat(on: connection, at: now) }
-            let isLate = now - connection.deadAt > Self.lateness && connection.answerDue == nil
+            guard connection.timeoutDue <= now else {
+                return sendHeartbeat(on: connection, at: now)
+            }
+            let isLate =
+                now - connection.timeoutDue > Self.longestTimerDelay && connection.answerDue == nil
             return isLate ? testOrRedial(at: now) : abandonConnection(.silent, at: now)
         case .resting(let pause): return dial(pause.failures, at: now)
         }
     }
-}
 
-extension HubConnection {
     mutating func dial(_ failures: ConsecutiveLinkFailures, at now: Instant) -> [LinkEffect] {
         lastID = LinkID(rawValue: lastID.rawValue + 1)
         state = .dialling(lastID, failures, since: now)
         return [.dial(lastID, hall: hall)]
     }
 
-    /// Hangs up, and acts on `next` only after `closed`, so that there are never two
-    /// connections.
+    /// Hangs up, and acts on `next` only after `closed`: there are never two connections.
     mutating func hangUp(
         _ id: LinkID, _ reason: LinkCloseReason, then next: StepAfterHangUp
     ) -> [LinkEffect] {

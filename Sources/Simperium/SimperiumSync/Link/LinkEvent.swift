@@ -1,10 +1,83 @@
-/// An event of a connection, passed unchanged from the shell through all machines around a
-/// `HubConnection`.
-///
-/// Each `dial` is answered by `opened` or `closed`. `closed` is the last event of a connection, and
-/// comes once.
+package import SimperiumClock
+
+/// An event of a connection, passed unchanged through all machines around a `HubConnection`. Each
+/// `dial` is answered by `opened` or `closed`, which is a connection's last event.
 package enum LinkEvent: Hashable, Sendable, Codable {
     case opened(LinkID)
     case received([UInt8], on: LinkID)
     case closed(LinkID, LinkFailure)
+}
+
+/// An instruction to the shell, about a connection. Outer machines pass it on unchanged.
+package enum LinkEffect: Hashable, Sendable, Codable {
+    /// Dials; with a hall, its name is in the address, which routes to the hall's server.
+    case dial(LinkID, hall: String? = nil)
+    case send([UInt8], on: LinkID)
+    case hangUp(LinkID, LinkCloseReason)
+}
+
+/// The number of a connection, never used again, so that late events are recognised.
+package struct LinkID: RawRepresentable, Hashable, Sendable, Codable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The way that a client closes its connection.
+package enum LinkCloseReason: Hashable, Sendable, Codable {
+    /// With a close frame: the hub removes the objects that live only as long as the connection.
+    case goodbye
+    /// A goodbye, but the hub notifies the remaining clients that the user did not intend it.
+    case lost
+    /// With a close frame that has the cause. The hub keeps the session for a while.
+    case keepingSeat(Absence.Cause)
+    /// Without a close frame, like a broken connection. The hub keeps the session for a while.
+    case abandoning
+}
+
+/// The reason that there is no connection. The shell detects most of them, a `HubConnection`
+/// timeouts and silence, a `Replica` unusable messages.
+package enum LinkFailure: Error, Hashable, Sendable, Codable {
+    case nameUnknown
+    case unreachable
+    /// The machine exists, but no program listens on that port.
+    case refused(at: String)
+    /// The hub started for this client exited early. `because` is its last error message.
+    case notStarted(because: String?)
+    case certificateRejected(CertificateFlaw)
+    /// The server offers no encryption, or none that is safe.
+    case unencrypted
+    /// The server uses another protocol.
+    case notSimperium
+    /// The hub does not support this client's version, because the client or the hub is too old.
+    case otherVersion
+    /// The server refuses this client, or a proxy in front of it asks for credentials.
+    case forbidden
+    case full
+    /// The hub closed the connection, for example to restart.
+    case closedByHub
+    /// Another program has taken this one's session over.
+    case takenOver
+    case lost
+    case timedOut
+    /// The hub sent nothing for longer than the timeout.
+    case silent
+    /// The hub has not answered a request, or servers keep sending the client to each other.
+    case unanswered
+    /// Changes arrive faster than they can be applied.
+    case outpaced
+    /// The hub sent a frame that can't be read.
+    case garbled
+}
+
+/// The reason that a hub's certificate is rejected.
+package enum CertificateFlaw: Hashable, Sendable, Codable {
+    case expired
+    case notYetValid
+    case wrongHost
+    /// The certificate is signed by no authority that this machine trusts.
+    case untrusted
+    case other
 }

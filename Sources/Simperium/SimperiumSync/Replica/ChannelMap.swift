@@ -1,9 +1,7 @@
 internal import SimperiumWire
 
-/// The bucket of each channel on the present connection.
-///
-/// A user who signs in again on an open connection gets unused channel numbers. Frames that still
-/// arrive on the old numbers were meant for the previous user.
+/// The bucket of each channel. After a second sign-in on an open connection, a user has new
+/// numbers, because frames on the old ones were meant for the previous user.
 struct ChannelMap: Sendable {
     /// The bucket of each number; nil for a channel that is closed.
     private var buckets: [Int?] = []

@@ -35,7 +35,7 @@ extension Replica {
     mutating func goOnline() {
         wantsConnection = true
         startIfWanted()
-        forwardToConnection(.nudge)
+        forwardToConnection(.retryNow)
     }
 
     mutating func goOffline(_ reason: LinkCloseReason) {
@@ -92,33 +92,31 @@ extension Replica {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
         signIns.update(.main) { $0.clientID = clientID }
         resumeState = ResumeState(
-            takesSeat ? nil : settings.ownSecret, takesAsHolder: takesSeat,
+            takesSeat ? nil : settings.ownSecret, takesOverAsOwner: takesSeat,
             in: hall ?? resumeState.hall)
         resumeState.prepareForConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
         // All channels are left before the first one is opened, possibly in another hall.
         for index in own { sendLeaveIfSupported(of: index) }
         for index in own {
-            replaceWithEmptyBucket(index)
+            replaceBucket(index, as: buckets[index].lifetime)
             channels.unassignChannel(index)
             if !takesSeat, connection != nil { connect(index, on: channels.assignNewNumber(index)) }
         }
     }
 
-    /// Sends a question on an open channel of the main sign-in. Does nothing without such a
-    /// channel.
+    /// Sends a question on an open channel of the main sign-in, if there is one.
     mutating func sendInquiry(_ question: JSONObject) {
         let index = buckets.indices.first { index in
-            signIns.isOwner(.main, of: index) && !buckets[index].isOutside
+            signIns.isOwner(.main, of: index) && !buckets[index].isUnauthorized
         }
         guard let number = index.flatMap(channels.number) else { return }
         send(ClientMessage.command(.inquire(question), on: number).frame)
     }
 
-    /// Closes a channel at the hub, so that the hub sends nothing more on the channel. Does nothing
-    /// if the hub does not support that.
+    /// Closes a channel, so that the hub sends nothing more on it, if the hub supports that.
     private mutating func sendLeaveIfSupported(of index: Int) {
-        guard hubConnection.takesPromises, let number = channels.number(of: index) else { return }
+        guard hubConnection.acceptsPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)
     }
 

@@ -22,21 +22,20 @@ extension Replica {
         guard connection != nil else { return }
         resumeState.prepareForConnection()
         for index in buckets.indices
-        where !resumeState.isAwaitingHolder || !signIns.isOwner(.main, of: index) {
+        where !resumeState.awaitsAccountSignIn || !signIns.isOwner(.main, of: index) {
             connect(index, on: ChannelNumber(of: index))
         }
     }
 
-    /// Requests the session that belongs to an account, once the hub has accepted the sign-in to
-    /// that account.
+    /// Requests an account's session, once the hub has accepted the sign-in to the account.
     mutating func takeOverAccountSession() {
-        guard resumeState.isAwaitingHolder, connection != nil else { return }
+        guard resumeState.awaitsAccountSignIn, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
             signIns.isOwner(.main, of: index) || signIns.owner(of: index).token == nil
-                || !buckets[index].isOutside
+                || !buckets[index].isUnauthorized
         }
         guard isKnown else { return }
-        resumeState.isAwaitingHolder = false
+        resumeState.awaitsAccountSignIn = false
         for index in buckets.indices where signIns.isOwner(.main, of: index) {
             connect(index, on: channels.assignNewNumber(index))
         }
@@ -54,22 +53,21 @@ extension Replica {
         if owner.id == .main {
             request.extensions = settings.extensions
             resumeState.fillSessionFields(in: &request)
-            if request.resume != nil || request.ownSecret != nil { request.line = line }
+            if request.resume != nil || request.ownSecret != nil {
+                request.connectionNumber = connectionNumber
+            }
         }
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// The id of the connection for the hub: the run's id and the connection's number; nil if there
-    /// is no connection.
-    private var line: SessionConnectionNumber? {
+    /// The connection's number for the hub; nil without a connection.
+    private var connectionNumber: SessionConnectionNumber? {
         connection.map { id in
-            SessionConnectionNumber(
-                String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
+            SessionConnectionNumber(String(settings.run.rawValue, radix: 16), count: id.rawValue)
         }
     }
 
-    /// Returns the id of the sign-in that owns the channel of a frame from this client; nil if no
-    /// bucket has the channel.
+    /// Returns the sign-in that owns the channel of a client's frame; nil if no bucket has it.
     package func signInID(of frame: [UInt8]) -> SignInID? {
         var number: UInt16 = 0
         for byte in frame.prefix(6) {
@@ -82,9 +80,10 @@ extension Replica {
     }
 
     mutating func receiveLinkEvent(_ event: LinkEvent) {
-        let isOwnEnd = event.endsBecauseTakenOver(connection)
+        let isTakenOver =
+            if case .closed(let id, .takenOver) = event { id == connection } else { false }
         forwardToConnection(.link(event))
-        if isOwnEnd { stopAfterTakeover() }
+        if isTakenOver { stopAfterTakeover() }
         // A past connection's frame is ignored.
         guard case .received(let frame, let id) = event, id == connection else { return }
         do throws(WireError) {
@@ -98,7 +97,7 @@ extension Replica {
     private mutating func receiveMessage(_ message: HubMessage) {
         switch message {
         case .heartbeat(let beat):
-            forwardToConnection(.beat(beat))
+            forwardToConnection(.receivedHeartbeat(beat))
             roundTrip = hubConnection.roundTrip ?? roundTrip
         case .log(let level): logLevel = level
         case .command(let command, let channel):
@@ -124,14 +123,15 @@ extension Replica {
                 dropRejectedToken(failure, as: signIns.owner(of: index).id)
             case .refusedStranger(let owner):
                 dropRejectedToken(.otherUsersObjects(of: owner), as: signIns.owner(of: index).id)
-            case .takesPromises(let channel): forwardToConnection(.takesPromises(on: channel))
+            case .acceptsPromises(let channel): forwardToConnection(.acceptsPromises(on: channel))
             case .takenOver where isMain: stopAfterTakeover()
             case .redirected(let hall) where isMain:
                 resumeState.redirect(to: hall)
                 forwardToConnection(.redirect(hall: hall?.name))
             case .sessionEnded(let end) where isMain: resumeState.recordSessionEnd(end)
             case .resumeSecret(let secret, let number) where isMain:
-                storeResumeSecret(secret, number)
+                let result = resumeState.storeSecret(secret, number: number)
+                if let result { effects.append(.seat(result)) }
             case .options(let members) where isMain: passOptions(members)
             // Only the main sign-in has a session at the hub.
             case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options: break
@@ -146,12 +146,6 @@ extension Replica {
         effects.append(.noticed(members))
     }
 
-    private mutating func storeResumeSecret(_ secret: ResumeSecret, _ number: Int) {
-        if let news = resumeState.storeSecret(secret, number: number) {
-            effects.append(.seat(news))
-        }
-    }
-
     private mutating func notifyAndLog(_ event: BucketEvent, in bucket: BucketName) {
         effects.append(.tell(event, in: bucket))
         guard logLevel != .off, let text = event.logLine(logLevel) else { return }
@@ -161,7 +155,7 @@ extension Replica {
     mutating func send(_ frame: [UInt8]) {
         guard let connection else { return }
         effects.append(.link(.send(frame, on: connection)))
-        _ = hubConnection.handle(.spoke, at: now)
+        _ = hubConnection.handle(.sentFrame, at: now)
     }
 }
 
@@ -198,14 +192,5 @@ extension AuthorizationFailure {
     /// Returns the client's own refusal of a sign-in; the hub is not involved.
     fileprivate static func otherUsersObjects(of owner: UserName) -> AuthorizationFailure {
         AuthorizationFailure(.other(409), SignInWords.objectsBelong(to: owner.text))
-    }
-}
-
-extension LinkEvent {
-    /// Returns true if the open connection ended because another connection has taken its session
-    /// over.
-    fileprivate func endsBecauseTakenOver(_ connection: LinkID?) -> Bool {
-        guard case .closed(let id, .takenOver) = self else { return false }
-        return id == connection
     }
 }

@@ -55,19 +55,15 @@ package struct Replica: Sendable {
         /// With a hall, asks for that hall. Does nothing without a connection, unless a hall is
         /// given.
         case become(ClientID, takesSeat: Bool, hall: RequestedHall? = nil)
-        /// Sends a question to the server program that embeds the hub. The answer arrives as
-        /// `noticed`.
+        /// Sends a question to the program that embeds the hub, which answers with `noticed`.
         case inquire(JSONObject)
         /// Connects once a user is signed in, and ends the pause before the next dial.
         case goOnline
-        /// Closes the connection with a goodbye, so that the hub removes this client's presence
-        /// objects.
+        /// Closes with a goodbye, so that the hub removes this client's presence objects.
         case goOffline
-        /// Closes the connection with a goodbye, but the hub notifies the remaining clients that
-        /// the user did not intend it.
+        /// Closes with a goodbye, but the hub notifies the others that it was not intended.
         case loseLine
-        /// Hangs up for a while. The hub keeps this client's session and its objects for a limited
-        /// time.
+        /// Hangs up for a while. The hub keeps the session and its objects for a limited time.
         case pause(Absence.Cause)
         /// True while something is open that can't wait, such as a match.
         case hurry(Bool)
@@ -83,14 +79,12 @@ package struct Replica: Sendable {
     }
 
     package enum Effect: Hashable, Codable, Sendable {
-        /// Edits for one transaction, which must be on disk before the effects that follow are
-        /// performed.
+        /// Edits for one transaction, which must be on disk before the next effects.
         case store([ReplicaStoreEdit], in: BucketName)
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(ReplicaStatus, of: SignInID = .main)
-        /// A user has signed out. `unsent` is the number of objects with edits that the hub does
-        /// not have.
+        /// A user has signed out; `unsent` objects have edits that the hub does not have.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(ResumeResult)
         /// Options from the hub for the main user, for example the name of the hall.
@@ -123,8 +117,8 @@ package struct Replica: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
         switch event {
-        case .open(let name, let kind, let stored, let id):
-            openBucket(name, as: kind, with: stored, of: id)
+        case .open(let name, let lifetime, let stored, let id):
+            openBucket(name, as: lifetime, with: stored, of: id)
         case .signIn(let token, let clientID, let id, let name, let others):
             signIn(token, clientID, as: id, named: name, others)
         case .signOut(let removingObjects, let id):
@@ -136,16 +130,16 @@ package struct Replica: Sendable {
         case .goOffline: goOffline(.goodbye)
         case .loseLine: goOffline(.lost)
         case .pause(let cause): goOffline(.keepingSeat(cause))
-        case .hurry(let isUrgent): forwardToConnection(.hurry(isUrgent))
-        case .suspect: forwardToConnection(.suspect)
+        case .hurry(let isUrgent): forwardToConnection(.setUrgent(isUrgent))
+        case .suspect: forwardToConnection(.testConnection)
         case .edit(let edit, let name): forwardToBucket(.edit(edit), to: bucketIndex(of: name))
         case .requestVersions(let key, let count, let name):
-            forwardToBucket(.history(key, count: count), to: bucketIndex(of: name))
-        case .networkChanged: forwardToConnection(.nudge)
+            forwardToBucket(.requestVersions(key, count: count), to: bucketIndex(of: name))
+        case .networkChanged: forwardToConnection(.retryNow)
         case .link(let event): receiveLinkEvent(event)
         case .wake: runTimers()
         }
-        return finishTurn()
+        return finishTick()
     }
 }
 
@@ -155,93 +149,81 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.object
     }
 
-    /// Returns the object as the hub has confirmed it, without pending edits; nil if the hub has
-    /// confirmed none.
+    /// Returns the object as the hub has confirmed it; nil if it has confirmed none.
     package func confirmedObject(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.ghost?.object
     }
 
     /// Returns the keys of the objects that the program sees, in order.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
-        buckets[bucketIndex(of: bucket)].objects.entries.lazy.filter { $0.value.object != nil }.map(
-            \.key
-        )
-        .sortedKeys()
+        buckets[bucketIndex(of: bucket)].objects.entries.lazy
+            .filter { $0.value.object != nil }.map(\.key).sortedKeys()
     }
 
-    /// Returns the number of objects that the program sees.
     package func count(in bucket: BucketName) -> Int {
         buckets[bucketIndex(of: bucket)].objects.entries.values.count { $0.object != nil }
     }
 
-    /// Returns the bucket's cursor: the version of the hub's last change that was applied here; nil
-    /// if no index is complete.
+    /// Returns the version of the hub's last applied change; nil if no index is complete.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
         buckets[bucketIndex(of: bucket)].changeVersion
     }
 
-    /// Returns the keys of objects with edits that the hub does not have or has refused, in order.
-    /// Signing out with removal loses these edits.
+    /// Returns the keys of objects with edits that signing out with removal would lose, in order.
     package func unsyncedKeys(in bucket: BucketName) -> [ObjectKey] {
         buckets[bucketIndex(of: bucket)].objects.unsynced.sortedKeys()
     }
 
-    /// Returns the keys of objects with a refused edit that the program has neither changed nor
-    /// reverted since.
+    /// Returns the keys of objects with a refused edit that is still unchanged.
     package func refusedKeys(in bucket: BucketName) -> Set<ObjectKey> {
         buckets[bucketIndex(of: bucket)].objects.refused
     }
 
     /// Returns the hub's code for the refusal of an object's edit; nil if no edit of it is refused.
     package func refusalCode(of key: ObjectKey, in bucket: BucketName) -> Int? {
-        buckets[bucketIndex(of: bucket)].objects.entries[key]?.refusal
+        buckets[bucketIndex(of: bucket)].objects.entries[key]?.pending.refusal
     }
 
-    /// Returns true if the object has edits that were not sent, for example because they follow a
-    /// change in flight.
+    /// Returns true if the object has unsent edits, for example behind a change in flight.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
         let index = bucketIndex(of: bucket)
-        guard let entry = buckets[index].objects.entries[key], entry.draft != nil else {
+        guard let entry = buckets[index].objects.entries[key], entry.pending.draft != nil else {
             return false
         }
         guard let flight = buckets[index].objects.inFlight[key] else { return true }
         return entry.object != flight.outcome
     }
 
-    /// The user that the objects belong to; nil if there are no objects, or if they have no owner
-    /// yet.
+    /// The user that the objects belong to; nil without objects or without an owner.
     package var owner: UserName? {
         buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.signIn.owner }.first
     }
 
-    /// Returns the versions that `.requestVersions` asks for, the newest first; none for an object
-    /// that the hub does not have.
+    /// Returns the versions that `.requestVersions` asks for; none for an unknown object.
     package func versionReferences(
         of key: ObjectKey, count: Int, in bucket: BucketName
     ) -> [EntityVersionReference] {
         buckets[bucketIndex(of: bucket)].latestVersionReferences(of: key, count: count)
     }
 
-    /// The credentials that let another run of the program continue this one's session at the hub;
-    /// nil if there are none.
-    package var seat: ResumeToken? { resumeState.held }
+    /// The credentials that let another run continue this one's session; nil if there are none.
+    package var resumeToken: ResumeToken? { resumeState.token }
 
-    /// Returns the object's whole state, if it has edits that the hub has not confirmed; otherwise
-    /// nil.
+    /// Returns the object's whole state if it has unconfirmed edits; otherwise nil.
     package func storedObjectIfUnacknowledged(_ key: ObjectKey, in bucket: BucketName)
         -> StoredReplicaObject?
     {
         let objects = buckets[bucketIndex(of: bucket)].objects
         guard let entry = objects.entries[key] else { return nil }
         let flight = objects.inFlight[key]
-        return entry.draft == nil && flight == nil ? nil : entry.stored(inFlight: flight)
+        return entry.pending.draft == nil && flight == nil ? nil : entry.stored(inFlight: flight)
     }
 
     package var statistics: ReplicaStatistics { statistics(of: .main) }
 
     package func statistics(of id: SignInID) -> ReplicaStatistics {
         var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: hubConnection.lastHeard)
-        sum.isAsking = hubConnection.isAsking
+        sum.awaitsHeartbeatAnswer = hubConnection.awaitsHeartbeatAnswer
         for index in buckets.indices where signIns.isOwner(id, of: index) {
             let unacknowledged = buckets[index].objects.inFlight.count
             sum.unsent += buckets[index].objects.unsynced.count - unacknowledged
@@ -256,25 +238,27 @@ extension Replica {
         signIns.index(of: id).map(status(at:)) ?? .offline(retryAt: nil, because: nil)
     }
 
-    private func status(at place: Int) -> ReplicaStatus {
-        if let reason = signIns.all[place].rejection?.message {
+    private func status(at position: Int) -> ReplicaStatus {
+        if let reason = signIns.all[position].rejection?.message {
             return .unauthorized(reason: reason)
         }
         if resumeState.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
-        guard signIns.isSignedIn(at: place) else { return .offline(retryAt: nil, because: nil) }
+        guard signIns.all[position].token != nil else {
+            return .offline(retryAt: nil, because: nil)
+        }
         switch hubConnection.phase {
         case .idle: return .offline(retryAt: nil, because: nil)
         case .connecting: return .connecting
         case .resting(let until, let reason): return .offline(retryAt: until, because: reason)
         case .online:
-            let isOutside = buckets.indices.contains {
-                buckets[$0].isOutside && signIns.isOwner(at: place, of: $0)
+            let isUnauthorized = buckets.indices.contains {
+                buckets[$0].isUnauthorized && signIns.isOwner(at: position, of: $0)
             }
-            if isOutside { return .authorizing }
-            let isReading = buckets.indices.contains {
-                buckets[$0].isReading && signIns.isOwner(at: place, of: $0)
+            if isUnauthorized { return .authorizing }
+            let isLoading = buckets.indices.contains {
+                buckets[$0].isLoading && signIns.isOwner(at: position, of: $0)
             }
-            return isReading ? .indexing : .synced
+            return isLoading ? .indexing : .synced
         }
     }
 
@@ -282,9 +266,7 @@ extension Replica {
     package var nextDeadline: Instant? {
         buckets.indices.reduce(hubConnection.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
     }
-}
 
-extension Replica {
     func bucketIndex(of name: BucketName) -> Int {
         // A linear search of the few buckets is faster than a table of their names.
         guard let index = buckets.indices.first(where: { buckets[$0].name == name }) else {
@@ -294,37 +276,28 @@ extension Replica {
     }
 
     private mutating func openBucket(
-        _ name: BucketName, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
+        _ name: BucketName, as lifetime: BucketLifetime, with stored: StoredReplica, of id: SignInID
     ) {
         if let index = buckets.indices.first(where: { buckets[$0].name == name }) {
-            return reopenBucketAfterSignOut(index, as: kind, with: stored, of: id)
+            let owner = signIns.owner(of: index)
+            precondition(owner.id == id && owner.token == nil, "a bucket is opened once for a user")
+            return replaceBucket(index, as: lifetime, with: stored)
         }
         let index = buckets.count
         let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
-        buckets.append(ReplicaBucket(name, kind, on: channel, random: random.fork()))
+        buckets.append(ReplicaBucket(name, lifetime, on: channel, random: random.fork()))
         signIns.registerBucket(of: id)
         forwardToBucket(.restored(stored), to: index)
         claimObjects(index)
         if connection != nil { connect(index, on: channels.assignNewNumber(index)) }
     }
 
-    /// Replaces a bucket by an empty one. Its change ids continue, because no id may be used twice.
-    mutating func replaceWithEmptyBucket(_ index: Int) {
-        let (name, kind, channel) = (
-            buckets[index].name, buckets[index].kind, buckets[index].channel
-        )
-        buckets[index] = ReplicaBucket(name, kind, on: channel, random: random.fork())
-        forwardToBucket(.restored(StoredReplica()), to: index)
-    }
-
-    /// Opens a bucket again after its user has signed out.
-    private mutating func reopenBucketAfterSignOut(
-        _ index: Int, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
+    /// Replaces a bucket by a new one. Its change ids continue, because no id may be used twice.
+    mutating func replaceBucket(
+        _ index: Int, as lifetime: BucketLifetime, with stored: StoredReplica = StoredReplica()
     ) {
-        let owner = signIns.owner(of: index)
-        precondition(owner.id == id && owner.token == nil, "a bucket is opened once for a user")
         let (name, channel) = (buckets[index].name, buckets[index].channel)
-        buckets[index] = ReplicaBucket(name, kind, on: channel, random: random.fork())
+        buckets[index] = ReplicaBucket(name, lifetime, on: channel, random: random.fork())
         forwardToBucket(.restored(stored), to: index)
     }
 
@@ -337,12 +310,12 @@ extension Replica {
         }
     }
 
-    private mutating func finishTurn() -> [Effect] {
+    private mutating func finishTick() -> [Effect] {
         takeOverAccountSession()
-        for place in signIns.all.indices {
-            let status = status(at: place)
-            if signIns.recordStatus(status, at: place) {
-                effects.append(.status(status, of: signIns.all[place].id))
+        for position in signIns.all.indices {
+            let status = status(at: position)
+            if signIns.recordStatus(status, at: position) {
+                effects.append(.status(status, of: signIns.all[position].id))
             }
         }
         defer { effects = [] }

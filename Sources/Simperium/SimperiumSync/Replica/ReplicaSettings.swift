@@ -1,3 +1,4 @@
+package import SimperiumClock
 package import SimperiumWire
 
 /// The identity and the options of a replica, fixed for its life.
@@ -12,11 +13,9 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let seed: UInt64
     package var extensions: InitRequest.Extensions = [.away, .resume, .restored]
     package var pace = RedialPace.patient
-    /// The session of an earlier run that this one continues; nil for none. `clientID` must be that
-    /// run's, too.
+    /// The session of an earlier run with the same `clientID` that this one continues.
     package var seat: ResumeToken?
-    /// The session's secret, if this client chooses it; otherwise nil. Only the door (the SSH
-    /// server) may choose it.
+    /// The session's secret; nil unless this client, the door (the SSH server), chooses it.
     package var ownSecret: ResumeSecret?
     /// The preferred hall, if the hub has halls and the session is in none.
     package var hall: RequestedHall?
@@ -28,5 +27,39 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
         self.clientID = clientID
         self.run = run
         self.seed = seed
+    }
+}
+
+package enum ReplicaStatus: Hashable, Codable, Sendable {
+    case connecting
+    case authorizing
+    /// The client reads the whole index, or the changes since its last connection.
+    case indexing
+    case synced
+    /// No connection. `retryAt` is the next planned dial, `because` the last failure, if any.
+    case offline(retryAt: Instant?, because: LinkFailure?)
+    /// The hub does not accept the token, or the objects belong to another user. All objects and
+    /// edits are kept for the next token.
+    case unauthorized(reason: String)
+}
+
+package struct ReplicaStatistics: Hashable, Sendable {
+    /// The number of objects with edits that were not sent, or were refused.
+    package var unsent = 0
+    /// The number of objects with a change that the hub has not answered.
+    package var unacknowledged = 0
+    /// The time to the last answer of a change or heartbeat; nil before the first answer.
+    package var roundTrip: Duration?
+    package var lastHeard: Instant?
+    package var awaitsHeartbeatAnswer = false
+
+    package init(
+        unsent: Int = 0, unacknowledged: Int = 0, roundTrip: Duration? = nil,
+        lastHeard: Instant? = nil
+    ) {
+        self.unsent = unsent
+        self.unacknowledged = unacknowledged
+        self.roundTrip = roundTrip
+        self.lastHeard = lastHeard
     }
 }

@@ -1,53 +1,50 @@
-internal import SimperiumWire
+package import SimperiumWire
 
 /// The session that a replica holds at the hub, and its request for that session on one connection.
 struct ResumeState: Hashable, Sendable {
-    /// The credentials for the next connection; nil if the hub has no sessions, or has sent none
-    /// yet.
-    private(set) var held: ResumeToken?
+    /// The credentials for the next connection; nil if the hub has sent none.
+    private(set) var token: ResumeToken?
     /// True if another run held the session last, so that this one must take it over.
-    private var takes: Bool
-    /// True if the session is taken over without its secret, because the account that the
-    /// connection is signed in to owns it.
-    private var takesAsHolder = false
+    private var mustTakeOver: Bool
+    /// True if it is taken over without its secret, because the signed-in account owns it.
+    private var takesOverAsOwner = false
     /// True if the session must still be requested without its secret on this connection.
-    var isAwaitingHolder = false
+    var awaitsAccountSignIn = false
     /// The secret that the session will have. Only the door (the SSH server) may choose it.
-    private let own: ResumeSecret?
+    private let chosenSecret: ResumeSecret?
     /// The secret that was sent on this connection; nil if none was sent, or once it is answered.
-    private var shown: ResumeSecret?
+    private var sentSecret: ResumeSecret?
     private var end: SessionEnd?
     /// The requested hall, or the hall that the hub assigned last; nil for none.
     private(set) var hall: RequestedHall?
-    /// True if another program has taken the session over.
     private(set) var isTakenOver = false
 
     init(_ settings: ReplicaSettings) {
-        held = settings.seat
+        token = settings.seat
         hall = settings.seat?.hall.flatMap { RequestedHall($0) } ?? settings.hall
-        own = settings.ownSecret
-        takes = settings.seat != nil || settings.ownSecret != nil
+        chosenSecret = settings.ownSecret
+        mustTakeOver = settings.seat != nil || settings.ownSecret != nil
     }
 
     /// Creates the state of another client, whose session is not known yet.
-    init(_ own: ResumeSecret?, takesAsHolder: Bool, in hall: RequestedHall?) {
-        self.own = own
+    init(_ own: ResumeSecret?, takesOverAsOwner: Bool, in hall: RequestedHall?) {
+        chosenSecret = own
         self.hall = hall
-        self.takesAsHolder = takesAsHolder
-        takes = takesAsHolder || own != nil
+        self.takesOverAsOwner = takesOverAsOwner
+        mustTakeOver = takesOverAsOwner || own != nil
     }
 
     mutating func prepareForConnection() {
-        shown = held?.secret ?? own
-        isAwaitingHolder = takesAsHolder
+        sentSecret = token?.secret ?? chosenSecret
+        awaitsAccountSignIn = takesOverAsOwner
         end = nil
     }
 
     func fillSessionFields(in request: inout InitRequest) {
-        request.resume = held?.secret ?? own
-        request.seat = held.flatMap { $0.number > 0 ? $0.number : nil }
-        request.takes = takes
-        request.ownSecret = own
+        request.resume = token?.secret ?? chosenSecret
+        request.sessionNumber = token.flatMap { $0.number > 0 ? $0.number : nil }
+        request.takesOverSession = mustTakeOver
+        request.ownSecret = chosenSecret
         if request.extensions.contains(.halls) { request.hall = hall }
     }
 
@@ -62,30 +59,54 @@ struct ResumeState: Hashable, Sendable {
         hall = RequestedHall(other.name, isToWatch: hall?.isToWatch == true)
     }
 
-    /// Records the reason that the requested session ended; only the first reason counts. The hub
-    /// sends a new session afterwards.
+    /// Records the reason that the session ended, once. The hub sends a new session afterwards.
     mutating func recordSessionEnd(_ end: SessionEnd) {
         self.end = self.end ?? end
     }
 
-    /// Stores the credentials for the next connection. Returns the fate of the requested session,
-    /// kept or lost; nil if none was requested.
+    /// Stores the credentials. Returns the fate of the requested session; nil if there was none.
     mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
         defer {
             // A hub without session numbers sends a secret for each bucket, which is of no use
             // here.
-            held = number > 0 ? ResumeToken(secret, number: number, in: hall?.name) : nil
-            (takes, takesAsHolder) = (false, false)
-            shown = nil
+            token = number > 0 ? ResumeToken(secret, number: number, in: hall?.name) : nil
+            (mustTakeOver, takesOverAsOwner) = (false, false)
+            sentSecret = nil
         }
         // A new session has the number one.
-        if takesAsHolder { return number > 1 ? .kept : .lost(nil) }
-        guard let shown else { return nil }
-        return shown == secret && end == nil ? .kept : .lost(end)
+        if takesOverAsOwner { return number > 1 ? .kept : .lost(nil) }
+        guard let sentSecret else { return nil }
+        return sentSecret == secret && end == nil ? .kept : .lost(end)
     }
 
     mutating func markTakenOver() {
-        held = nil
+        token = nil
         isTakenOver = true
     }
+}
+
+/// The credentials of a session: they give a program back its objects in all buckets of one user,
+/// after a lost connection or in a later run.
+package struct ResumeToken: Hashable, Codable, Sendable {
+    package let secret: ResumeSecret
+    /// The session's number, which increases each time another run takes the session over.
+    package let number: Int
+    /// The session's hall; nil for a hub without halls.
+    package let hall: String?
+
+    package init(_ secret: ResumeSecret, number: Int, in hall: String? = nil) {
+        self.secret = secret
+        self.number = number
+        self.hall = hall
+    }
+}
+
+/// The hub's answer to the credentials that a program has shown.
+package enum ResumeResult: Hashable, Codable, Sendable {
+    /// The session is resumed, with all its objects.
+    case kept
+    /// The session has ended; nil if the hub does not know how, or never knew the session.
+    case lost(SessionEnd?)
+    /// Another program has taken the session over. This one does not dial again.
+    case takenOver
 }

@@ -31,9 +31,7 @@ struct SignIns: Sendable {
 
     func isOwner(_ id: SignInID, of bucket: Int) -> Bool { all[owners[bucket]].id == id }
 
-    func isOwner(at place: Int, of bucket: Int) -> Bool { owners[bucket] == place }
-
-    func isSignedIn(at place: Int) -> Bool { all[place].token != nil }
+    func isOwner(at position: Int, of bucket: Int) -> Bool { owners[bucket] == position }
 
     subscript(id: SignInID) -> SignIn? { index(of: id).map { all[$0] } }
 
@@ -48,17 +46,28 @@ struct SignIns: Sendable {
         change(&all[indexOrNew(of: id)])
     }
 
-    /// Records a status. Returns true if it differs from the last one, so that the program must be
-    /// notified.
-    mutating func recordStatus(_ status: ReplicaStatus, at place: Int) -> Bool {
-        guard all[place].notifiedStatus != status else { return false }
-        all[place].notifiedStatus = status
+    /// Records a status. Returns true if the program must be notified, because it differs.
+    mutating func recordStatus(_ status: ReplicaStatus, at position: Int) -> Bool {
+        guard all[position].notifiedStatus != status else { return false }
+        all[position].notifiedStatus = status
         return true
     }
 
     private mutating func indexOrNew(of id: SignInID) -> Int {
-        if let place = index(of: id) { return place }
+        if let position = index(of: id) { return position }
         all.append(SignIn(id: id, clientID: all[0].clientID))
         return all.count - 1
     }
+}
+
+/// The id of a sign-in on a replica's connection. Each sign-in can use a different account.
+package struct SignInID: RawRepresentable, Hashable, Codable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The first sign-in, and the only one of most programs. The session at the hub belongs to it.
+    package static let main = SignInID(rawValue: 0)
 }

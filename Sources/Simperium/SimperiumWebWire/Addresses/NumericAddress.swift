@@ -7,7 +7,7 @@ package enum NumericAddress {
 
     /// Parses an address that a proxy reports; returns nil for any other text. Brackets and a port
     /// are allowed. An IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
-    package static func reportedBytes(told text: Substring) -> [UInt8]? {
+    package static func reportedBytes(of text: Substring) -> [UInt8]? {
         if text.first == "[" {
             return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(unmapped)
         }
@@ -36,6 +36,10 @@ package enum NumericAddress {
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
+    static func isLoopback(text: Substring) -> Bool {
+        bytes(of: text).map { isLoopback(unmapped($0)) } ?? false
+    }
+
     private static let mappedStart = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     private static func ipv4Bytes(_ text: Substring) -> [UInt8]? {
@@ -44,8 +48,7 @@ package enum NumericAddress {
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
-    /// Parses an IPv6 address: groups of up to four hex digits, with `::` for a run of zero groups.
-    /// Returns nil for any other text.
+    /// Parses groups of up to four hex digits, with `::` for a run of zero groups.
     private static func ipv6Bytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.split(at: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }
@@ -74,5 +77,78 @@ extension Substring {
         guard 1...3 ~= utf8.count, utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(self)
         else { return nil }
         return number <= limit ? number : nil
+    }
+}
+
+/// A range of addresses: `203.0.113.7` alone, or `2001:db8::/32`.
+package struct AddressRange: Hashable, Codable, Sendable {
+    /// An address in the range: four or sixteen bytes in network order.
+    private let start: [UInt8]
+    /// The number of leading bits that the addresses have in common.
+    private let length: Int
+
+    package init?(_ text: Substring) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let host = parts.first, let start = NumericAddress.bytes(of: host)
+        else { return nil }
+        self.start = start
+        guard parts.count == 2 else {
+            length = start.count * 8
+            return
+        }
+        guard let length = parts[1].number(atMost: start.count * 8) else { return nil }
+        self.length = length
+    }
+
+    /// The range as text with the length of its prefix.
+    var text: String {
+        guard start.count == 16 else {
+            return start.map { String($0) }.joined(separator: ".") + "/\(length)"
+        }
+        let groups = stride(from: 0, to: 16, by: 2).map { index in
+            String(Int(start[index]) << 8 | Int(start[index + 1]), radix: 16)
+        }
+        return groups.joined(separator: ":") + "/\(length)"
+    }
+
+    package func contains(_ host: [UInt8]) -> Bool {
+        guard host.count == start.count else { return false }
+        return zip(host, start).enumerated().allSatisfy { place, bytes in
+            let ignored = 8 - min(max(length - 8 * place, 0), 8)
+            return UInt16(bytes.0 ^ bytes.1) >> ignored == 0
+        }
+    }
+}
+
+/// The proxies that are trusted to name the client of a connection or request.
+package struct TrustedProxies: Hashable, Sendable {
+    private let ranges: [AddressRange]
+
+    package init(_ ranges: [AddressRange] = []) {
+        self.ranges = ranges
+    }
+
+    /// The ranges as text, for another process.
+    package var texts: [String] { ranges.map(\.text) }
+    package var isEmpty: Bool { ranges.isEmpty }
+
+    package func contains(_ host: [UInt8]) -> Bool {
+        ranges.contains { $0.contains(host) }
+    }
+
+    /// Returns the last address in `X-Forwarded-For` that is not a trusted proxy's, because the
+    /// client may have forged earlier ones; the first if all are proxies'. Stops at an unreadable
+    /// address.
+    package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
+        let words = fields.values(of: "X-Forwarded-For").flatMap {
+            $0.split(separator: ",").map(\.trimmingBlanks)
+        }
+        var client: [UInt8]?
+        for word in words.reversed() {
+            guard let host = NumericAddress.reportedBytes(of: word) else { return client }
+            client = host
+            if !contains(host) { break }
+        }
+        return client
     }
 }

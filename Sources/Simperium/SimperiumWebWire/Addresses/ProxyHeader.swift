@@ -1,26 +1,22 @@
 /// The header that a proxy sends before a connection's own bytes, with the client's address. The
 /// format is haproxy's PROXY protocol, version 1 (a line of text) or 2 (binary).
 package struct ProxyHeader: Hashable, Sendable {
-    /// The result of looking for a header.
     package enum SearchResult: Hashable, Sendable {
         /// The bytes are the beginning of a header.
         case incomplete
-        /// The bytes are not a header.
         case absent
         case header(ProxyHeader)
         /// The bytes begin like a header, but are not valid.
         case malformed
     }
 
-    /// A client's address.
     package struct Client: Hashable, Sendable {
         /// The numeric address: four or sixteen bytes in network order.
         package let host: [UInt8]
         package let port: UInt16
     }
 
-    /// The client; nil for a connection by the proxy itself, or one with an unsupported address
-    /// family.
+    /// The client; nil for the proxy's own connection or an unsupported address family.
     package let client: Client?
     /// The length of the header in bytes.
     package let length: Int
@@ -28,7 +24,6 @@ package struct ProxyHeader: Hashable, Sendable {
     /// The longest accepted header of version 2: addresses and the proxy's additions.
     package static let longest = 2_048
 
-    /// Looks for a header at the beginning of a connection.
     package static func search(in bytes: [UInt8]) -> SearchResult {
         if beginsSoFar(bytes, like: ProxyHeaderV2.signature) {
             return ProxyHeaderV2.search(in: bytes)
@@ -64,8 +59,8 @@ private enum ProxyHeaderV1 {
 
     private static func client(_ words: [Substring]) -> ProxyHeader.Client? {
         guard words.count == 6, words[1] == "TCP4" || words[1] == "TCP6",
-            let source = NumericAddress.reportedBytes(told: words[2]),
-            NumericAddress.reportedBytes(told: words[3]) != nil, let port = port(words[4]),
+            let source = NumericAddress.reportedBytes(of: words[2]),
+            NumericAddress.reportedBytes(of: words[3]) != nil, let port = port(words[4]),
             self.port(words[5]) != nil
         else { return nil }
         return ProxyHeader.Client(host: source, port: port)
@@ -83,6 +78,8 @@ private enum ProxyHeaderV2 {
         0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
     ]
     private static let head = 16
+    /// The sizes in bytes of the addresses of TCP over IPv4 and over IPv6.
+    private static let addressSizes: [UInt8: Int] = [0x11: 4, 0x21: 16]
 
     static func search(in bytes: [UInt8]) -> ProxyHeader.SearchResult {
         guard bytes.count >= head else { return .incomplete }
@@ -91,15 +88,10 @@ private enum ProxyHeaderV2 {
             return .malformed
         }
         guard bytes.count >= length else { return .incomplete }
-        // A health check by the proxy, or an address family without a client address.
-        let isLocal = bytes[12] & 0xF == 0
-        let size: Int
-        switch bytes[13] {
-        case 0x11: size = 4
-        case 0x21: size = 16
-        default: return .header(ProxyHeader(client: nil, length: length))
+        // Otherwise a health check by the proxy, or an address family without a client address.
+        guard bytes[12] & 0xF == 1, let size = addressSizes[bytes[13]] else {
+            return .header(ProxyHeader(client: nil, length: length))
         }
-        guard !isLocal else { return .header(ProxyHeader(client: nil, length: length)) }
         guard length >= head + 2 * size + 4 else { return .malformed }
         let host = NumericAddress.unmapped(Array(bytes[head..<(head + size)]))
         let port = UInt16(word(bytes, at: head + 2 * size))

@@ -1,4 +1,3 @@
-/// The words for errors of TLS connections and certificates.
 package enum TLSFailureWords {
     package static let expired = "the server's certificate has expired"
     package static let notYetValid =

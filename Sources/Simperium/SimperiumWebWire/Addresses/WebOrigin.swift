@@ -1,5 +1,4 @@
-/// The origin of a web page, as browsers send it: `https://example.org`, with a port if it is not
-/// the default.
+/// The origin of a web page, as browsers send it: `https://example.org:8443`.
 package struct WebOrigin: Hashable, Sendable {
     private let scheme: String
     let host: HostWithOptionalPort
@@ -16,7 +15,6 @@ package struct WebOrigin: Hashable, Sendable {
     }
 }
 
-/// A host name in a request, with or without a port.
 struct HostWithOptionalPort: Hashable, Sendable {
     let name: String
     let port: Substring?
@@ -38,10 +36,33 @@ struct HostWithOptionalPort: Hashable, Sendable {
     /// True if the name can only mean this machine.
     var isLoopback: Bool {
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
-        let number = name.first == "[" ? name.dropFirst().dropLast() : name[...]
-        guard let bytes = NumericAddress.bytes(of: number).map(NumericAddress.unmapped) else {
-            return false
+        return NumericAddress.isLoopback(
+            text: name.first == "[" ? name.dropFirst().dropLast() : name[...])
+    }
+}
+
+/// The policy for requests from web pages. Programs other than browsers send no origin.
+package enum OriginPolicy: Hashable, Sendable {
+    /// Pages of all sites.
+    case all
+    /// Pages of this machine, also under its host names in `names`, and of `allowed` origins. It is
+    /// for a server that listens on loopback. Both the requested host and the page's origin are
+    /// checked. A foreign page could reach the server directly, or through a name of its site that
+    /// resolves to this machine.
+    case local(names: [String], allowed: [WebOrigin])
+
+    package func isAllowed(_ request: HTTPRequest) -> Bool {
+        guard case .local(let names, let allowed) = self else { return true }
+        let isOwn = { (host: HostWithOptionalPort) in
+            host.isLoopback || names.contains { $0.lowercased() == host.name }
         }
-        return NumericAddress.isLoopback(bytes)
+        if let field = request.fields["Host"] {
+            guard let host = HostWithOptionalPort(field[...]),
+                isOwn(host) || allowed.contains(where: { $0.host.name == host.name })
+            else { return false }
+        }
+        return request.fields.values(of: "Origin").allSatisfy { field in
+            WebOrigin(field[...]).map { isOwn($0.host) || allowed.contains($0) } ?? false
+        }
     }
 }

@@ -5,8 +5,7 @@ enum HTTPBodyFraming: Hashable, Sendable {
     /// The body ends with the connection. Only a response may use this.
     case untilEnd
 
-    /// Returns the body's length according to the fields of a message; nil if they don't contain
-    /// it.
+    /// Returns the length in a message's fields; nil if they don't contain it.
     static func stated(
         by fields: HTTPFields, in version: HTTPVersion
     ) throws(HTTPFault) -> HTTPBodyFraming? {
@@ -30,7 +29,6 @@ enum HTTPBodyFraming: Hashable, Sendable {
     }
 }
 
-/// A reader of one body.
 struct BodyReader: Sendable {
     private enum BodyPart {
         case rest(Int)
@@ -47,12 +45,11 @@ struct BodyReader: Sendable {
     private var lines = LineReader()
     private var trailers: FieldReader
     private let limit: Int
-    /// The bytes that chunk extensions may still use.
-    private var room: Int
+    private var extensionBytesLeft: Int
 
     init(_ length: HTTPBodyFraming, limits: HTTPLimits) throws(HTTPFault) {
         limit = limits.body
-        room = limits.fields
+        extensionBytesLeft = limits.fields
         trailers = FieldReader(limits: limits)
         switch length {
         case .exactly(let count):
@@ -93,7 +90,9 @@ struct BodyReader: Sendable {
             guard chunk.count - position <= limit - bytes.count else { throw .bodyTooLarge }
             _ = appendBody(limit, of: chunk, at: &position)
         case .chunkSize:
-            guard try readLine(of: chunk, at: &position, limit: Self.longestSize + room) else {
+            guard
+                try readLine(of: chunk, at: &position, limit: Self.longestSize + extensionBytesLeft)
+            else {
                 return
             }
             let size = try chunkSize()
@@ -133,12 +132,89 @@ struct BodyReader: Sendable {
     private mutating func chunkSize() throws(HTTPFault) -> Int {
         let digits = lines.line.prefix { $0.hexadecimalValue != nil }
         let rest = lines.line[digits.endIndex...]
-        guard (1...Self.longestSize).contains(digits.count), rest.count <= room,
+        guard (1...Self.longestSize).contains(digits.count), rest.count <= extensionBytesLeft,
             rest.isEmpty || rest.trimmingBlanks.first == UInt8(ascii: ";"),
             rest.allSatisfy(\.isText)
         else { throw .badChunk }
-        room -= rest.count
+        extensionBytesLeft -= rest.count
         let size = digits.reduce(UInt64(0)) { $0 << 4 | UInt64($1.hexadecimalValue ?? 0) }
         return Int(clamping: size)
+    }
+}
+
+/// A reader of fields, up to the empty line after them.
+struct FieldReader: Sendable {
+    private var lines = LineReader()
+    private var fields = HTTPFields()
+    private var bytesLeft: Int
+    private var fieldsLeft: Int
+
+    init(limits: HTTPLimits) {
+        bytesLeft = limits.fields
+        fieldsLeft = limits.fieldCount
+    }
+
+    var bufferedBytes: Int { lines.line.count + fields.byteCount }
+
+    /// Reads from the chunk. Returns all fields once the empty line is read; otherwise nil.
+    mutating func read(
+        _ chunk: Span<UInt8>, at position: inout Int
+    ) throws(HTTPFault) -> HTTPFields? {
+        while position < chunk.count {
+            guard
+                try lines.read(chunk, at: &position, limit: bytesLeft, tooLong: .fieldsTooLarge)
+            else { return nil }
+            guard !lines.line.isEmpty else { return fields }
+            guard fieldsLeft > 0 else { throw .fieldsTooLarge }
+            fieldsLeft -= 1
+            bytesLeft -= lines.line.count
+            try fields.add(line: lines.line)
+        }
+        return nil
+    }
+}
+
+/// A reader that splits bytes into lines that end with CR LF. The bytes arrive in chunks.
+struct LineReader: Sendable {
+    /// The last complete line, or the received part of the next line.
+    private(set) var line: [UInt8] = []
+    private var isWhole = false
+
+    /// Reads from the chunk. Returns true once `line` is complete, without its CR LF.
+    mutating func read(
+        _ chunk: Span<UInt8>, at position: inout Int, limit: Int, tooLong fault: HTTPFault
+    ) throws(HTTPFault) -> Bool {
+        if isWhole { line.removeAll(keepingCapacity: true) }
+        isWhole = false
+        var end = position
+        while end < chunk.count, chunk[end] != .lineFeed { end += 1 }
+        // The limit is without the carriage return, which isn't recognised yet.
+        guard line.count + (end - position) <= limit + 1 else { throw fault }
+        line.append(chunk.extracting(position..<end))
+        position = min(end + 1, chunk.count)
+        guard end < chunk.count else { return false }
+        guard line.popLast() == .carriageReturn else { throw .bareLineFeed }
+        isWhole = true
+        return true
+    }
+}
+
+/// The limits of an HTTP message. A reader refuses a message that exceeds a limit.
+package struct HTTPLimits: Hashable, Sendable {
+    /// The most bytes of the first line.
+    package var startLine: Int
+    /// The most bytes of all fields; also of the trailers, and of chunk extensions.
+    package var fields: Int
+    package var fieldCount: Int
+    /// The most bytes of the body.
+    package var body: Int
+
+    package init(
+        startLine: Int = 8_192, fields: Int = 16_384, fieldCount: Int = 100, body: Int = 1 << 20
+    ) {
+        self.startLine = startLine
+        self.fields = fields
+        self.fieldCount = fieldCount
+        self.body = body
     }
 }

@@ -1,4 +1,3 @@
-/// The names and values of a query or a form.
 package struct FormParameters: Hashable, Sendable {
     package struct Pair: Hashable, Sendable {
         package let name: String
@@ -10,8 +9,7 @@ package struct FormParameters: Hashable, Sendable {
         }
     }
 
-    /// The most parameters. No legitimate request has more, and each costs the server more than the
-    /// client.
+    /// The most parameters. Legitimate requests have fewer, and each costs the server.
     private static let limit = 1_000
 
     /// The pairs in their order. A name may be repeated.
@@ -21,7 +19,6 @@ package struct FormParameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// Reads a form's body.
     package init(form body: [UInt8]) throws(HTTPFault) {
         try self.init(decoding: body[...])
     }
@@ -40,8 +37,7 @@ package struct FormParameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// The last value with this name, because some clients append `mark=` to an address for each
-    /// page; nil if there is none.
+    /// The last value with this name, because some clients repeat `mark=` for each page.
     package subscript(name: String) -> String? {
         pairs.last { $0.name == name }?.value
     }
@@ -62,5 +58,59 @@ extension FormParameters: CustomStringConvertible {
 extension FormParameters: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral pairs: (String, String)...) {
         self.init(pairs.map(Pair.init))
+    }
+}
+
+/// The percent-encoding of RFC 3986 section 2.1.
+enum PercentCoding {
+    /// Decodes escapes once. Throws for an invalid escape, a NUL or invalid UTF-8.
+    static func decoded(
+        _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false
+    ) throws(HTTPFault) -> String {
+        let isPlain = bytes.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+        let plain = isPlain ? bytes : try unescaped(bytes, plusIsSpace: plusIsSpace)
+        guard !plain.contains(0), let text = String(utf8: plain.span) else { throw .badEscape }
+        return text
+    }
+
+    private static func unescaped(
+        _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool
+    ) throws(HTTPFault) -> ArraySlice<UInt8> {
+        var plain: ArraySlice<UInt8> = []
+        plain.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst()?.hexadecimalValue,
+                    let low = rest.popFirst()?.hexadecimalValue
+                else { throw .badEscape }
+                plain.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: plain.append(.space)
+            default: plain.append(byte)
+            }
+        }
+        return plain
+    }
+
+    /// Escapes all but the unreserved characters.
+    static func encoded(_ text: String) -> String {
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            byte.isUnreserved ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}
+
+extension UInt8 {
+    fileprivate var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: isDigit || isLetter
+        }
     }
 }

@@ -29,50 +29,37 @@ package enum HTTPFault: Error, Hashable, Sendable {
     /// The connection ended within the response.
     case truncated
 
-    /// The reason in a few words, for the developer of the client.
-    fileprivate var words: String {
-        switch self {
-        case .badStartLine: "the first line is not a request"
-        case .startLineTooLong: "the path is too long"
-        case .unsupportedVersion: "the HTTP version is not supported"
-        case .badTarget: "the target is not a path"
-        case .tooManyParameters: "there are too many parameters"
-        case .badEscape: "a % in the path is not followed by two digits of UTF-8"
-        case .bareLineFeed: "a line ends with a line feed alone"
-        case .badField: "a header field is malformed"
-        case .fieldsTooLarge: "the header is too large"
-        case .badHost: "the Host field is missing or malformed"
-        case .badLength: "the Content-Length is not a number"
-        case .contradictingLengths: "Content-Length and Transfer-Encoding contradict each other"
-        case .unknownCoding: "the Transfer-Encoding is not supported"
-        case .badChunk: "a chunk is malformed"
-        case .bodyTooLarge: "the body is too large"
-        case .unknownExpectation: "the expectation is not supported"
-        case .truncated: "the request is not complete"
-        }
-    }
+    package var status: HTTPStatus { answer.status }
 
-    /// The status of the answer to a request with this fault.
-    package var status: HTTPStatus {
+    /// The answer's status, and the reason in a few words, for the developer of the client.
+    fileprivate var answer: (status: HTTPStatus, words: String) {
         switch self {
-        case .badStartLine, .badTarget, .tooManyParameters, .badEscape, .bareLineFeed, .badField,
-            .badHost, .badLength, .contradictingLengths, .badChunk, .truncated:
-            .badRequest
-        case .startLineTooLong: .targetTooLong
-        case .fieldsTooLarge: .fieldsTooLarge
-        case .bodyTooLarge: .bodyTooLarge
-        case .unknownExpectation: .expectationFailed
-        case .unknownCoding: .notImplemented
-        case .unsupportedVersion: .versionNotSupported
+        case .badStartLine: (.badRequest, "the first line is not a request")
+        case .startLineTooLong: (.targetTooLong, "the path is too long")
+        case .unsupportedVersion: (.versionNotSupported, "the HTTP version is not supported")
+        case .badTarget: (.badRequest, "the target is not a path")
+        case .tooManyParameters: (.badRequest, "there are too many parameters")
+        case .badEscape: (.badRequest, "a % in the path is not followed by two digits of UTF-8")
+        case .bareLineFeed: (.badRequest, "a line ends with a line feed alone")
+        case .badField: (.badRequest, "a header field is malformed")
+        case .fieldsTooLarge: (.fieldsTooLarge, "the header is too large")
+        case .badHost: (.badRequest, "the Host field is missing or malformed")
+        case .badLength: (.badRequest, "the Content-Length is not a number")
+        case .contradictingLengths:
+            (.badRequest, "Content-Length and Transfer-Encoding contradict each other")
+        case .unknownCoding: (.notImplemented, "the Transfer-Encoding is not supported")
+        case .badChunk: (.badRequest, "a chunk is malformed")
+        case .bodyTooLarge: (.bodyTooLarge, "the body is too large")
+        case .unknownExpectation: (.expectationFailed, "the expectation is not supported")
+        case .truncated: (.badRequest, "the request is not complete")
         }
     }
 }
 
 extension HTTPResponse {
-    /// Creates the answer to a request that can't be read.
     package init(refusing fault: HTTPFault) {
         self.init(
             fault.status, fields: ["Content-Type": "text/plain; charset=utf-8"],
-            body: Array("\(fault.words)\n".utf8))
+            body: Array("\(fault.answer.words)\n".utf8))
     }
 }

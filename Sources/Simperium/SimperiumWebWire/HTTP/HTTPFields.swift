@@ -7,9 +7,7 @@ package struct CaseInsensitiveFieldName: ExpressibleByStringLiteral, Sendable {
     }
 }
 
-/// The fields of a message in their order.
-///
-/// They are stored as bytes, and a value is converted to text when it is requested.
+/// The fields of a message in their order, stored as bytes.
 package struct HTTPFields: Sendable {
     private struct Field {
         let name: Range<Int>
@@ -30,8 +28,7 @@ package struct HTTPFields: Sendable {
         values(named: name).map(text)
     }
 
-    /// Returns true if the comma-separated values of the fields with this name contain `word`,
-    /// ignoring case.
+    /// Returns true if the comma-separated values with this name contain `word`, ignoring case.
     package func hasListItem(_ word: String, in name: CaseInsensitiveFieldName) -> Bool {
         values(named: name).contains { value in
             bytes[value].split(separator: UInt8(ascii: ",")).contains {
@@ -40,8 +37,7 @@ package struct HTTPFields: Sendable {
         }
     }
 
-    /// Adds a field. Control characters in the value become spaces, so that a value can't start a
-    /// new line.
+    /// Adds a field. Control characters become spaces, so that no value starts a new line.
     package mutating func add(_ name: CaseInsensitiveFieldName, _ value: String) {
         precondition(name.text.utf8.allSatisfy(\.isToken), "\(name.text) is not a valid field name")
         append(name.text.utf8, value.utf8.map { $0.isText ? $0 : .space })
@@ -50,10 +46,7 @@ package struct HTTPFields: Sendable {
     package mutating func add(_ others: HTTPFields) {
         for field in others.fields { append(others.bytes[field.name], others.bytes[field.value]) }
     }
-}
 
-extension HTTPFields {
-    /// Adds the field in `line`.
     mutating func add(line: [UInt8]) throws(HTTPFault) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(\.isToken)
@@ -65,7 +58,6 @@ extension HTTPFields {
 
     var byteCount: Int { bytes.count }
 
-    /// Writes the fields as lines, except those with the given names.
     func write(to output: inout [UInt8], except names: [CaseInsensitiveFieldName] = []) {
         for field in fields {
             let name = bytes[field.name]

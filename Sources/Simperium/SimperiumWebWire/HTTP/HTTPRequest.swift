@@ -47,17 +47,15 @@ package struct HTTPRequest: Hashable, Sendable {
         self.body = body
     }
 
-    /// True if the connection may be used for another request.
     package var keepsAlive: Bool { fields.shouldKeepAlive(version) }
 
     /// True if the client asks for a WebSocket, even if the request is not a valid handshake.
     package var asksForWebSocket: Bool { fields.hasListItem("websocket", in: "Upgrade") }
 
-    /// Returns the request as bytes. `Content-Length` is added if necessary; the fields must
-    /// include `Host`.
+    /// Returns the request as bytes, with `Content-Length` if necessary. It must have `Host`.
     package func encoded() -> [UInt8] {
         var bytes = Array("\(method.rawValue) \(target) \(version.rawValue)\r\n".utf8)
-        fields.write(to: &bytes, except: HTTPFields.ofLength)
+        fields.write(to: &bytes, except: HTTPFields.bodyLengthNames)
         if !body.isEmpty || method == .post || method == .put {
             bytes += "Content-Length: \(body.count)\r\n".utf8
         }
@@ -68,9 +66,10 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPFields {
-    /// The fields that determine the body's length. They are never written from a message's own
-    /// fields.
-    static let ofLength: [CaseInsensitiveFieldName] = ["Content-Length", "Transfer-Encoding"]
+    /// The fields of the body's length, which are never copied from a message's own fields.
+    static let bodyLengthNames: [CaseInsensitiveFieldName] = [
+        "Content-Length", "Transfer-Encoding",
+    ]
 
     func shouldKeepAlive(_ version: HTTPVersion) -> Bool {
         guard !hasListItem("close", in: "Connection") else { return false }

@@ -25,11 +25,9 @@ package struct RequestReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// The most empty lines before a request. Old clients send an extra empty line after a body:
-    /// RFC 9112 section 2.2.
+    /// The most empty lines before a request, which old clients send: RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
-    /// The number of empty lines before the request.
     private var emptyLines = 0
     private var lines = LineReader()
     private var fields: FieldReader
@@ -45,7 +43,6 @@ package struct RequestReader: Sendable {
     /// True before the first byte of a request.
     package var isIdle: Bool { stage == .line && lines.line.isEmpty }
 
-    /// The number of bytes of an unfinished request in memory.
     package var bufferedBytes: Int {
         let head = lines.line.count + (request?.fields.byteCount ?? 0)
         return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
@@ -154,7 +151,6 @@ extension HTTPFields {
 }
 
 extension UInt8 {
-    /// True if a host with a port may contain the byte.
     fileprivate var isHost: Bool {
         switch self {
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),

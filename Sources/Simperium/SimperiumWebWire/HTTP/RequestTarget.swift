@@ -2,13 +2,11 @@
 package struct RequestTarget: Hashable, Sendable {
     /// The names between the slashes: none for `/`, and an empty name between `//`.
     package let segments: [String]
-    /// True if the path ends in a slash: the only difference between `/a/` and `/a`. False for `*`,
-    /// which has no path.
+    /// True if the path ends in a slash. False for `*`, which has no path.
     package let endsInSlash: Bool
     package let query: FormParameters
 
-    /// Creates the target with the path `/` + `segments`, joined by slashes. Without segments and a
-    /// final slash, the target is `*`.
+    /// Creates the target `/` + `segments`; `*` without segments and a final slash.
     package init(
         _ segments: [String], endsInSlash: Bool = false, query: FormParameters = FormParameters()
     ) {
@@ -67,7 +65,6 @@ package struct RequestTarget: Hashable, Sendable {
 }
 
 extension RequestTarget: CustomStringConvertible {
-    /// The target as it is sent in a request line.
     package var description: String {
         guard !isWholeServer else { return "*" }
         let path = segments.map { "/" + PercentCoding.encoded($0) }.joined()

@@ -17,14 +17,12 @@ package struct ResponseReader: Sendable {
     private let method: HTTPMethod
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// The number of interim responses that are still allowed.
-    private var announcements = 8
+    private var interimResponsesLeft = 8
     private var lines = LineReader()
     private var fields: FieldReader
     private var body: BodyReader?
     /// The part of the response that has been read.
     private var response: HTTPResponse?
-    /// True if the connection may be used for another request after this response.
     package private(set) var keepsAlive = false
 
     package init(answering method: HTTPMethod, limits: HTTPLimits) {
@@ -33,14 +31,12 @@ package struct ResponseReader: Sendable {
         fields = FieldReader(limits: limits)
     }
 
-    /// The number of bytes of an unfinished response in memory.
     package var bufferedBytes: Int {
         let head = lines.line.count + (response?.fields.byteCount ?? 0)
         return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
     }
 
-    /// Returns the response if `chunk` from `position` on completes it; otherwise nil. After an
-    /// error all further bytes are skipped.
+    /// Returns the response if the chunk completes it. After an error all bytes are skipped.
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> HTTPResponse? {
@@ -132,8 +128,8 @@ extension ResponseReader {
     }
 
     private mutating func skipInterimResponse() throws(HTTPFault) {
-        guard announcements > 0 else { throw .fieldsTooLarge }
-        announcements -= 1
+        guard interimResponsesLeft > 0 else { throw .fieldsTooLarge }
+        interimResponsesLeft -= 1
         fields = FieldReader(limits: limits)
         stage = .line
     }

@@ -12,12 +12,9 @@ enum Opcode: UInt8 {
     var isMessage: Bool { self == .text || self == .binary }
 }
 
-/// The header of a frame.
 struct FrameHeader: Sendable {
-    /// The longest payload of a control frame.
-    static let longestControl = 125
-    /// The bit that marks a compressed message.
-    static let deflated: UInt8 = 0x40
+    static let longestControlPayload = 125
+    static let deflatedBit: UInt8 = 0x40
 
     let opcode: Opcode
     let isFinal: Bool
@@ -36,8 +33,7 @@ struct FrameHeaderReader: Sendable {
     /// The frame's type, once its first byte is read.
     private var opcode = Opcode.continuation
 
-    /// Creates a reader. `isMasked` is true if the peer must mask its frames, and false if it must
-    /// not mask them.
+    /// Creates a reader. `isMasked` is true if the peer must mask, and false if it must not.
     init(isMasked: Bool, mayBeDeflated: Bool) {
         self.isMasked = isMasked
         self.mayBeDeflated = mayBeDeflated
@@ -51,7 +47,7 @@ struct FrameHeaderReader: Sendable {
         case 1: opcode = try readOpcode()
         case 2:
             guard (byte & 0x80 != 0) == isMasked else { throw .wronglyMasked }
-            guard shortLength <= FrameHeader.longestControl || !opcode.isControl else {
+            guard shortLength <= FrameHeader.longestControlPayload || !opcode.isControl else {
                 throw .longControl
             }
         default: break
@@ -72,7 +68,7 @@ struct FrameHeaderReader: Sendable {
     }
 
     private var isFinal: Bool { bytes[0] & 0x80 != 0 }
-    private var isDeflated: Bool { bytes[0] & FrameHeader.deflated != 0 }
+    private var isDeflated: Bool { bytes[0] & FrameHeader.deflatedBit != 0 }
     private var shortLength: UInt8 { bytes[1] & 0x7F }
     private var lengthSize: Int { shortLength == 126 ? 2 : shortLength == 127 ? 8 : 0 }
 
@@ -93,5 +89,34 @@ struct FrameHeaderReader: Sendable {
 
     private func number(at start: Int, size: Int) -> UInt64 {
         (start..<start + size).reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+    }
+}
+
+/// The unpredictable bytes that a client masks one frame with, as a big-endian number.
+package struct MaskingKey: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A mask for a payload, applied and removed piece by piece.
+struct PayloadMask: Sendable {
+    /// The four bytes in the order of their use. The next byte is in the lowest eight bits.
+    private var key: UInt32
+
+    init(_ key: MaskingKey) {
+        self.key = key.rawValue.byteSwapped
+    }
+
+    mutating func apply(to bytes: inout MutableSpan<UInt8>, in range: Range<Int>) {
+        // The compiler vectorises this loop only if the key is a local variable.
+        var key = key
+        for index in range {
+            bytes[index] ^= UInt8(truncatingIfNeeded: key)
+            key = key >> 8 | key << 24
+        }
+        self.key = key
     }
 }

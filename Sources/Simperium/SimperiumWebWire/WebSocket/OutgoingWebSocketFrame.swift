@@ -10,12 +10,13 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
     case pong([UInt8])
     case close(CloseReason)
 
-    /// Returns the frame as bytes.
-    ///
-    /// A client passes a mask that it uses once. A server passes none, so that a frame for many
-    /// clients is encoded once.
+    /// Returns the frame as bytes. A client passes a mask that it uses once. A server passes none,
+    /// so that a frame for many clients is encoded once.
     package func encoded(mask key: MaskingKey? = nil) -> [UInt8] {
-        let payload = payload
+        let (opcode, payload) = content
+        precondition(
+            payload.count <= FrameHeader.longestControlPayload || !opcode.isControl,
+            "a control frame is short")
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.longestHeader + payload.count)
         bytes.append(0x80 | opcode.rawValue)
@@ -33,23 +34,13 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
 
     private static let longestHeader = 14
 
-    private var opcode: Opcode {
+    private var content: (Opcode, payload: [UInt8]) {
         switch self {
-        case .text: .text
-        case .binary: .binary
-        case .ping: .ping
-        case .pong: .pong
-        case .close: .close
-        }
-    }
-
-    private var payload: [UInt8] {
-        switch self {
-        case .text(let bytes), .binary(let bytes): return bytes
-        case .ping(let bytes), .pong(let bytes):
-            precondition(bytes.count <= FrameHeader.longestControl, "a control frame is short")
-            return bytes
-        case .close(let reason): return reason.payload
+        case .text(let bytes): (.text, bytes)
+        case .binary(let bytes): (.binary, bytes)
+        case .ping(let bytes): (.ping, bytes)
+        case .pong(let bytes): (.pong, bytes)
+        case .close(let reason): (.close, reason.payload)
         }
     }
 
@@ -71,9 +62,7 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
             bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
         }
     }
-}
 
-extension OutgoingWebSocketFrame {
     /// The sizes in bytes of the messages that are compressed. Compressing a smaller message saves
     /// too little; a larger message would block all clients for more than a millisecond.
     private static let deflatable = 1 << 10...64 << 10
@@ -83,13 +72,12 @@ extension OutgoingWebSocketFrame {
         deflatable.contains(message.count)
     }
 
-    /// Returns the frame of a message for a client that accepts compression. The message is
-    /// compressed if its size is suitable and if that makes it shorter.
+    /// Returns a message's frame for a client that accepts compression, compressed if that helps.
     package static func encodedText(deflating message: [UInt8]) -> [UInt8] {
         guard isWorthDeflating(message), let payload = deflate(message) else {
             return text(message).encoded()
         }
-        var bytes = [0x80 | FrameHeader.deflated | Opcode.text.rawValue]
+        var bytes = [0x80 | FrameHeader.deflatedBit | Opcode.text.rawValue]
         appendLength(payload.count, flag: 0, to: &bytes)
         return bytes + payload
     }

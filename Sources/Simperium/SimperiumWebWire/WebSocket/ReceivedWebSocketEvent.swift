@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// An event of a WebSocket. Some events contain a frame to send in answer.
 package enum ReceivedWebSocketEvent: Hashable, Sendable {
     /// A message in valid UTF-8.
@@ -52,5 +54,89 @@ package enum MessageBytesLocation: Hashable, Sendable {
             return bytes
         case .gathered(let bytes): return bytes
         }
+    }
+}
+
+/// A peer's violation of RFC 6455. The bytes after it can't be read as frames.
+package enum WebSocketFault: Error, Hashable, Sendable {
+    /// A reserved bit is set without an extension that uses it.
+    case reservedBit
+    case reservedOpcode
+    /// A client's frame is not masked, or a server's is.
+    case wronglyMasked
+    /// A length uses more bytes than needed, or has its highest bit set.
+    case badLength
+    case fragmentedControl
+    case longControl
+    case nothingToContinue
+    /// A message begins before all fragments of the previous one have arrived.
+    case unfinishedMessage
+    case messageTooBig
+    case notUTF8
+    /// A message is marked as compressed, but can't be decompressed.
+    case notDeflated
+    /// The payload of a close frame is a single byte, which is half a code.
+    case badCloseFrame
+    case badCloseCode(CloseCode)
+
+    package var closeCode: CloseCode {
+        switch self {
+        case .reservedBit, .reservedOpcode, .wronglyMasked, .badLength, .fragmentedControl,
+            .longControl, .nothingToContinue, .unfinishedMessage, .badCloseFrame, .badCloseCode:
+            .protocolError
+        case .messageTooBig: .tooBig
+        case .notUTF8, .notDeflated: .notUTF8
+        }
+    }
+}
+
+/// A compressed message. It may expand to very many bytes, so only a small one is decompressed at
+/// once, and a larger one on another thread.
+package struct DeflatedMessage: Hashable, Sendable {
+    package enum InflationResult: Hashable, Sendable {
+        case whole([UInt8])
+        /// The message exceeds the limit: its beginning, and the number of bytes produced.
+        case cut(head: [UInt8], count: Int)
+        case faulty(WebSocketFault)
+    }
+
+    /// The most compressed bytes of a message that is decompressed at once.
+    private static let promptInput = 16 << 10
+    /// The most decompressed bytes of a message that is decompressed at once.
+    private static let promptOutput = 64 << 10
+
+    private let bytes: [UInt8]
+    private let isText: Bool
+    private let limit: Int
+
+    package init(_ bytes: [UInt8], isText: Bool, atMost limit: Int) {
+        self.bytes = bytes
+        self.isText = isText
+        self.limit = limit
+    }
+
+    package func inflated() -> InflationResult { inflatedAndValidated(atMost: limit) }
+
+    /// Decompresses a small message; nil if it is too large to decompress it at once.
+    func inflatedIfSmall() -> InflationResult? {
+        guard bytes.count <= Self.promptInput else { return nil }
+        let inflated = inflatedAndValidated(atMost: min(limit, Self.promptOutput))
+        if case .cut = inflated, limit > Self.promptOutput { return nil }
+        return inflated
+    }
+
+    private func inflatedAndValidated(atMost limit: Int) -> InflationResult {
+        guard let (bytes, isWhole) = try? inflate(self.bytes, atMost: limit) else {
+            return .faulty(.notDeflated)
+        }
+        guard isWhole else {
+            return .cut(
+                head: Array(bytes.prefix(WebSocketMachine.headLength)), count: bytes.count)
+        }
+        var check = UTF8Validator()
+        guard !isText || check.validate(bytes.span) && check.isComplete else {
+            return .faulty(.notUTF8)
+        }
+        return .whole(bytes)
     }
 }

@@ -24,8 +24,7 @@ package struct WebSocketMachine: Sendable {
     /// The number of bytes that are kept of a dropped message.
     package static let headLength = 1_024
 
-    /// The minimum number of a message's bytes that must have arrived before it is reported as
-    /// `.long`.
+    /// The bytes of a message that must have arrived before it is reported as `.long`.
     private static let shortestHead = 16
 
     private let limits: WebSocketLimits
@@ -39,12 +38,6 @@ package struct WebSocketMachine: Sendable {
     /// The payload of the last ping, until it is answered.
     private var ping: [UInt8]?
 
-    /// Creates a machine that refuses a message of more than `messageLimit` bytes before it stores
-    /// the excess.
-    package init(role: Role, messageLimit: Int) {
-        self.init(role: role, WebSocketLimits(message: messageLimit))
-    }
-
     /// Creates a machine. `takesDeflated` is true if both ends have agreed on compression.
     package init(role: Role, _ limits: WebSocketLimits, takesDeflated: Bool = false) {
         self.limits = limits
@@ -54,15 +47,11 @@ package struct WebSocketMachine: Sendable {
     /// True as long as messages may be sent.
     package var isOpen: Bool { phase == .open }
 
-    /// True if both ends have agreed on compression.
     package var takesDeflated: Bool { headers.mayBeDeflated }
 
-    /// The number of bytes of unfinished messages in memory.
     package var bufferedBytes: Int { (message?.bytes.count ?? 0) + control.count }
 
-    /// Starts the close handshake. Returns the frame to send; nil if the WebSocket is already
-    /// closing or closed.
-    ///
+    /// Starts the close handshake. Returns the frame to send; nil if it was started before.
     /// Messages that still arrive are dropped.
     package mutating func close(_ reason: CloseReason) -> OutgoingWebSocketFrame? {
         guard phase == .open else { return nil }
@@ -70,15 +59,12 @@ package struct WebSocketMachine: Sendable {
         return .close(reason)
     }
 
-    /// Drops the current message, except for its beginning. Bytes that are still to arrive are
-    /// dropped, too.
+    /// Drops the current message except for its beginning, also bytes that are still to arrive.
     package mutating func discardMessageExceptHead() {
         message?.discardAllButHead()
     }
 
-    /// Returns the next event in `chunk` from `position` on; nil once all bytes are read.
-    ///
-    /// Payloads are unmasked in place.
+    /// Returns the next event from `position` on; nil after all bytes. Unmasks payloads in place.
     package mutating func next(
         in chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) -> ReceivedWebSocketEvent? {
@@ -95,8 +81,7 @@ package struct WebSocketMachine: Sendable {
 }
 
 extension WebSocketMachine {
-    /// Reads one byte of a header, or the available part of a payload. Returns the event that this
-    /// causes, if any.
+    /// Reads one byte of a header, or the available part of a payload.
     private mutating func read(
         _ chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) throws(WebSocketFault) -> ReceivedWebSocketEvent? {
@@ -164,8 +149,7 @@ extension WebSocketMachine {
         return isLong && phase == .open ? .long(head: head) : nil
     }
 
-    /// Adds bytes to a compressed message. If the message is whole, decompresses it at once if it
-    /// is small; otherwise returns it as `.deflated`.
+    /// Adds bytes to a compressed message. Decompresses a whole one at once if it is small.
     private mutating func readDeflated(
         _ message: inout IncomingMessage, _ bytes: Span<UInt8>, isWhole: Bool
     ) -> ReceivedWebSocketEvent? {
@@ -178,8 +162,7 @@ extension WebSocketMachine {
         return receiveInflated(inflated)
     }
 
-    /// Continues with the result of decompressing a message. Returns the message's event, if there
-    /// is one.
+    /// Continues with a decompressed message. Returns its event, if there is one.
     package mutating func receiveInflated(_ inflated: DeflatedMessage.InflationResult)
         -> ReceivedWebSocketEvent?
     {
@@ -219,8 +202,7 @@ extension WebSocketMachine {
         return nil
     }
 
-    /// Returns the answer to the last ping in a chunk only, so that each chunk causes at most one
-    /// pong; nil if there was none.
+    /// Returns the answer to a chunk's last ping only, so that a chunk causes at most one pong.
     private mutating func pongEventForLastPing() -> ReceivedWebSocketEvent? {
         guard let payload = exchange(&ping, with: nil), phase == .open else { return nil }
         return .pinged(answer: .pong(payload))
@@ -238,7 +220,6 @@ extension WebSocketMachine {
         return .failed(fault, goodbye: goodbye)
     }
 
-    /// Frees all state. Nothing more is read.
     private mutating func closeAndClearState() {
         phase = .closed
         (message, control, ping) = (nil, [], nil)
@@ -284,12 +265,10 @@ private struct IncomingMessage: Sendable {
     }
 }
 
-/// The limits of a WebSocket's messages.
 package struct WebSocketLimits: Hashable, Sendable {
     /// The most bytes of a message that is kept.
     package var message: Int
-    /// The most bytes of a message that is read but dropped. A longer message makes the WebSocket
-    /// fail.
+    /// The most bytes of a message that is read but dropped. A longer one is a fault.
     package var discarded = 0
     /// The most bytes of a message that isn't reported as `.long` before all of it has arrived.
     package var long = Int.max

@@ -1,7 +1,6 @@
 package import SimperiumJSON
 
-/// A change that the hub has accepted and numbered. It is sent to every client of the bucket,
-/// including the author.
+/// A change that the hub has accepted and numbered. Every client receives it, also the author.
 package struct AcceptedChange: Hashable, Sendable {
     package enum Effect: Hashable, Sendable {
         /// `M`: the diff changes version `from` into `to`. `from` is nil for a creation. `to` may
@@ -36,11 +35,8 @@ package struct AcceptedChange: Hashable, Sendable {
         self.changeIDs = changeIDs
         self.clientID = clientID
     }
-}
 
-extension AcceptedChange {
-    /// Reads an entry; returns nil without a valid key, change version and operation, and for an
-    /// `M` without a valid version.
+    /// Reads an entry; nil without a valid key, change version, operation or, for `M`, version.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
@@ -78,8 +74,7 @@ extension AcceptedChange {
         return bytes
     }
 
-    /// Writes the members that all clients need. `ccids` is always present and an array, because
-    /// Android drops an entry without it.
+    /// Writes the members that all clients need. Android drops an entry without an array `ccids`.
     private func write(into bytes: inout [UInt8], id: String) {
         bytes.append(member: "clientid", text: clientID?.text)
         bytes.append(member: "id", text: id)
@@ -141,5 +136,51 @@ extension AcceptedChange.Effect {
         case .removed(let version): version
         case .emptied, .other: nil
         }
+    }
+}
+
+/// An entry of a hub's `c` message: an accepted or a refused change.
+package enum HubChangeListEntry: Hashable, Sendable {
+    case accepted(AcceptedChange)
+    case refused(RefusedChange)
+    /// An unreadable entry. A client moves its cursor to the change version, if there is one.
+    case unreadable(ChangeVersion?)
+
+    /// Reads the payload of `c`. An unreadable entry does not affect the others.
+    package static func parseList(_ text: Span<UInt8>) throws(WireError) -> [HubChangeListEntry] {
+        var entries: [HubChangeListEntry] = []
+        try JSONCursor.eachOutline(in: text, .fromHub) {
+            entries.append(HubChangeListEntry($0, in: text))
+        }
+        return entries
+    }
+
+    private init(_ outline: JSONOutline, in text: Span<UInt8>) {
+        if let refused = RefusedChange(outline, in: text) {
+            self = .refused(refused)
+        } else if let accepted = AcceptedChange(outline, in: text) {
+            self = .accepted(accepted)
+        } else {
+            self = .unreadable(outline.changeVersion(in: text))
+        }
+    }
+
+    package static func write(_ entries: [HubChangeListEntry], into bytes: inout [UInt8]) {
+        bytes.append(list: entries) { $0.write(into: &$1) }
+    }
+
+    package func write(into bytes: inout [UInt8]) {
+        switch self {
+        case .accepted(let change): change.write(into: &bytes)
+        case .refused(let change): change.write(into: &bytes)
+        case .unreadable(let changeVersion):
+            bytes.appendObject { $0.append(member: "cv", text: changeVersion?.text) }
+        }
+    }
+}
+
+extension JSONOutline {
+    func changeVersion(in text: Span<UInt8>) -> ChangeVersion? {
+        string(.changeVersion, in: text).flatMap(ChangeVersion.init)
     }
 }

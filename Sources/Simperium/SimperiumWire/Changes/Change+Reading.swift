@@ -36,7 +36,7 @@ extension Change {
     package static func parseList(_ text: Span<UInt8>) -> [Reading] {
         var readings: [Reading] = []
         do throws(WireError) {
-            try JSONCursor.eachOutline(in: text, of: .change, .fromClient) {
+            try JSONCursor.eachOutline(in: text, .fromClient) {
                 (outline) throws(WireError) in
                 guard readings.count < Limits.changesPerFrame else { throw .tooManyChanges }
                 readings.append(parse(outline, in: text))
@@ -91,8 +91,7 @@ extension Change.Operation {
         }
     }
 
-    /// Reads a modification. A diff that can't be read is ignored if the change contains the whole
-    /// object.
+    /// Reads a modification. An unreadable diff is ignored if the whole object is there, too.
     private static func modificationOrReplacement(
         _ outline: JSONOutline, in text: Span<UInt8>
     ) throws(WireError) -> Self {

@@ -1,12 +1,12 @@
+internal import SimperiumBytes
+internal import SimperiumClock
 package import SimperiumJSON
 
-/// A client's change of an object.
 package struct Change: Hashable, Codable, Sendable {
     package enum Operation: Hashable, Codable, Sendable {
         /// `M` with `v`: a diff of the version that the change starts from.
         case modify(Diff)
-        /// `M` with `d`, sent after an error: the whole object. The diff is optional, and this hub
-        /// ignores it.
+        /// `M` with `d`, after an error: the whole object. This hub ignores the diff.
         case replace(with: JSONObject, diff: Diff? = nil)
         /// `R`: the whole object as it was in version `sv`, which the hub has lost.
         case restore(JSONObject)
@@ -20,8 +20,7 @@ package struct Change: Hashable, Codable, Sendable {
 
     package var key: ObjectKey
     package var operation: Operation
-    /// The version that the change starts from, or that it restores (`sv`); nil for a new object. A
-    /// removal may omit it.
+    /// The version to start from or to restore (`sv`); nil for a new object or a removal.
     package var version: EntityVersion?
     package var id: ChangeID
     /// The author, which only go-simperium sends. Nil stands for the channel's client.
@@ -37,11 +36,8 @@ package struct Change: Hashable, Codable, Sendable {
         self.id = id
         self.clientID = clientID
     }
-}
 
-extension Change {
-    /// Writes the payload of `c`: a single change without brackets, several as an array. A
-    /// malformed change is written with its key and id only.
+    /// Writes the payload of `c`: one change or an array. Of a malformed one, only key and id.
     static func write(_ changes: [Reading], into bytes: inout [UInt8]) {
         guard changes.count == 1 else {
             return bytes.append(list: changes) { $0.write(into: &$1) }
@@ -66,6 +62,16 @@ extension Change {
             bytes.append(member: "clientid", text: clientID?.text)
         }
     }
+
+    /// Creates the change that restores a version that the hub has lost. Its id is a digest of its
+    /// contents, so the hub applies it once if several clients send it.
+    package init(restoring ghost: Ghost, as key: ObjectKey) {
+        let contents = JSON.array([
+            JSON(key.text), JSON(ghost.version.number), JSON.object(ghost.object).withSortedMembers,
+        ])
+        let id = ChangeID.trappingIfInvalid(sha256(contents.utf8).hexText)
+        self.init(.restore(ghost.object), key: key, version: ghost.version, id: id)
+    }
 }
 
 extension Change.Reading {
@@ -89,6 +95,22 @@ extension Change.Operation {
         case .remove: "-"
         case .empty: "EMPTY"
         case .drop: "DROP"
+        }
+    }
+}
+
+extension JSON {
+    /// The value with sorted members, because clients receive them in different orders.
+    fileprivate var withSortedMembers: JSON {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withSortedMembers))
+        case .object(let members):
+            .object(
+                JSONObject(
+                    members.map {
+                        JSONObject.Member(name: $0.name, value: $0.value.withSortedMembers)
+                    }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }))
+        case .null, .bool, .number, .string: self
         }
     }
 }

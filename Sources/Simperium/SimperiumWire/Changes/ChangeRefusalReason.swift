@@ -1,5 +1,4 @@
-/// The reason that a hub refuses a change. It determines the code in the answer and the author's
-/// remedy.
+/// The reason that a hub refuses a change, with its code and the author's remedy.
 package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
     /// 400: not a change, or the result violates the bucket's schema or the app's rules.
     case invalid
@@ -23,15 +22,15 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
     case overloaded(Int)
     case unknown(Int)
 
-    private static let codes: [(code: Int, error: ChangeRefusalReason)] = [
-        (400, .invalid), (401, .forbidden), (404, .noSuchObject), (405, .noSuchVersion),
-        (409, .alreadyApplied), (412, .noEffect), (413, .tooLarge), (417, .unmetExpectation),
-        (440, .inapplicable),
+    private static let known: [ChangeRefusalReason] = [
+        .invalid, .forbidden, .noSuchObject, .noSuchVersion, .alreadyApplied, .noEffect, .tooLarge,
+        .unmetExpectation, .inapplicable,
     ]
 
     package init(code: Int) {
-        let known = Self.codes.first { $0.code == code }?.error
-        self = known ?? ((500...599).contains(code) ? .overloaded(code) : .unknown(code))
+        self =
+            Self.known.first { $0.code == code }
+            ?? ((500...599).contains(code) ? .overloaded(code) : .unknown(code))
     }
 
     package var code: Int {
@@ -64,19 +63,15 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
 
     /// The reaction of the author of a refused change.
     package enum Remedy: Hashable, Sendable {
-        /// Reports the error to the user, keeps the object as unsynced, and does not send the
-        /// change again.
+        /// Reports the error, keeps the object as unsynced, and does not send the change again.
         case report
         /// Authorises again. If the error returns after a successful authorisation, reports it.
         case authorizeAgain
-        /// Sends the whole object as a new change without a version. A refused removal counts as
-        /// done.
+        /// Sends the whole object as a new change. A refused removal counts as done.
         case createAgain
-        /// Loads the latest version, merges the local edits into it, and sends them as a new
-        /// change.
+        /// Loads the latest version, merges the local edits into it, and sends them again.
         case reloadAndMerge
-        /// Marks the change as applied, and requests the changes since the cursor. If it is not
-        /// among them, loads the object.
+        /// Marks the change as applied and catches up. If it is not there, loads the object.
         case catchUp
         /// Drops the change. If the object still differs from its ghost, loads it once.
         case settle
@@ -84,5 +79,54 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
         case sendWhole
         /// Sends the same change again under its id, with growing pauses.
         case wait
+    }
+}
+
+/// A hub's refusal of a change. It is sent only to the author.
+package struct RefusedChange: Hashable, Sendable {
+    package let error: ChangeRefusalReason
+    /// The key as the author sent it, which may be invalid; nil if it is missing or too long.
+    package let key: String?
+    /// The ids of the change; empty if the change had no valid id.
+    package let changeIDs: [ChangeID]
+    package let clientID: ClientID?
+
+    package init(_ error: ChangeRefusalReason, to change: Change, by clientID: ClientID) {
+        self.init(error, key: change.key.text, changeIDs: [change.id], clientID: clientID)
+    }
+
+    package init(_ change: MalformedChange, by clientID: ClientID) {
+        self.init(
+            change.error, key: change.key, changeIDs: change.id.map { [$0] } ?? [],
+            clientID: clientID)
+    }
+
+    fileprivate init(
+        _ error: ChangeRefusalReason, key: String?, changeIDs: [ChangeID], clientID: ClientID?
+    ) {
+        self.error = error
+        self.key = key
+        self.changeIDs = changeIDs
+        self.clientID = clientID
+    }
+
+    /// Reads an entry; nil if it is no error. The code may be a string, as in the protocol.
+    init?(_ outline: JSONOutline, in text: Span<UInt8>) {
+        guard outline.range(of: .error, in: text) != nil else { return nil }
+        let code = outline.wholeNumber(.error, in: text) ?? 0
+        self.init(
+            ChangeRefusalReason(code: code), key: outline.string(.key, in: text),
+            changeIDs: outline.changeIDs(in: text),
+            clientID: outline.string(.author, in: text).flatMap(ClientID.init))
+    }
+
+    /// Writes the refusal. Its code is a number, because node-simperium compares it with numbers.
+    package func write(into bytes: inout [UInt8]) {
+        bytes.appendObject { bytes in
+            bytes.append(member: "clientid", text: clientID?.text)
+            bytes.append(member: "id", text: key)
+            bytes.append(member: "error", number: error.code)
+            bytes.append(member: "ccids", names: changeIDs)
+        }
     }
 }

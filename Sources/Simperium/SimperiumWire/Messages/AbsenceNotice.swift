@@ -3,36 +3,32 @@ internal import SimperiumJSON
 
 /// A hub's notice that the owners of presence objects are absent. Times are in whole seconds.
 package struct AbsenceNotice: Hashable, Sendable {
-    /// The seconds since the absence began.
-    package let past: Int
-    /// The seconds until the absence ends at the latest.
-    package let left: Int
+    package let secondsAway: Int
+    package let secondsLeft: Int
     package let cause: Absence.Cause
 
-    package init(past: Int = 0, left: Int, cause: Absence.Cause = .line) {
-        self.past = past
-        self.left = left
+    package init(secondsAway: Int = 0, secondsLeft: Int, cause: Absence.Cause = .line) {
+        self.secondsAway = secondsAway
+        self.secondsLeft = secondsLeft
         self.cause = cause
     }
 
     /// Creates the notice of an absence. `now` is the time at the hub when it sends the notice.
     package init(_ absence: Absence, at now: Instant) {
-        past = max(0, (now - absence.since).wholeSeconds)
-        left = (absence.until - now).secondsRoundedUp
+        secondsAway = max(0, (now - absence.since).wholeSeconds)
+        secondsLeft = (absence.until - now).secondsRoundedUp
         cause = absence.cause
     }
 
     package func absence(from now: Instant) -> Absence {
-        Absence(since: now + .seconds(-past), until: now + .seconds(left), cause: cause)
+        Absence(
+            since: now + .seconds(-secondsAway), until: now + .seconds(secondsLeft), cause: cause)
     }
-}
 
-extension AbsenceNotice {
-    /// Reads a notice. Missing members, as from hubs of the first version, stand for a connection
-    /// that broke just now.
+    /// Reads a notice. Without members, as from early hubs, the connection broke just now.
     init(_ members: JSONObject) {
-        past = Self.clampedSeconds(members["since"])
-        left = Self.clampedSeconds(members["until"])
+        secondsAway = Self.clampedSeconds(members["since"])
+        secondsLeft = Self.clampedSeconds(members["until"])
         cause = members["why"]?.string.flatMap(Absence.Cause.init) ?? .line
     }
 
@@ -41,8 +37,29 @@ extension AbsenceNotice {
     }
 
     func write(into bytes: inout [UInt8]) {
-        bytes.append(member: "until", number: left)
-        bytes.append(member: "since", number: past)
+        bytes.append(member: "until", number: secondsLeft)
+        bytes.append(member: "since", number: secondsAway)
         bytes.append(member: "why", text: cause.rawValue)
+    }
+}
+
+/// The time that a bucket's rules have measured for an object, such as a thinking time.
+package struct ServerMeasuredObjectTime: Hashable, Sendable {
+    package let key: ObjectKey
+    /// The measured time, clamped to the range from 0 to a day.
+    package let milliseconds: Int
+
+    package init(_ key: ObjectKey, milliseconds: Int) {
+        self.key = key
+        self.milliseconds = min(max(milliseconds, 0), Limits.longestAbsence * 1_000)
+    }
+
+    package init(_ key: ObjectKey, _ age: Duration) {
+        self.init(key, milliseconds: age.wholeMilliseconds)
+    }
+
+    /// Returns the start of the measurement. `now` is the time when the hub sent the age.
+    package func measurementStart(before now: Instant) -> Instant {
+        now + .milliseconds(-milliseconds)
     }
 }

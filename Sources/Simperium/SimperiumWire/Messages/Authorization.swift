@@ -38,13 +38,8 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
 
 extension AuthorizationFailure.Reason {
     package init(code: Int) {
-        switch code {
-        case 400: self = .malformedToken
-        case 401: self = .invalidToken
-        case 4001: self = .takenOver
-        case 4002: self = .elsewhere
-        default: self = .other(code)
-        }
+        let known: [Self] = [.malformedToken, .invalidToken, .takenOver, .elsewhere]
+        self = known.first { $0.code == code } ?? .other(code)
     }
 
     package var code: Int {
@@ -67,10 +62,9 @@ extension AuthorizationFailure {
     }
 }
 
-/// The name of a user, such as an e-mail address, as a hub sends it in `auth`.
-///
-/// The text can't be mistaken for another answer to `init`.
-package struct UserName: FreeName {
+/// The name of a user, such as an e-mail address, as `auth` contains it. It can't be mistaken for
+/// another answer to `init`.
+package struct UserName: FreeTextName {
     package let text: String
 
     package init?(_ text: String) {
@@ -80,4 +74,25 @@ package struct UserName: FreeName {
         else { return nil }
         self.text = text
     }
+}
+
+/// The reason that a server refuses a name, a password or an invitation. The raw values are the
+/// words in the answer's field.
+package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The name of the HTTP field that contains the flaw.
+    package static let field = "X-Simperium-Flaw"
+
+    case reserved
+    /// The name looks like another account's.
+    case lookAlike = "look-alike"
+    /// The name has characters that are not allowed, or is too long.
+    case unfitName = "unfit-name"
+    case tooShort = "too-short"
+    case tooLong = "too-long"
+    /// The password is the name, in the same or in a similar spelling.
+    case knownFromName = "known"
+    /// The password has control characters, such as a tab, which most input fields can't take.
+    case controls
+    /// The player has not answered earlier invitations of the inviting user, who is not a friend.
+    case openInvitations = "open-invitations"
 }

@@ -2,7 +2,6 @@ package import SimperiumJSON
 
 /// A client's state of a bucket, which it reports for diagnosis when the hub sends `index`.
 package struct ClientBucketDiagnostics: Hashable, Codable, Sendable {
-    /// A change that awaits its acknowledgement.
     package struct UnacknowledgedChange: Hashable, Codable, Sendable {
         package let key: ObjectKey
         package let version: EntityVersion?
@@ -29,9 +28,7 @@ package struct ClientBucketDiagnostics: Hashable, Codable, Sendable {
         self.pending = pending
         self.extra = extra
     }
-}
 
-extension ClientBucketDiagnostics {
     /// Reads a report, also in variants: iOS sends `pendings` and `{"KEY":3}`, Android omits `sv`.
     init(payload: Span<UInt8>) throws(WireError) {
         let json = try JSON(payload: payload, of: .state, .fromClient)

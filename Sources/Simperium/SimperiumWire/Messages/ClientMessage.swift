@@ -13,7 +13,6 @@ package enum ClientMessage: Hashable, Sendable {
     case unknown(String)
 }
 
-/// A client's command on a channel.
 package enum ClientCommand: Hashable, Sendable {
     case initialize(Result<InitRequest, InitRefusal>)
     case index(IndexRequest)
@@ -26,10 +25,8 @@ package enum ClientCommand: Hashable, Sendable {
     case beat(seconds: Int)
     /// Closes the channel. Its presence objects are kept as after a broken connection.
     case leave
-    /// A question about halls, `find` or `halls`. The server program that embeds the hub answers
-    /// it.
+    /// A question about halls, for the server program that embeds the hub.
     case inquire(JSONObject)
-    /// The name of a command that is not part of the protocol. It is ignored.
     case unknown(String)
 }
 
@@ -77,7 +74,6 @@ extension ClientMessage {
 }
 
 extension ClientCommand {
-    /// Returns the command for a single change, as all clients send it.
     package static func singleChange(_ change: Change) -> ClientCommand {
         .changes([.success(change)])
     }
@@ -109,7 +105,7 @@ extension ClientCommand {
     }
 
     private static func option(_ payload: Span<UInt8>) -> ClientCommand? {
-        guard payload.count <= Limits.promise,
+        guard payload.count <= Limits.clientOption,
             let json = try? JSON(payload: payload, of: .options, .fromClient),
             let members = json.object
         else { return nil }
@@ -142,11 +138,8 @@ extension ClientCommand {
             bytes.append(.state)
             state.write(into: &bytes)
         case .beat(let seconds):
-            bytes.append(.options)
-            bytes.appendObject { $0.append(member: "beat", number: seconds) }
-        case .leave:
-            bytes.append(.options)
-            bytes.append(#"{"leave":true}"#)
+            bytes.appendOptions { $0.append(member: "beat", number: seconds) }
+        case .leave: bytes.appendOptions { $0.append(member: "leave", json: .bool(true)) }
         case .inquire(let question):
             bytes.append(.options)
             bytes.append(json: question)

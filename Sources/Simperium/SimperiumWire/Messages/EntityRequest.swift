@@ -1,17 +1,14 @@
 package import SimperiumJSON
 
-/// A client's request for a version of an object, as text: `note.2024.7`.
-///
-/// A reply repeats the text exactly, even if it is not a valid reference.
+/// A client's request for a version, as text: `note.2024.7`. A reply repeats it exactly, even if it
+/// is not a valid reference.
 package struct EntityRequest: Hashable, Sendable {
     private static let longest = Limits.objectKey * 2
 
     package let text: String
 
     package init?(_ text: String) {
-        guard (1...Self.longest).contains(text.utf8.count),
-            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-        else { return nil }
+        guard text.isName(upTo: Self.longest, of: { $0 >= 0x20 && $0 != 0x7F }) else { return nil }
         self.text = text
     }
 
@@ -31,8 +28,7 @@ package struct EntityRequest: Hashable, Sendable {
     }
 }
 
-/// A hub's answer to an entity request. The object is nil if the hub does not have the version, or
-/// no longer has it.
+/// A hub's answer to an entity request. The object is nil if the hub does not have the version.
 package struct EntityReply: Hashable, Sendable {
     package let request: EntityRequest
     package let object: JSONObject?
@@ -41,11 +37,8 @@ package struct EntityReply: Hashable, Sendable {
         self.request = request
         self.object = object
     }
-}
 
-extension EntityReply {
-    /// Reads the line of the request, and the line below it: `{"data":{…}}`, or `?` for a missing
-    /// version.
+    /// Reads two lines: the request, and `{"data":{…}}`, or `?` for a missing version.
     init(payload: Span<UInt8>) throws(WireError) {
         guard let end = payload.firstIndex(of: .lineFeed),
             let request = payload.extracting(..<end).text.flatMap(EntityRequest.init)

@@ -1,6 +1,7 @@
-/// The parts of a frame: `0:c:{…}` is channel 0, the command `c` and its payload.
-///
-/// Only the first two colons separate parts. A frame such as `h:3` has no channel.
+internal import SimperiumJSON
+
+/// The parts of a frame: `0:c:{…}` is channel 0, the command `c` and its payload. Only the first
+/// two colons separate parts; `h:3` has no channel.
 struct FrameParts {
     let channel: ChannelNumber?
     let command: Range<Int>
@@ -35,5 +36,37 @@ extension UInt8 {
     /// True if a frame that begins with this byte has a channel number, perhaps an invalid one.
     fileprivate var isChannel: Bool {
         isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
+    }
+}
+
+/// The beginning of a client's frame: enough to answer a frame that is too long.
+package struct ClientFrameBeginning {
+    /// The channel; nil if these bytes contain no valid channel number.
+    package let channel: ChannelNumber?
+    package let isInit: Bool
+    /// The key and the id of the first change in these bytes, if the frame is a `c`.
+    private var change: (key: String?, id: ChangeID?) = (nil, nil)
+
+    package init(_ head: Span<UInt8>) {
+        guard let parts = try? FrameParts(head, upTo: .max) else {
+            (channel, isInit) = (nil, false)
+            return
+        }
+        channel = parts.channel
+        let name = WireCommandName(head.extracting(parts.command))
+        isInit = name == .initialize
+        guard name == .change else { return }
+        let payload = head.extracting(parts.payload)
+        let outline = JSONCursor.firstOutline(in: payload, .fromClient)
+        let key = outline.string(.key, in: payload)
+        change = (
+            key.flatMap { $0.utf8.count <= Limits.remark ? $0 : nil },
+            outline.string(.changeID, in: payload).flatMap(ChangeID.init)
+        )
+    }
+
+    /// Returns the change that was too long, for the answer to its author.
+    package func overlongFirstChange(bytes: Int) -> MalformedChange {
+        MalformedChange(key: change.key, id: change.id, reason: .tooLong(bytes))
     }
 }

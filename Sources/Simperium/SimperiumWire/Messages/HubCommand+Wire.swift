@@ -6,7 +6,7 @@ extension HubCommand {
         case .auth: self = try Self.authorization(payload)
         case .change: self = try Self.changes(payload)
         case .changeVersion:
-            guard payload.spells("?") else {
+            guard payload.hasSameBytes(as: "?") else {
                 throw .badPayload(of: .changeVersion, QuotedExcerpt(payload))
             }
             self = .unknownCursor
@@ -20,7 +20,7 @@ extension HubCommand {
 
     /// Reads the answer to an `init`: a user's name, a failure as JSON, or `expired`.
     private static func authorization(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
-        if payload.spells("expired") { return .expired }
+        if payload.hasSameBytes(as: "expired") { return .expired }
         if let name = payload.text.flatMap(UserName.init) { return .authorized(name) }
         let json = try JSON(payload: payload, of: .auth, .fromHub)
         guard json.object != nil else { throw .badPayload(of: .auth, QuotedExcerpt(payload)) }
@@ -30,7 +30,8 @@ extension HubCommand {
 
     /// Reads the payload of `c`. Hubs before API 1.1 send `c:?` instead of `cv:?`.
     private static func changes(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
-        payload.spells("?") ? .unknownCursor : .changes(try HubChangeListEntry.parseList(payload))
+        payload.hasSameBytes(as: "?")
+            ? .unknownCursor : .changes(try HubChangeListEntry.parseList(payload))
     }
 
     private static func extensionNotice(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
@@ -42,7 +43,7 @@ extension HubCommand {
         }
         if let back = members["back"]?.array { return .back(keys(back)) }
         if let secret = members["resume"]?.string.flatMap(ResumeSecret.init) {
-            return .resume(secret, seat: max(members["seat"]?.int ?? 0, 0))
+            return .resume(secret, sessionNumber: max(members["seat"]?.int ?? 0, 0))
         }
         if let version = members["rules"]?.int { return .rules(version) }
         if let end = members["ended"]?.object { return .ended(SessionEnd(end)) }
@@ -85,41 +86,38 @@ extension HubCommand {
             bytes.append(.change)
             bytes.append(list: entries) { $0.write(into: &$1) }
         case .state: bytes.append("index")
-        case .away, .back, .resume, .rules, .ended, .ages, .restored:
-            bytes.append(.options)
-            bytes.appendObject(writeExtensionNotice)
+        case .away(let keys, let notice):
+            bytes.appendOptions { bytes in
+                bytes.append(member: "away", names: keys)
+                notice.write(into: &bytes)
+            }
+        case .back(let keys): bytes.appendOptions { $0.append(member: "back", names: keys) }
+        case .resume(let secret, let number):
+            bytes.appendOptions { bytes in
+                bytes.append(member: "resume", text: secret.text)
+                bytes.append(member: "seat", number: number > 0 ? number : nil)
+            }
+        case .rules(let version):
+            bytes.appendOptions { $0.append(member: "rules", number: version) }
+        case .ended(let end):
+            bytes.appendOptions { bytes in
+                bytes.append(member: "ended")
+                bytes.appendObject { end.write(into: &$0) }
+            }
+        case .ages(let ages):
+            bytes.appendOptions { bytes in
+                bytes.append(member: "age")
+                bytes.appendObject { bytes in
+                    for age in ages { bytes.append(member: age.key.text, number: age.milliseconds) }
+                }
+            }
+        case .restored: bytes.appendOptions { $0.append(member: "restored", json: .bool(true)) }
         case .options(let members):
             bytes.append(.options)
             bytes.append(json: members)
         case .unknown(let name):
             bytes.append(name)
             bytes.append(.colon)
-        }
-    }
-
-    /// Writes the members of an extension's notice.
-    private func writeExtensionNotice(into bytes: inout [UInt8]) {
-        switch self {
-        case .away(let keys, let notice):
-            bytes.append(member: "away", names: keys)
-            notice.write(into: &bytes)
-        case .back(let keys): bytes.append(member: "back", names: keys)
-        case .resume(let secret, let seat):
-            bytes.append(member: "resume", text: secret.text)
-            bytes.append(member: "seat", number: seat > 0 ? seat : nil)
-        case .rules(let version): bytes.append(member: "rules", number: version)
-        case .ended(let end):
-            bytes.append(member: "ended")
-            bytes.appendObject { end.write(into: &$0) }
-        case .ages(let ages):
-            bytes.append(member: "age")
-            bytes.appendObject { bytes in
-                for age in ages { bytes.append(member: age.key.text, number: age.milliseconds) }
-            }
-        case .restored: bytes.append(member: "restored", json: .bool(true))
-        case .authorized, .unauthorized, .expired, .index, .entity, .unknownCursor, .changes,
-            .state, .options, .unknown:
-            preconditionFailure("only an extension's command is a notice")
         }
     }
 }

@@ -10,10 +10,8 @@ package enum HubMessage: Hashable, Sendable {
     case unknown(String)
 }
 
-/// A hub's command on a channel.
-///
-/// A command for all subscribers of a bucket is encoded once. `append(prefix:)` writes the channel
-/// number of each receiver before it.
+/// A hub's command on a channel. For many receivers it is encoded once; `append(prefix:)` writes
+/// each one's channel number before it.
 package enum HubCommand: Hashable, Sendable {
     case authorized(UserName)
     case unauthorized(AuthorizationFailure)
@@ -33,12 +31,10 @@ package enum HubCommand: Hashable, Sendable {
     /// Afterwards it receives each absence that begins or ends. These notices are the only source:
     /// after an `init`, no owner counts as away until a notice arrives.
     case away([ObjectKey], AbsenceNotice)
-    /// The end of an absence: the owners returned, or the objects were removed by a change that the
-    /// hub sent earlier.
+    /// The end of an absence: the owners returned, or the hub removed the objects before.
     case back([ObjectKey])
-    /// The secret that gives the client its presence objects back if the connection breaks, and the
-    /// session's number; zero from a hub without sessions.
-    case resume(ResumeSecret, seat: Int)
+    /// The secret to resume with, and the session's number; zero from a hub without sessions.
+    case resume(ResumeSecret, sessionNumber: Int)
     /// The version of the bucket's own rules.
     case rules(Int)
     /// The end of the session that the client asked to resume. A new secret follows.
@@ -46,12 +42,10 @@ package enum HubCommand: Hashable, Sendable {
     /// The times that the bucket's rules have measured for these objects. The hub sends them after
     /// an answer, because the client may receive the objects long after a measurement began.
     case ages([ServerMeasuredObjectTime])
-    /// The hub no longer has the change that the client's cursor names, because its data was
-    /// restored from an older copy. `unknownCursor` follows.
+    /// The hub was restored and lost the change that the cursor names. `unknownCursor` follows.
     case restored
     /// Further options of the bucket, such as its hall. Clients may ignore them.
     case options(JSONObject)
-    /// The name of a command that is not part of the protocol. It is ignored.
     case unknown(String)
 }
 

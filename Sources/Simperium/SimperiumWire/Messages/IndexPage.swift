@@ -13,10 +13,11 @@ package struct IndexPage: Hashable, Sendable {
             self.version = version
             self.object = object
         }
+
+        package var ghost: Ghost? { object.map { Ghost(version: version, object: $0) } }
     }
 
-    /// The bucket's change version when the first page was made. This hub always sends it; others
-    /// omit it for an empty bucket.
+    /// The change version of the first page. Other hubs omit it for an empty bucket.
     package let current: ChangeVersion?
     package let entries: [ListedObject]
     /// The start of the next page; nil on the last page.
@@ -27,9 +28,7 @@ package struct IndexPage: Hashable, Sendable {
         self.entries = entries
         self.mark = mark
     }
-}
 
-extension IndexPage {
     /// Reads `{"current":…,"index":[{"id":…,"v":…,"d":…}],"mark":…}`.
     init(payload text: Span<UInt8>) throws(WireError) {
         var cursor = JSONCursor(payloadOf: .index, .fromHub)
@@ -85,11 +84,8 @@ extension IndexPage {
 }
 
 extension IndexPage.ListedObject {
-    /// Reads an entry; returns nil for an invalid key, because no client could request or change
-    /// that object.
-    ///
-    /// The version is required: without it, the object would seem to be removed. An unreadable
-    /// object is treated as not requested.
+    /// Reads an entry; nil for an invalid key, because no client could use that object. The version
+    /// is required: without it, the object would seem to be removed.
     fileprivate init?(_ outline: JSONOutline, in text: Span<UInt8>) throws(WireError) {
         guard let id = outline.string(.key, in: text) else { throw .badMember("id", of: .index) }
         guard let version = outline.wholeNumber(.value, in: text).flatMap(EntityVersion.init) else {
@@ -105,5 +101,63 @@ extension IndexPage.ListedObject {
             bytes.append(member: "v", number: version.number)
             bytes.append(member: "d", object: object)
         }
+    }
+}
+
+/// A client's request for a page of the index: `i:data:mark:since:limit`. The protocol's prose has
+/// another order, but its example and all clients use this one.
+package struct IndexRequest: Hashable, Codable, Sendable {
+    /// True if the client asks for the objects, not only for their versions.
+    package let hasObjects: Bool
+    /// The end of the previous page; nil for the first page.
+    package let mark: IndexPageEndMark?
+    /// The change version that the client has. Objects that have not changed since are omitted.
+    package let since: ChangeVersion?
+    package let limit: Int
+
+    package init(
+        hasObjects: Bool, mark: IndexPageEndMark? = nil, since: ChangeVersion? = nil,
+        limit: Int = Limits.indexPage
+    ) {
+        self.hasObjects = hasObjects
+        self.mark = mark
+        self.since = since
+        self.limit = limit < 1 ? Limits.indexPage : min(limit, Limits.longestIndexPage)
+    }
+
+    /// Reads a URL's query: `?data=1&mark=…&since=…&limit=50`.
+    package init(query: [String: String]) {
+        self.init(
+            data: query["data"] ?? "", mark: query["mark"] ?? "", since: query["since"] ?? "",
+            limit: query["limit"] ?? "")
+    }
+
+    /// Reads the fields. An invalid mark or limit counts as missing.
+    private init(data: String, mark: String, since: String, limit: String) {
+        self.init(
+            hasObjects: data == "1" || data.lowercased() == "true", mark: IndexPageEndMark(mark),
+            since: ChangeVersion(since), limit: Self.limitOrZero(limit))
+    }
+
+    private static func limitOrZero(_ text: String) -> Int {
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
+        return isNumber ? Int(text) ?? .max : 0
+    }
+
+    /// Reads `data:mark:since:limit`. Missing fields count as empty.
+    init(payload: Span<UInt8>) {
+        let given = (payload.text ?? "").utf8.split(
+            separator: .colon, maxSplits: 3, omittingEmptySubsequences: false)
+        let fields = given.map { String(Substring($0)) } + ["", "", ""]
+        self.init(data: fields[0], mark: fields[1], since: fields[2], limit: fields[3])
+    }
+
+    func write(into bytes: inout [UInt8]) {
+        bytes.append(hasObjects ? "1:" : ":")
+        bytes.append(mark?.text ?? "")
+        bytes.append(.colon)
+        bytes.append(since?.text ?? "")
+        bytes.append(.colon)
+        bytes.append(decimal: limit)
     }
 }

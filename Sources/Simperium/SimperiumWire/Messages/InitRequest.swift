@@ -6,23 +6,20 @@ package struct InitRequest: Hashable, Sendable {
     package var bucket: BucketName
     package var clientID: ClientID
     package var token: Token
-    package var generation = ProtocolVersion.current
+    package var protocolVersion = ProtocolVersion.current
     package var library = Library()
     /// A command without a channel's number, to be performed after the authorisation.
     package var command: String?
     package var extensions: Extensions = []
     package var resume: ResumeSecret?
     /// The number of the session when the client last had it; nil if it never had it.
-    package var seat: Int?
-    /// True if the client takes over the session from another run of the program, which then loses
-    /// it.
-    package var takes = false
-    /// The number of the connection among the connections of its run. It is sent only with
-    /// `resume`.
-    package var line: SessionConnectionNumber?
+    package var sessionNumber: Int?
+    /// True if the client takes the session over from another run, which then loses it.
+    package var takesOverSession = false
+    /// The number among the connections of its run. It is sent only with `resume`.
+    package var connectionNumber: SessionConnectionNumber?
     /// The secret that the session gets. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
-    /// The hall that the client asks for, if the hub has halls.
     package var hall: RequestedHall?
 
     package init(app: AppID, bucket: BucketName, clientID: ClientID, token: Token) {
@@ -46,28 +43,8 @@ package struct InitRequest: Hashable, Sendable {
         case legacy
     }
 
-    /// The extensions of the protocol that a client supports. A hub uses only those that the client
-    /// asks for.
-    ///
-    /// - `away`: the hub sends `0:o:{"away":["KEY"],"until":8}` when the owners' connections break.
-    ///   Their presence objects are kept for `until` seconds. If the owners return in time, the hub
-    ///   sends `0:o:{"back":["KEY"]}`.
-    /// - `resume`: the hub sends `0:o:{"resume":"SECRET"}` right after `auth`. A later `init` with
-    ///   `"resume":"SECRET"`, by the same client id and in time, gets its presence objects back.
-    /// - `rules`: the hub sends `0:o:{"rules":2}` right after `auth`, if the bucket has its own
-    ///   rules. The client supports sessions: all its channels share one secret, which has a
-    ///   number.
-    /// - `ages`: the hub sends `0:o:{"age":{"KEY":2500}}` after the last page of the index, after
-    ///   missed changes, and after an object. The number is the time that the bucket's rules have
-    ///   measured, in milliseconds.
-    /// - `halls`: the hub sends `0:o:{"hall":"3"}` right after `auth`, if it divides users into
-    ///   halls. It may choose any hall for the client. Other messages about halls use the same
-    ///   channel.
-    /// - `redial`: the hub may answer with code 4002 and the name of a hall. The client dials again
-    ///   with `?hall=NAME` in the address, which leads it to the hall's server.
-    /// - `authors`: a change by another user contains `"author":"USERID"`.
-    /// - `restored`: the hub sends `0:o:{"restored":true}` before `cv:?` if its data was restored
-    ///   from an older copy. The client then sends the objects that the hub has lost.
+    /// The extensions of the protocol that a client supports, as `Sources/EXTENSIONS.md` describes
+    /// them. A hub uses only those that the client asks for.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -75,13 +52,21 @@ package struct InitRequest: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// `{"away":["KEY"],"until":8}` and `{"back":["KEY"]}`: owners left, or returned in time.
         package static let away = Extensions(rawValue: 1)
+        /// `{"resume":"SECRET"}` after `auth`: a later `init` with it gets the objects back.
         package static let resume = Extensions(rawValue: 2)
+        /// `{"rules":2}` after `auth`, and sessions: all channels share one secret with a number.
         package static let rules = Extensions(rawValue: 4)
+        /// `{"age":{"KEY":2500}}` after objects: the milliseconds that the bucket's rules measured.
         package static let ages = Extensions(rawValue: 8)
+        /// `{"hall":"3"}` after `auth`: the hall that the hub chose, and other messages of halls.
         package static let halls = Extensions(rawValue: 16)
+        /// `"author":"USERID"` in a change by another user.
         package static let authors = Extensions(rawValue: 32)
+        /// Code 4002 with a hall: the client dials again, with `?hall=NAME` in the address.
         package static let redial = Extensions(rawValue: 64)
+        /// `{"restored":true}` before `cv:?`: the client sends the objects that the hub has lost.
         package static let restored = Extensions(rawValue: 128)
 
         fileprivate static let names: [(JSON, Extensions)] = [
@@ -92,15 +77,14 @@ package struct InitRequest: Hashable, Sendable {
     }
 }
 
-/// A refused `init`: the answer, and the client's protocol version, which determines the answer's
-/// form.
+/// A refused `init`: the answer, and the protocol version, which determines its form.
 package struct InitRefusal: Error, Hashable, Sendable {
     package let failure: AuthorizationFailure
-    package let generation: InitRequest.ProtocolVersion
+    package let protocolVersion: InitRequest.ProtocolVersion
 
-    package init(failure: AuthorizationFailure, generation: InitRequest.ProtocolVersion) {
+    package init(failure: AuthorizationFailure, protocolVersion: InitRequest.ProtocolVersion) {
         self.failure = failure
-        self.generation = generation
+        self.protocolVersion = protocolVersion
     }
 }
 
@@ -110,16 +94,16 @@ extension InitRequest {
         guard let members = json.object else {
             throw .badPayload(of: .initialize, QuotedExcerpt(hiding: payload))
         }
-        let generation = ProtocolVersion(members["api"])
+        let protocolVersion = ProtocolVersion(members["api"])
         do throws(AuthorizationFailure) {
-            return .success(try InitRequest(members, generation))
+            return .success(try InitRequest(members, protocolVersion))
         } catch {
-            return .failure(InitRefusal(failure: error, generation: generation))
+            return .failure(InitRefusal(failure: error, protocolVersion: protocolVersion))
         }
     }
 
     private init(
-        _ members: JSONObject, _ generation: ProtocolVersion
+        _ members: JSONObject, _ protocolVersion: ProtocolVersion
     ) throws(AuthorizationFailure) {
         guard let token = members["token"]?.string.flatMap(Token.init) else {
             throw .malformedToken
@@ -128,15 +112,15 @@ extension InitRequest {
             app: try members.name("app_id"), bucket: try members.name("name"),
             clientID: try members.name("clientid", or: "client_id"),
             token: token)
-        self.generation = generation
+        self.protocolVersion = protocolVersion
         library.name = members["library"]?.remark
         library.version = (members["version"] ?? members["library_version"])?.remark
         command = members["cmd"]?.string
         extensions = Extensions(members["extensions"])
         resume = members["resume"]?.string.flatMap(ResumeSecret.init)
-        seat = members["seat"]?.int.flatMap { $0 > 0 ? $0 : nil }
-        takes = members["take"] == .bool(true)
-        line = members["line"]?.string.flatMap(SessionConnectionNumber.init)
+        sessionNumber = members["seat"]?.int.flatMap { $0 > 0 ? $0 : nil }
+        takesOverSession = members["take"] == .bool(true)
+        connectionNumber = members["line"]?.string.flatMap(SessionConnectionNumber.init)
         ownSecret = members["secret"]?.string.flatMap(ResumeSecret.init)
         hall = RequestedHall(members)
     }
@@ -146,14 +130,15 @@ extension InitRequest {
         bytes.appendObject { bytes in
             switch request {
             case .success(let request): request.write(into: &bytes)
-            case .failure(let refusal): bytes.append(member: "api", text: refusal.generation.api)
+            case .failure(let refusal):
+                bytes.append(member: "api", text: refusal.protocolVersion.api)
             }
         }
     }
 
     private func write(into bytes: inout [UInt8]) {
         bytes.append(member: "clientid", text: clientID.text)
-        bytes.append(member: "api", text: generation.api)
+        bytes.append(member: "api", text: protocolVersion.api)
         bytes.append(member: "token", text: token.text)
         bytes.append(member: "app_id", text: app.text)
         bytes.append(member: "name", text: bucket.text)
@@ -162,9 +147,9 @@ extension InitRequest {
         bytes.append(member: "cmd", text: command)
         extensions.write(into: &bytes)
         bytes.append(member: "resume", text: resume?.text)
-        bytes.append(member: "seat", number: seat)
-        if takes { bytes.append(member: "take", json: .bool(true)) }
-        bytes.append(member: "line", text: line?.text)
+        bytes.append(member: "seat", number: sessionNumber)
+        if takesOverSession { bytes.append(member: "take", json: .bool(true)) }
+        bytes.append(member: "line", text: connectionNumber?.text)
         bytes.append(member: "secret", text: ownSecret?.text)
         bytes.append(member: "hall", text: hall?.name)
         if hall?.isToWatch == true { bytes.append(member: "watch", json: .bool(true)) }
@@ -209,8 +194,7 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// The value as a text for people, cut to the limit; nil unless it is a string, or a number, as
-    /// a version may be.
+    /// The value as a text for people; nil unless it is a string or a number.
     fileprivate var remark: String? {
         (string ?? number?.literal.string)?.byteLimitedPrefix(upTo: Limits.remark)
     }

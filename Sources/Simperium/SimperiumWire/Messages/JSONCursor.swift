@@ -1,10 +1,8 @@
 internal import SimperiumJSON
 
-/// A cursor over the outer layers of a JSON text. It steps over values, whose ranges are passed to
-/// a parser.
-///
-/// So a message is read without building its tree, and an unreadable value does not affect the
-/// others. The text is a parameter of each step, because a struct can't store a span.
+/// A cursor over the outer layers of a JSON text. It reads a message without building its tree, and
+/// an unreadable value does not affect the others. Each step gets the text, because a struct can't
+/// store a span.
 struct JSONCursor {
     private let command: WireCommandName
     private let limits: JSONLimits
@@ -17,8 +15,7 @@ struct JSONCursor {
         self.limits = limits
     }
 
-    /// Steps into the next value if it begins with `bracket`, and returns true. Otherwise returns
-    /// false and stays.
+    /// Steps into the next value and returns true, if it begins with `bracket`.
     mutating func enterContainer(_ bracket: Unicode.Scalar, in text: Span<UInt8>) throws(WireError)
         -> Bool
     {
@@ -28,14 +25,12 @@ struct JSONCursor {
         return true
     }
 
-    /// Steps to the next element. Returns false after the last one, with the cursor behind the
-    /// array.
+    /// Steps to the next element. Returns false behind the last one.
     mutating func nextElement(in text: Span<UInt8>) throws(WireError) -> Bool {
         try advance(before: UInt8(ascii: "]"), in: text)
     }
 
-    /// Steps to the next member's value and returns the range of its name without quotes. Returns
-    /// nil after the last member, with the cursor behind the object.
+    /// Steps to the next member's value and returns its name's range; nil behind the last one.
     mutating func nextMember(in text: Span<UInt8>) throws(WireError) -> Range<Int>? {
         guard try advance(before: UInt8(ascii: "}"), in: text) else { return nil }
         guard try peekByte(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
@@ -59,8 +54,7 @@ struct JSONCursor {
         return start..<position
     }
 
-    /// Steps over a value, and returns the outline of an object or an empty outline for any other
-    /// value.
+    /// Steps over a value, and returns its outline, which is empty unless it is an object.
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> JSONOutline {
         var outline = JSONOutline(limits)
         guard try enterContainer("{", in: text) else {
@@ -81,13 +75,12 @@ struct JSONCursor {
         }
     }
 
-    /// Reads a text that is an object or an array of objects, and calls `handle` with the outline
-    /// of each object.
+    /// Calls `handle` with the outline of the text's object, or of each object in its array.
     static func eachOutline(
-        in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
+        in text: Span<UInt8>, _ limits: JSONLimits,
         handle: (JSONOutline) throws(WireError) -> Void
     ) throws(WireError) {
-        var cursor = JSONCursor(payloadOf: command, limits)
+        var cursor = JSONCursor(payloadOf: .change, limits)
         if try cursor.enterContainer("[", in: text) {
             while try cursor.nextElement(in: text) { try handle(cursor.outline(in: text)) }
         } else {
@@ -96,12 +89,9 @@ struct JSONCursor {
         try cursor.expectEnd(in: text)
     }
 
-    /// Returns the outline of a text's object, or of the first object in its array; an empty
-    /// outline if there is none. The text may be truncated.
-    static func firstOutline(
-        in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
-    ) -> JSONOutline {
-        var cursor = JSONCursor(payloadOf: command, limits)
+    /// Returns the outline of the first object of a text that may be truncated.
+    static func firstOutline(in text: Span<UInt8>, _ limits: JSONLimits) -> JSONOutline {
+        var cursor = JSONCursor(payloadOf: .change, limits)
         var outline = JSONOutline(limits)
         do throws(WireError) {
             if try cursor.enterContainer("[", in: text), try !cursor.nextElement(in: text) {
@@ -115,15 +105,13 @@ struct JSONCursor {
         return outline
     }
 
-    /// Calls `handle` with the range of each element of the array in `range`; never for any other
-    /// value.
+    /// Calls `handle` with the range of each element, if the value is an array.
     static func eachElement(
-        at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,
-        _ limits: JSONLimits,
+        at range: Range<Int>, in text: Span<UInt8>, _ limits: JSONLimits,
         handle: (Range<Int>) -> Void
     ) throws(WireError) {
         let upToEnd = text.extracting(..<range.upperBound)
-        var cursor = JSONCursor(payloadOf: command, limits)
+        var cursor = JSONCursor(payloadOf: .change, limits)
         cursor.position = range.lowerBound
         guard try cursor.enterContainer("[", in: upToEnd) else { return }
         while try cursor.nextElement(in: upToEnd) { handle(try cursor.valueRange(in: upToEnd)) }
@@ -201,5 +189,84 @@ struct JSONCursor {
 extension UInt8 {
     fileprivate var isSpace: Bool {
         self == 0x20 || self == .lineFeed || self == 0x0D || self == 0x09
+    }
+}
+
+/// The ranges of a JSON object's members. Names are compared byte by byte: no client escapes
+/// letters in them.
+struct JSONOutline {
+    private let limits: JSONLimits
+    private var members: [(name: PackedWord, value: Range<Int>)] = []
+
+    init(_ limits: JSONLimits) {
+        self.limits = limits
+        members.reserveCapacity(8)
+    }
+
+    mutating func append(name: PackedWord, value: Range<Int>) {
+        members.append((name, value))
+    }
+
+    /// Returns the range of a member's value; nil for `null`. The last of two members counts.
+    func range(of name: PackedWord, in text: Span<UInt8>) -> Range<Int>? {
+        guard let member = members.last(where: { $0.name == name }),
+            PackedWord(text.extracting(member.value)) != .null
+        else { return nil }
+        return member.value
+    }
+
+    /// Returns the value of a member; nil if it is missing or null.
+    func json(_ name: PackedWord, in text: Span<UInt8>) throws(JSONError) -> JSON? {
+        guard let range = range(of: name, in: text) else { return nil }
+        return try json(at: range, in: text)
+    }
+
+    private func json(at range: Range<Int>, in text: Span<UInt8>) throws(JSONError) -> JSON {
+        let upToEnd = text.extracting(..<range.upperBound)
+        return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
+    }
+
+    func diff(
+        _ name: PackedWord, in text: Span<UInt8>
+    ) throws(JSONError) -> Result<Diff, DiffError>? {
+        guard let range = range(of: name, in: text) else { return nil }
+        let upToEnd = text.extracting(..<range.upperBound)
+        return try Diff.parse(upToEnd, from: range.lowerBound, limits: limits)
+    }
+
+    func object(_ name: PackedWord, in text: Span<UInt8>) -> JSONObject? {
+        (try? json(name, in: text))?.object
+    }
+
+    func string(_ name: PackedWord, in text: Span<UInt8>) -> String? {
+        range(of: name, in: text).flatMap { string(at: $0, in: text) }
+    }
+
+    /// Returns the valid change ids in `ccids`; none if it is not an array.
+    func changeIDs(in text: Span<UInt8>) -> [ChangeID] {
+        guard let range = range(of: .changeIDs, in: text) else { return [] }
+        var ids: [ChangeID] = []
+        do throws(WireError) {
+            try JSONCursor.eachElement(at: range, in: text, limits) { element in
+                if let id = string(at: element, in: text).flatMap(ChangeID.init) { ids.append(id) }
+            }
+        } catch {
+            return []
+        }
+        return ids
+    }
+
+    private func string(at range: Range<Int>, in text: Span<UInt8>) -> String? {
+        guard text[range.lowerBound] == .quote else { return nil }
+        let inside = text.extracting((range.lowerBound + 1)..<(range.upperBound - 1))
+        guard inside.firstIndex(of: UInt8(ascii: "\\")) == nil else {
+            return (try? json(at: range, in: text))?.string
+        }
+        return inside.text
+    }
+
+    func wholeNumber(_ name: PackedWord, in text: Span<UInt8>) -> Int? {
+        guard let range = range(of: name, in: text) else { return nil }
+        return text.extracting(range).digits ?? (try? json(name, in: text))?.wholeNumber
     }
 }

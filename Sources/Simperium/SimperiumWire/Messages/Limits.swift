@@ -4,8 +4,7 @@ package enum Limits {
     package static let clientFrame = 1 << 20
     /// The most bytes of a frame to a client. Pages of the index can be large.
     package static let hubFrame = 16 << 20
-    /// The most bytes of a frame that exceeds `clientFrame` but is still received to its end, so
-    /// that the hub can answer it.
+    /// The most bytes of a frame that is too long but still read to its end, to answer it.
     package static let discardedFrame = 16 << 20
     /// The most bytes of a frame to a bucket with rules.
     package static let guardedFrame = 16 << 10
@@ -26,8 +25,7 @@ package enum Limits {
     /// The maximum nesting depth of objects and arrays that a client sends. It applies to all
     /// messages, so that no operation can create anything deeper.
     package static let depth = 64
-    /// The maximum nesting depth of objects and arrays that a hub sends: a diff is twice as deep as
-    /// its object.
+    /// The maximum nesting depth from a hub: a diff is twice as deep as its object.
     package static let hubDepth = 2 * depth + 8
 
     package static let appID = 256
@@ -64,5 +62,5 @@ package enum Limits {
     /// The longest absence in seconds.
     package static let longestAbsence = 86_400
     /// The most bytes of an option that a client sends. A longer option is ignored.
-    package static let promise = 256
+    package static let clientOption = 256
 }

@@ -16,9 +16,7 @@ package struct LogLine: Hashable, Codable, Sendable {
         self.text = text.byteLimitedPrefix(upTo: Limits.logLine)
         self.bucket = bucket
     }
-}
 
-extension LogLine {
     init(payload: Span<UInt8>) throws(WireError) {
         let json = try JSON(payload: payload, of: .log, .fromClient)
         guard let text = json["log"]?.string else { throw .badMember("log", of: .log) }

@@ -1,3 +1,5 @@
+internal import SimperiumJSON
+
 extension UInt8 {
     static let colon = UInt8(ascii: ":")
     static let lineFeed = UInt8(ascii: "\n")
@@ -16,6 +18,10 @@ extension UInt8 {
     var isField: Bool {
         (0x21...0x7E).contains(self) && self != .colon && self != .quote
             && self != UInt8(ascii: "\\")
+    }
+
+    fileprivate var needsNoEscape: Bool {
+        self >= 0x20 && self != .quote && self != UInt8(ascii: "\\")
     }
 }
 
@@ -48,7 +54,7 @@ extension Span where Element == UInt8 {
         return number
     }
 
-    func spells(_ word: String) -> Bool {
+    func hasSameBytes(as word: String) -> Bool {
         let letters = word.utf8Span.span
         guard letters.count == count else { return false }
         for index in indices where self[index] != letters[index] { return false }
@@ -68,4 +74,118 @@ extension String {
         // An index inside a scalar is rounded down to its start.
         return String(self[..<utf8.index(utf8.startIndex, offsetBy: longest)])
     }
+
+    fileprivate var needsNoEscape: Bool {
+        let bytes = utf8.span
+        for index in bytes.indices where !bytes[index].needsNoEscape { return false }
+        return true
+    }
+}
+
+/// Functions that write messages as bytes: compact, with each object's members in a fixed order.
+extension [UInt8] {
+    mutating func append(_ text: String) {
+        append(contentsOf: text.utf8)
+    }
+
+    mutating func append(decimal number: Int) {
+        append(number.description)
+    }
+
+    mutating func appendObject(_ write: (inout [UInt8]) -> Void) {
+        append(UInt8(ascii: "{"))
+        write(&self)
+        append(UInt8(ascii: "}"))
+    }
+
+    /// Appends the command `o` with an object.
+    mutating func appendOptions(_ write: (inout [UInt8]) -> Void) {
+        append(WireCommandName.options)
+        appendObject(write)
+    }
+
+    /// Appends a member's name, after a comma if it is not the first of its object.
+    mutating func append(member name: String) {
+        if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+        append(.quote)
+        append(name)
+        append("\":")
+    }
+
+    mutating func append(member name: String, text: String?) {
+        guard let text else { return }
+        append(member: name)
+        append(quoted: text)
+    }
+
+    mutating func append(member name: String, number: Int?) {
+        guard let number else { return }
+        append(member: name)
+        append(decimal: number)
+    }
+
+    /// Appends a quoted text. It is fast for a text without escapes, as nearly all are.
+    mutating func append(quoted text: String) {
+        guard text.needsNoEscape else { return append(json: JSONString(text)) }
+        append(.quote)
+        append(text)
+        append(.quote)
+    }
+
+    mutating func append(member name: String, json: JSON) {
+        append(member: name)
+        append(json: json)
+    }
+
+    mutating func append(member name: String, object: JSONObject?) {
+        guard let object else { return }
+        append(member: name)
+        append(json: object)
+    }
+
+    mutating func append(member name: String, diff: Diff?) {
+        guard let diff else { return }
+        append(member: name)
+        append(json: diff)
+    }
+
+    mutating func append(member name: String, names: [some Name]) {
+        append(member: name, list: names) { $1.append(quoted: $0.text) }
+    }
+
+    mutating func append<Entry>(
+        member name: String, list: [Entry], _ write: (Entry, inout [UInt8]) -> Void
+    ) {
+        append(member: name)
+        append(list: list, write)
+    }
+
+    mutating func append<Entry>(list: [Entry], _ write: (Entry, inout [UInt8]) -> Void) {
+        append(UInt8(ascii: "["))
+        for (position, entry) in list.enumerated() {
+            if position > 0 { append(UInt8(ascii: ",")) }
+            write(entry, &self)
+        }
+        append(UInt8(ascii: "]"))
+    }
+}
+
+extension JSONLimits {
+    static let fromClient = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
+    static let fromHub = JSONLimits(bytes: Limits.hubFrame, depth: Limits.hubDepth)
+}
+
+extension JSON {
+    init(
+        payload: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
+    ) throws(WireError) {
+        do throws(JSONError) {
+            try self.init(parsing: payload, limits: limits)
+        } catch {
+            throw .badJSON(of: command, error)
+        }
+    }
+
+    /// The number, or the number in a string, because iOS sends `"sv":"3"`.
+    var wholeNumber: Int? { int ?? string?.decimal }
 }

@@ -8,7 +8,6 @@ package enum WireError: Error, Hashable, Codable, Sendable {
     case noColon(QuotedExcerpt)
     /// The text before the first colon is not a valid channel number.
     case badChannel(QuotedExcerpt)
-    /// The payload does not fit the command.
     case badPayload(of: WireCommandName, QuotedExcerpt)
     case badJSON(of: WireCommandName, JSONError)
     case badDiff(DiffError)

@@ -5,18 +5,13 @@ package struct UserID: Name {
     package let text: String
 
     package init?(_ text: String) {
-        guard (1...Self.longest).contains(text.utf8.count),
-            text.utf8.allSatisfy({ $0.isPlain || $0 == UInt8(ascii: "@") })
+        guard text.isName(upTo: Self.longest, of: { $0.isPlain || $0 == UInt8(ascii: "@") })
         else { return nil }
         self.text = text
     }
 
-    private init(known text: String) {
-        self.text = text
-    }
-
     /// The owner of the buckets that belong to an app, not to a user.
-    package static let app = UserID(known: "__app__")
+    package static let app = UserID.trappingIfInvalid("__app__")
 }
 
 /// A user's bucket in an app: the unit of syncing and storing.
@@ -31,8 +26,9 @@ package struct BucketID: Hashable, Codable, Sendable {
         self.name = name
     }
 
-    /// Returns the bucket with the options of an app's buckets. It has one object for each bucket
-    /// name.
+    package var log: UserLogID { UserLogID(app: app, user: user) }
+
+    /// Returns the bucket with the options of an app's buckets, an object for each bucket.
     package static func optionsBucket(of app: AppID) -> BucketID {
         BucketID(app: app, user: .app, name: .options)
     }
@@ -40,10 +36,20 @@ package struct BucketID: Hashable, Codable, Sendable {
 
 extension BucketName {
     /// The name of the bucket with options, which is reserved for administrators.
-    package static let options: BucketName = {
-        guard let name = BucketName("__options__") else {
-            preconditionFailure("a valid bucket name")
-        }
-        return name
-    }()
+    package static let options = BucketName.trappingIfInvalid("__options__")
+}
+
+/// The id of a log: all buckets of a user in an app. If a write fails, the whole log fails.
+package struct UserLogID: Hashable, Codable, Sendable {
+    package let app: AppID
+    package let user: UserID
+
+    package init(app: AppID, user: UserID) {
+        self.app = app
+        self.user = user
+    }
+
+    package func bucket(_ name: BucketName) -> BucketID {
+        BucketID(app: app, user: user, name: name)
+    }
 }

@@ -1,9 +1,8 @@
-/// The division of the halls among servers, and the shard that one server owns.
-///
-/// The first shard is the home: it also has all accounts, and serves clients without a hall.
+/// The division of the halls among servers, and the server's own shard. The first shard is the
+/// home, with all accounts and the clients without a hall.
 package struct HallShards: Hashable, Codable, Sendable {
     /// The division into a single shard, which has all halls.
-    package static let whole = HallShards(count: 1, own: 0)
+    package static let undivided = HallShards(count: 1, own: 0)
 
     package let count: Int
     package let own: Int
@@ -35,5 +34,5 @@ package struct ShardSet: OptionSet, Hashable, Codable, Sendable {
 
     package static let all = ShardSet(rawValue: .max)
 
-    package func has(_ shard: Int) -> Bool { rawValue >> UInt32(shard) & 1 == 1 }
+    package func containsShard(_ shard: Int) -> Bool { rawValue >> UInt32(shard) & 1 == 1 }
 }

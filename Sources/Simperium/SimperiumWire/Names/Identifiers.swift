@@ -1,10 +1,8 @@
 internal import SimperiumBytes
 internal import SimperiumClock
 
-/// A name of something in the protocol. A value is always valid.
-///
-/// Names are compared byte by byte. ASCII names use `String`'s own comparison, which has the same
-/// result for them and is fast.
+/// A valid name of something in the protocol. Names are compared byte by byte; for ASCII names,
+/// `String` does the same and is fast.
 package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
     var text: String { get }
 
@@ -43,11 +41,10 @@ extension Name {
     }
 }
 
-/// A name that may contain any characters. It is compared byte by byte, because `String` treats
-/// some different byte sequences as equal.
-package protocol FreeName: Name {}
+/// A name of any characters, compared byte by byte, because `String` equates different ones.
+package protocol FreeTextName: Name {}
 
-extension FreeName {
+extension FreeTextName {
     /// The text, quoted so that it is safe in a log.
     package var description: String { QuotedExcerpt(text.utf8Span.span).text }
 
@@ -99,7 +96,7 @@ public struct ObjectKey: Name {
 }
 
 /// The id of a program on a device: any text of 1 to 256 bytes.
-package struct ClientID: FreeName {
+package struct ClientID: FreeTextName {
     package let text: String
 
     package init?(_ text: String) {
@@ -108,17 +105,20 @@ package struct ClientID: FreeName {
     }
 }
 
-/// The id that an author gives a change before sending it (`ccid`): 1 to 256 characters of
-/// `A-Za-z0-9._-`.
-///
-/// The protocol's list of types requires hex digits, but node-simperium and go-simperium send UUIDs
-/// with hyphens.
+/// The id that an author gives a change (`ccid`): 1 to 256 characters of `A-Za-z0-9._-`. The
+/// protocol requires hex digits, but node-simperium and go-simperium send UUIDs.
 package struct ChangeID: Name {
     package let text: String
 
     package init?(_ text: String) {
         guard text.isName(upTo: Limits.changeID, of: \.isPlain) else { return nil }
         self.text = text
+    }
+
+    /// Returns a change's id in another user's bucket: two users may choose the same id.
+    package func authorQualified(of user: UserID) -> ChangeID {
+        let digest = sha256(Array("\(user.text) \(text)".utf8))
+        return .trappingIfInvalid("by-\(digest.hexText)")
     }
 }
 
@@ -146,14 +146,57 @@ extension UInt8 {
     fileprivate var isObjectKey: Bool { isBucketName || self == UInt8(ascii: "@") }
 }
 
-extension ChangeID {
-    /// Returns the id for a change by `user` in another user's bucket. It includes the author,
-    /// because two users may choose the same id.
-    package func authorQualified(of user: UserID) -> ChangeID {
-        let digest = sha256(Array("\(user.text) \(text)".utf8))
-        guard let id = ChangeID("by-\(digest.hexText)") else {
-            preconditionFailure("hex digits are a change id")
-        }
-        return id
+// The conformances of the public names. A public type must declare them itself, because the
+// defaults have package access.
+
+extension BucketName {
+    public var description: String { text }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}
+
+extension ObjectKey {
+    public var description: String { text }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}
+
+extension Token {
+    public var description: String { "secret" }
+    public var debugDescription: String { description }
+
+    public static func == (left: Token, right: Token) -> Bool { left.constantTimeEquals(right) }
+
+    public func hash(into hasher: inout Hasher) {
+        hashText(into: &hasher)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self = try Self.decoded(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try encodeText(to: encoder)
+    }
+}
+
+/// The number of a channel on a connection. Each channel is for one bucket.
+package struct ChannelNumber: RawRepresentable, Hashable, Codable, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
     }
 }

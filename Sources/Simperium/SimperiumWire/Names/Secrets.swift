@@ -13,8 +13,7 @@ extension Secret {
         hashText(into: &hasher)
     }
 
-    /// Returns true if both secrets are equal. The time does not depend on the number of matching
-    /// bytes.
+    /// Returns true if the secrets are equal. The time does not depend on matching bytes.
     func constantTimeEquals(_ other: Self) -> Bool {
         SimperiumBytes.constantTimeEquals(Array(text.utf8), Array(other.text.utf8))
     }
@@ -49,5 +48,22 @@ package struct ResumeSecret: Secret {
     package init?(_ text: String) {
         guard (1...Limits.secret).contains(text.utf8.count) else { return nil }
         self.text = text
+    }
+}
+
+/// The stored form of a secret: its SHA-256, which does not reveal it.
+package struct SecretDigest: Hashable, Codable, Sendable {
+    package let bytes: [UInt8]
+
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package init(of secret: some Secret) {
+        self.init(ofText: secret.text)
+    }
+
+    package init(ofText secret: String) {
+        bytes = sha256(Array(secret.utf8))
     }
 }

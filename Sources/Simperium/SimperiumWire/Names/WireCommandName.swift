@@ -11,9 +11,7 @@ package enum WireCommandName: String, Hashable, Codable, Sendable, CaseIterable 
     case log
     case options = "o"
     case state = "index"
-}
 
-extension WireCommandName {
     private static let words = allCases.map { (word: PackedWord($0.rawValue), command: $0) }
 
     init?(_ name: Span<UInt8>) {
@@ -43,4 +41,42 @@ extension [UInt8] {
         append(decimal: Int(channel.rawValue))
         append(.colon)
     }
+}
+
+/// A name of up to eight bytes, stored as a number for fast comparison.
+struct PackedWord: Hashable {
+    private let count: Int
+    private let letters: UInt64
+
+    /// Packs a word. Of a longer text only the length counts, because no word is longer.
+    init(_ text: Span<UInt8>) {
+        count = text.count
+        var letters: UInt64 = 0
+        if count <= 8 { for index in text.indices { letters = letters << 8 | UInt64(text[index]) } }
+        self.letters = letters
+    }
+
+    init(_ text: String) {
+        precondition(
+            (1...8).contains(text.utf8.count), "\(text) is not a word of up to eight bytes")
+        self.init(text.utf8Span.span)
+    }
+
+    static let author = PackedWord("clientid")
+    static let changeID = PackedWord("ccid")
+    static let changeIDs = PackedWord("ccids")
+    static let changeVersion = PackedWord("cv")
+    static let current = PackedWord("current")
+    static let error = PackedWord("error")
+    static let index = PackedWord("index")
+    static let key = PackedWord("id")
+    static let mark = PackedWord("mark")
+    static let newVersion = PackedWord("ev")
+    /// The value null, which counts as missing.
+    static let null = PackedWord("null")
+    static let object = PackedWord("d")
+    static let operation = PackedWord("o")
+    static let sourceVersion = PackedWord("sv")
+    /// The version in an index's entry, the diff in a change.
+    static let value = PackedWord("v")
 }

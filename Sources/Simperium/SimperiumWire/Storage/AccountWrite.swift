@@ -24,8 +24,7 @@ package struct UserChange: Hashable, Sendable {
 
     package enum RowEdit: Hashable, Sendable {
         case unchanged
-        /// Replaces the row's content. If the new row's user is gone, all their tokens and links
-        /// end.
+        /// Replaces the row. If the new user is gone, all their tokens and links end.
         case put(StoredUser)
         /// The row is removed, with all tokens and links.
         case removed
@@ -42,33 +41,28 @@ package struct UserChange: Hashable, Sendable {
     package let user: UserID
     /// The generation that the change was made from; 0 for a user who must not exist yet. Nil for a
     /// change that does not depend on the row.
-    package let base: Int?
-    /// The present time in seconds since 1970. It determines whether the name of a user who has
-    /// left is free again.
+    package let baseGeneration: Int?
+    /// The present time in seconds since 1970, which may free a past user's name.
     package let second: Int
     /// The caller's token, if the change depends on it: it must not have ended.
-    package var shown: SecretDigest?
+    package var callerToken: SecretDigest?
     package var row = RowEdit.unchanged
-    /// The new address prefixes of the user; nil leaves them unchanged. They do not raise the
-    /// generation.
-    package var places: [SignInAddressPrefix]?
-    package var ended = TokensToEnd.none
-    /// The id of the link to remove; nil if none is removed.
-    package var unlinked: String?
+    /// The new address prefixes, which do not raise the generation; nil for no change.
+    package var addressPrefixes: [SignInAddressPrefix]?
+    package var tokensToEnd = TokensToEnd.none
+    package var linkToRemove: String?
     /// The token to issue; nil if none is issued.
     package var token: StoredToken?
-    /// The link to add; nil if none is added. A key that is linked to another user is moved to this
-    /// user.
+    /// The link to add, if any. A key of another user's link is moved.
     package var link: StoredCredential?
 
     package init(of user: UserID, in app: AppID, from base: Int?, at second: Int) {
         self.app = app
         self.user = user
-        self.base = base
+        baseGeneration = base
         self.second = second
     }
 
-    /// Creates a change of a row that was read.
     package init(from user: StoredUser, at second: Int) {
         self.init(of: user.id, in: user.app, from: user.generation, at: second)
     }
@@ -80,23 +74,22 @@ package struct UserChange: Hashable, Sendable {
 }
 
 extension UserChange {
-    /// Returns true if the change can be made to this row of a user with these tokens. The row is
-    /// nil if there is no such user.
+    /// Returns true if the change can be made to this row, nil if missing, with these tokens.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
-        if let shown, !tokens.contains(where: { $0.digest == shown }) { return false }
-        guard let base else { return true }
-        guard base == user?.generation ?? 0 else { return false }
+        if let callerToken, !tokens.contains(where: { $0.digest == callerToken }) { return false }
+        guard let baseGeneration else { return true }
+        guard baseGeneration == user?.generation ?? 0 else { return false }
         let result: StoredUser? = if case .put(let user) = row { user } else { user }
         return token == nil || result?.standing == .good
     }
 
     /// The key of a new user, which must not be linked to any user yet; nil if there is none.
-    package var newKey: String? { base == 0 ? link?.key : nil }
+    package var newKey: String? { baseGeneration == 0 ? link?.key : nil }
 
     /// Returns the digests of the tokens that the change ends. `tokens` are all tokens of the user.
-    package func ended(of tokens: [StoredToken]) -> [SecretDigest] {
+    package func endedDigests(among tokens: [StoredToken]) -> [SecretDigest] {
         let all = tokens.map(\.digest)
-        return switch ended {
+        return switch tokensToEnd {
         case _ where endsUser: all
         case .none: []
         case .some(let digests): all.filter(digests.contains)
@@ -104,7 +97,6 @@ extension UserChange {
         }
     }
 
-    /// True if the user is gone after the change.
     package var endsUser: Bool {
         switch row {
         case .unchanged: false
@@ -127,5 +119,41 @@ extension UserChange {
     package init(copying link: StoredCredential) {
         self.init(of: link.user, in: link.app, from: nil, at: 0)
         self.link = link
+    }
+}
+
+/// A query of the store of users. Each query sees all writes before it.
+package enum AccountQuery: Hashable, Sendable {
+    /// The user with this folded name, also one who has left while the name is reserved.
+    case user(folded: String, of: AppID)
+    case owner(UserID, app: AppID)
+    /// The token with this digest and its user, unless the token was revoked.
+    case holder(of: SecretDigest)
+    /// The user that the key with this fingerprint is linked to.
+    case keyHolder(String, app: AppID)
+    /// All tokens of a user, the oldest first.
+    case tokens(of: UserID, app: AppID)
+    /// All links of a user, the oldest first.
+    case links(of: UserID, app: AppID)
+    /// The users who have not left, by their folded names after `after`.
+    case users(of: AppID, after: String, atMost: Int)
+}
+
+package enum AccountAnswer: Hashable, Sendable {
+    case user(StoredUser?)
+    case holder(TokenWithUser?)
+    case tokens([StoredToken])
+    case links([StoredCredential])
+    case users([StoredUser], hasMore: Bool)
+    case changed(UserChange.Result)
+}
+
+package struct TokenWithUser: Hashable, Sendable {
+    package let user: StoredUser
+    package let token: StoredToken
+
+    package init(_ user: StoredUser, by token: StoredToken) {
+        self.user = user
+        self.token = token
     }
 }

@@ -1,8 +1,6 @@
 package import SimperiumJSON
 
-/// An edit of a client's stored state of a bucket.
-///
-/// A store writes all edits of an event in one transaction, or none.
+/// An edit of a client's stored state of a bucket. All edits of an event are one transaction.
 package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, StoredReplicaObject)
     case forget(ObjectKey)
@@ -13,12 +11,10 @@ package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
     case belong(to: UserName?)
 }
 
-/// The stored state of an object. It suffices to lose nothing and to send nothing twice after a
-/// restart.
+/// The state of an object that must survive a restart, so that nothing is lost or sent twice.
 package struct StoredReplicaObject: Hashable, Codable, Sendable {
     package var ghost: Ghost?
-    /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
-    /// the ghost.
+    /// The program's unconfirmed state of the object; nil if the program sees the ghost.
     package var draft: Draft?
     package var inFlight: ChangeInFlight?
     /// The position among the drafts that wait to be sent; nil if no draft of this object waits.
@@ -99,5 +95,24 @@ package struct StoredReplica: Hashable, Codable, Sendable {
             case .belong(let owner): self.owner = owner
             }
         }
+    }
+}
+
+/// The last version of an object that client and hub agree on.
+package struct Ghost: Hashable, Codable, Sendable {
+    package private(set) var version: EntityVersion
+    package private(set) var object: JSONObject
+
+    package init(version: EntityVersion, object: JSONObject) {
+        self.version = version
+        self.object = object
+    }
+
+    /// Applies a change. If that fails, the ghost is unchanged.
+    package mutating func advance(
+        by diff: Diff, to version: EntityVersion
+    ) throws(DiffError) {
+        try diff.apply(to: &object)
+        self.version = version
     }
 }

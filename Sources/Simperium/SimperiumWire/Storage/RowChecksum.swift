@@ -66,9 +66,7 @@ package struct RowChecksum: Hashable, Sendable {
         state &+= word &* 0xC2B2_AE3D_27D4_EB4F
         state = (state << 31 | state >> 33) &* 0x9E37_79B1_85EB_CA87
     }
-}
 
-extension RowChecksum {
     /// Returns the checksum of one value; nil if there is no value.
     package static func checksum(of bytes: [UInt8]?) -> Int64? {
         guard let bytes else { return nil }

@@ -16,7 +16,6 @@ package enum Sharing: Hashable, Codable, Sendable {
     }
 }
 
-/// A user that an object is shared with.
 package struct SharingRecipient: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool

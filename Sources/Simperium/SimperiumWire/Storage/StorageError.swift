@@ -25,13 +25,10 @@ package enum StorageError: Error, Hashable, Sendable {
     case lost
     /// Redis has no memory left for a write.
     case outOfMemory
-    /// Redis refused a command with this error.
     case redis(reason: String)
-}
 
-extension StorageError {
     /// True if the disk has failed, so that the open file can't be trusted.
-    package var isOfDisk: Bool {
+    package var isDiskFailure: Bool {
         switch self {
         case .damaged, .disk: true
         case .locked, .full, .readOnly, .damagedRow, .foreign, .newer, .moved, .library, .fenced,
@@ -41,10 +38,9 @@ extension StorageError {
     }
 
     /// True if the store has no room for the write.
-    package var isOfRoom: Bool { self == .full || self == .outOfMemory }
+    package var isOutOfSpace: Bool { self == .full || self == .outOfMemory }
 }
 
-/// The reason why a single write was refused.
 package enum WriteRefusal: Error, Hashable, Sendable {
     /// The bucket's head differs from the head that the write expects.
     case staleHead

@@ -2,9 +2,9 @@
 package struct StoreBatch: Sendable {
     package enum Entry: Sendable {
         case write(StoreWrite)
-        case account(AccountWrite)
+        case accountWrite(AccountWrite)
         case query(StoreQuery)
-        case look(AccountQuery)
+        case accountQuery(AccountQuery)
         /// A user change that was removed from the batch.
         case lost
     }
@@ -42,8 +42,7 @@ package struct StoreBatch: Sendable {
         return removed
     }
 
-    /// The subjects of the writes, divided into groups so that all subjects of a write are in one
-    /// group.
+    /// The subjects of the writes, in groups: all subjects of a write are in one group.
     package var groups: [Set<StoreFailureDomain>] {
         var groups: [Set<StoreFailureDomain>] = []
         for entry in entries where !entry.subjects.isEmpty {
@@ -70,21 +69,20 @@ extension StoreBatch.Entry {
     package var subjects: [StoreFailureDomain] {
         switch self {
         case .write(let write): write.subjects
-        case .account: [.accounts]
-        case .query, .look, .lost: []
+        case .accountWrite: [.accounts]
+        case .query, .accountQuery, .lost: []
         }
     }
 
     /// True if the entry has an answer in the batch's result.
     package var isAnswered: Bool {
         switch self {
-        case .query, .look, .lost, .account(.change): true
-        case .write, .account(.noteUse): false
+        case .query, .accountQuery, .lost, .accountWrite(.change): true
+        case .write, .accountWrite(.noteUse): false
         }
     }
 }
 
-/// The result of a batch.
 package struct StoreBatchResult: Sendable {
     package enum Answer: Sendable {
         case data(Result<StoreAnswer, StorageError>)
@@ -95,19 +93,15 @@ package struct StoreBatchResult: Sendable {
 
     /// The answers, one for each entry that is answered, in their order.
     package var answers: [Answer] = []
-    /// The subjects with a refused write, and the reason. None of the batch's writes to these
-    /// subjects are stored; all other writes are.
+    /// The subjects with a refused write, and the reason. None of their writes are stored.
     package var refused: [StoreFailureDomain: WriteRefusal] = [:]
-    /// The reason why the store can't be used any more; nil if it can. With a failure, no write of
-    /// the batch counts as stored.
+    /// The reason why the store is unusable, if it is. Then no write counts as stored.
     package var failure: StorageError?
     /// The number of pages in a file's write-ahead log since the last checkpoint.
     package var pagesLogged = 0
 
     package init() {}
-}
 
-extension StoreBatchResult {
     /// Creates the result of a batch that the store did not keep.
     package init(of batch: StoreBatch, because error: StorageError) {
         failure = error
@@ -119,10 +113,17 @@ extension StoreBatchResult {
         batch.entries.compactMap { entry in
             switch entry {
             case .query: .data(.failure(error))
-            case .look, .account(.change): .account(.failure(error))
+            case .accountQuery, .accountWrite(.change): .account(.failure(error))
             case .lost: .lost
-            case .write, .account(.noteUse): nil
+            case .write, .accountWrite(.noteUse): nil
             }
         }
     }
+}
+
+/// A part of a store that fails as a whole. Outputs wait for the writes that they depend on.
+package enum StoreFailureDomain: Hashable, Sendable {
+    case log(UserLogID)
+    /// The users of all apps, with their tokens and links.
+    case accounts
 }

@@ -1,5 +1,4 @@
-/// A query that copies a part of a store's contents. No other client may write to the store
-/// meanwhile.
+/// A query that copies a part of a store, while no other client writes to it.
 package enum StoreCopyQuery: Hashable, Sendable {
     case users(after: StoreCopyCursor?)
     case tokens(of: UserLogID)

@@ -23,14 +23,11 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// The changes in all buckets with this name, of all users, after a position in their common
     /// log. The oldest change is first. Changes that were dropped are missing.
     case everybodysChanges(after: SequenceNumber, in: BucketName, of: AppID, atMost: AnswerLimit)
-    /// The user who owns a name, which is given in its folded form. A host asks its accounts
-    /// instead of the store.
+    /// The owner of a name in its folded form. A host asks its accounts instead.
     case nameOwner(String, of: AppID)
     /// The pending inserts that are due, the oldest first.
     case debts(atMost: Int)
-}
 
-extension StoreQuery {
     /// The bucket that the query is about; nil if the query is not about a single bucket.
     package var subject: BucketID? {
         switch self {
@@ -41,5 +38,70 @@ extension StoreQuery {
             .nameOwner, .debts:
             nil
         }
+    }
+}
+
+package enum StoreAnswer: Hashable, Codable, Sendable {
+    case bucket(StoredBucket)
+    /// The object, and the ids of its last changes, oldest first: `rememberedChanges` at least.
+    case entity(StoredEntity, changeIDs: [ChangeID])
+    /// The object never existed or was dropped. A new one must begin at this version.
+    case noEntity(beginning: EntityVersion)
+    /// The object as compact JSON; nil if the version never existed, was dropped, or was a removal.
+    case version([UInt8]?)
+    /// The changes; nil if the ordinal is neither the log's floor nor one of its changes.
+    case changes([StoredChange]?, hasMore: Bool)
+    case index([StoredEntity], hasMore: Bool)
+    case owned([StoredEntity], hasMore: Bool)
+    case presence([BucketID], hasMore: Bool)
+    case seatEnds([StoredSessionEnd])
+    case buckets([BucketName])
+    case mirrors(Int)
+    /// The changes; nil if the requested position is unknown.
+    case everybodysChanges([ChangeWithBucketUser]?, hasMore: Bool)
+    case nameOwner(UserID?)
+    case debts([PendingCrossLogInsert], hasMore: Bool)
+    /// The number of an object's latest changes whose ids outlive the log.
+    package static let rememberedChanges = 200
+    package static let rememberedEmptyings = 20
+}
+
+/// A request for a part of a bucket's index: present objects, sorted by their last change.
+package struct IndexSlice: Hashable, Codable, Sendable {
+    package enum LastChangeOrder: Hashable, Codable, Sendable {
+        case newestFirst
+        case oldestFirst
+    }
+
+    package let order: LastChangeOrder
+    /// The lower bound: the slice has only objects that were last changed after this change.
+    package let above: SequenceNumber?
+    /// The upper bound: the slice has only objects that were last changed before this change.
+    package let below: SequenceNumber?
+    package let hasObjects: Bool
+    package let portion: AnswerLimit
+
+    package init(
+        _ order: LastChangeOrder, above: SequenceNumber? = nil, below: SequenceNumber? = nil,
+        hasObjects: Bool,
+        atMost portion: AnswerLimit
+    ) {
+        self.order = order
+        self.above = above
+        self.below = below
+        self.hasObjects = hasObjects
+        self.portion = portion
+    }
+}
+
+/// The limit on an answer's size. A single entry may exceed it.
+package struct AnswerLimit: Hashable, Codable, Sendable {
+    package let entries: Int
+    /// The most bytes of the objects in the answer, or of its changes as JSON.
+    package let bytes: Int
+
+    package init(entries: Int, bytes: Int = .max) {
+        self.entries = entries
+        self.bytes = bytes
     }
 }

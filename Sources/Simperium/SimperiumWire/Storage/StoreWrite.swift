@@ -22,22 +22,17 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case endSeat(StoredSessionEnd, forgetting: ServerTime, in: BucketID)
     /// Writes a change of a shared object to its copies.
     case mirror(ChangeCopiesForSharers)
-    /// Drops the bucket itself.
     case drop(BucketID)
     /// Stores inserts that are pending because of the change appended just before in the named
     /// bucket: either both are stored or none.
     case owe([PendingCrossLogInsert], for: BucketID)
-    /// Moves the pending inserts of one bucket to another and makes them due. They replace the
-    /// pending inserts with the same keys there.
+    /// Moves pending inserts to another bucket, replaces those with their keys, and makes them due.
     case assign(BucketID, to: BucketID)
     /// Deletes the pending insert with this key if the object exists by now.
     case settle(ObjectKey, in: BucketID)
-    /// Deletes the pending insert with this key, because no user will need it. If the key is nil,
-    /// deletes all pending inserts of the bucket.
+    /// Deletes the pending insert with this key, or all of the bucket's if the key is nil.
     case forgive(ObjectKey?, in: BucketID)
-}
 
-extension StoreWrite {
     package var bucket: BucketID {
         switch self {
         case .append(_, _, _, let bucket, _), .forgetHistory(let bucket, _),
@@ -50,11 +45,12 @@ extension StoreWrite {
         }
     }
 
-    /// All buckets that the write changes.
     package var buckets: [BucketID] {
         guard case .mirror(let mirroring) = self else { return [bucket] }
         return [bucket] + mirroring.entries.map(\.bucket)
     }
+
+    package var subjects: [StoreFailureDomain] { logs.map { .log($0) } }
 
     /// The logs that the write changes, each once.
     package var logs: [UserLogID] {
@@ -64,5 +60,68 @@ extension StoreWrite {
             logs.append(entry.bucket.log)
         }
         return logs
+    }
+}
+
+/// An object that must be inserted into a bucket because of a change in another log. It is stored
+/// with that change, and deleted once the object is inserted: exactly once, even if the server
+/// stops in between.
+package struct PendingCrossLogInsert: Hashable, Codable, Sendable {
+    package let bucket: BucketID
+    package let key: ObjectKey
+    /// The object as compact JSON.
+    package let object: [UInt8]
+    /// False while the object's user does not exist yet. `assign` makes the insert due.
+    package let isDue: Bool
+
+    package init(bucket: BucketID, key: ObjectKey, object: [UInt8], isDue: Bool = true) {
+        self.bucket = bucket
+        self.key = key
+        self.object = object
+        self.isDue = isDue
+    }
+}
+
+/// The copies of a change to a shared object, or to its sharing, in other users' buckets.
+package struct ChangeCopiesForSharers: Hashable, Codable, Sendable {
+    /// A change to a copy of the object. It is appended unconditionally.
+    package struct SharedCopyChange: Hashable, Codable, Sendable {
+        package let bucket: BucketID
+        package let change: StoredChange
+        package let entity: StoredEntity
+        package let outdated: [EntityVersion]
+        /// True if the change creates the copy and ends the history of an earlier one.
+        package let isFirst: Bool
+
+        package init(
+            _ change: StoredChange, making entity: StoredEntity, in bucket: BucketID,
+            outdated: [EntityVersion] = [], isFirst: Bool = false
+        ) {
+            self.bucket = bucket
+            self.change = change
+            self.entity = entity
+            self.outdated = outdated
+            self.isFirst = isFirst
+        }
+    }
+
+    /// The owner's bucket.
+    package let bucket: BucketID
+    package let key: ObjectKey
+    /// The last change in the owner's bucket. If the bucket's head differs, nothing is written.
+    package let head: SequenceNumber
+    /// The new list of users that the object is shared with; nil if it is no longer shared.
+    package let sharing: Sharing?
+    package let entries: [SharedCopyChange]
+
+    package init(
+        of key: ObjectKey, in bucket: BucketID, at head: SequenceNumber, _ sharing: Sharing?,
+        _ entries: [SharedCopyChange]
+    ) {
+        self.bucket = bucket
+        self.key = key
+        self.head = head
+        self.sharing = sharing
+        self.entries = entries
     }
 }

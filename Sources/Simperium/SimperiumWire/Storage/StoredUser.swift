@@ -6,11 +6,9 @@ package struct StoredUser: Hashable, Sendable {
         case good
         /// The operator has locked the account.
         case locked
-        /// The account is being deleted. If the server stops before that is done, the next server
-        /// process completes it.
+        /// The account is being deleted. If the server stops, the next process completes it.
         case leaving
-        /// The user has left. No other user can have the name before this time, in seconds since
-        /// 1970.
+        /// The user has left. The name is reserved until this time, in seconds since 1970.
         case gone(until: Int)
     }
 
@@ -18,8 +16,7 @@ package struct StoredUser: Hashable, Sendable {
     package let id: UserID
     /// The name as the user wrote it.
     package var name: UserName
-    /// The name in normalised form. All spellings that count as the same name have one normalised
-    /// form.
+    /// The name in normalised form: all spellings of one name have the same.
     package var folded: String
     /// The password; nil for a user who signs in with a key only.
     package var password: PasswordHash?
@@ -29,9 +26,8 @@ package struct StoredUser: Hashable, Sendable {
     /// The number of the row's state: 1 for a new user, raised by each change of the row.
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
-    package var places: [SignInAddressPrefix] = []
-    /// The most address prefixes that are stored.
-    package static let mostPlaces = 8
+    package var addressPrefixes: [SignInAddressPrefix] = []
+    package static let mostAddressPrefixes = 8
 
     package init(
         app: AppID, id: UserID, name: UserName, folded: String, password: PasswordHash?,
@@ -46,14 +42,13 @@ package struct StoredUser: Hashable, Sendable {
         self.generation = generation
     }
 
-    /// Returns the row of a user who leaves. It keeps the normalised name, so that no other user
-    /// can take it before `second`.
+    /// Returns the row of a user who leaves. It reserves the name until `second`.
     package func anonymised(until second: Int) -> StoredUser {
         var user = self
         if let name = UserName(Self.nameOfGone) { user.name = name }
         user.password = nil
         user.standing = .gone(until: second)
-        user.places = []
+        user.addressPrefixes = []
         return user
     }
 
@@ -72,8 +67,7 @@ package struct SignInAddressPrefix: Hashable, Sendable {
         text = prefix.hexText
     }
 
-    /// Creates a prefix from lower-case hex digits; returns nil for an empty text, or for one with
-    /// other characters.
+    /// Creates a prefix; nil unless the text is lower-case hex digits.
     package init?(text: Substring) {
         guard !text.isEmpty, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
         self.text = String(text)

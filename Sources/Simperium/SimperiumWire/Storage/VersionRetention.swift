@@ -1,8 +1,7 @@
 /// The rule for keeping an object's versions: the newest ones and, of the older ones, the newest
 /// with a number that ends in 1.
 package struct VersionRetention: Hashable, Sendable {
-    /// The upper bound of `contiguous` and `tenths`. In practice, a count this high keeps all
-    /// versions.
+    /// The upper bound of both counts, which in practice keeps all versions.
     private static let most = 1 << 30
 
     /// The number of the newest versions that are kept, including the present one.
@@ -33,5 +32,19 @@ package struct VersionRetention: Hashable, Sendable {
         let newest = latest - contiguous
         guard version <= newest else { return version <= latest }
         return version % 10 == 1 && (newest - version) / 10 < tenths
+    }
+}
+
+/// The minimum history that a store keeps of each bucket.
+package struct MinimumStoredHistory: Hashable, Sendable {
+    /// The minimum number of changes that the log keeps.
+    package var logLength: Int
+    /// The minimum number of removed objects that are kept, with the ids of their last changes.
+    /// They outlive the log, so that a repeated old change is recognised as applied.
+    package var removals: Int
+
+    package init(logLength: Int = 10_000, removals: Int = 10_000) {
+        self.logLength = logLength
+        self.removals = removals
     }
 }

@@ -1,6 +1,5 @@
 extension Diff {
-    /// Parses the diff in `bytes` from `start` on. Throws if the text is not JSON, and returns a
-    /// failure if it is JSON, but not a diff.
+    /// Parses the diff from `start` on. Throws for invalid JSON; fails for JSON that is no diff.
     package static func parse(
         _ bytes: Span<UInt8>, from start: Int, limits: JSONLimits
     ) throws(JSONError) -> Result<Diff, DiffError> {
@@ -58,6 +57,19 @@ extension Diff.Operation {
         guard let number = operand.number else { throw .badOperand }
         return number
     }
+
+    fileprivate var code: String {
+        switch self {
+        case .add: "+"
+        case .remove: "-"
+        case .replace: "r"
+        case .object: "O"
+        case .text: "d"
+        case .increment: "I"
+        case .list: "L"
+        case .listText: "dL"
+        }
+    }
 }
 
 extension JSONString {
@@ -107,4 +119,50 @@ extension Int {
 
 extension UInt8 {
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}
+
+extension [UInt8] {
+    package mutating func append(json diff: Diff) {
+        append(UInt8(ascii: "{"))
+        for (position, change) in diff.changes.enumerated() {
+            if position > 0 { append(UInt8(ascii: ",")) }
+            append(json: change.name)
+            append(UInt8(ascii: ":"))
+            append(json: change.operation)
+        }
+        append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(json operation: Diff.Operation) {
+        append(contentsOf: #"{"o":""#.utf8)
+        append(contentsOf: operation.code.utf8)
+        append(UInt8(ascii: "\""))
+        if operation != .remove {
+            append(contentsOf: #","v":"#.utf8)
+            append(operandOf: operation)
+        }
+        append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(operandOf operation: Diff.Operation) {
+        switch operation {
+        case .remove: break
+        case .add(let value), .replace(let value): append(json: value)
+        case .object(let diff): append(json: diff)
+        case .text(let delta), .listText(let delta): append(json: delta.encoded)
+        case .increment(let number): append(json: number)
+        case .list(let list): append(json: list)
+        }
+    }
+
+    private mutating func append(json list: ListDiff) {
+        append(UInt8(ascii: "{"))
+        for (position, entry) in list.entries.enumerated() {
+            if position > 0 { append(UInt8(ascii: ",")) }
+            append(json: JSONString(entry.index.description))
+            append(UInt8(ascii: ":"))
+            append(json: entry.operation)
+        }
+        append(UInt8(ascii: "}"))
+    }
 }

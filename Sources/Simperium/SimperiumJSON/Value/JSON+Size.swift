@@ -52,8 +52,7 @@ private struct LimitedLengthEstimate {
 }
 
 extension JSONObject {
-    /// Returns true if the object has roughly more than `limit` bytes as text. The count stops at
-    /// the limit.
+    /// Returns true for roughly more than `limit` bytes as text. The count stops at the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LimitedLengthEstimate(room: limit)
         estimate.addObject(self)
@@ -89,6 +88,10 @@ extension JSONObject {
         estimate.addObject(self)
         return .max - estimate.room
     }
+
+    package func isDeeper(than limit: Int) -> Bool {
+        limit < 1 || contains { $0.value.isDeeper(than: limit - 1) }
+    }
 }
 
 extension JSON {
@@ -112,18 +115,44 @@ extension JSON {
         case .null, .bool, .number: break
         }
     }
+
+    /// Returns true if it is nested more than `limit` deep. The recursion stops there.
+    package func isDeeper(than limit: Int) -> Bool {
+        switch self {
+        case .null, .bool, .number, .string: false
+        case .array(let elements): limit < 1 || elements.contains { $0.isDeeper(than: limit - 1) }
+        case .object(let object): object.isDeeper(than: limit)
+        }
+    }
 }
 
 extension Diff {
-    /// Returns true if the diff has roughly more than `limit` bytes as text. The count stops at the
-    /// limit.
+    /// Returns true for roughly more than `limit` bytes as text. The count stops at the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LimitedLengthEstimate(room: limit)
         estimate.addDiff(self)
         return estimate.isOver
     }
+
+    /// Returns true if its wire format, with an object for each operation, is nested deeper.
+    package func isDeeper(than limit: Int) -> Bool {
+        limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
+    }
 }
 
 extension TextDelta {
     fileprivate var estimatedLength: Int { edits.reduce(8) { $0 + 16 + $1.inserted.utf8Count } }
+}
+
+extension Diff.Operation {
+    fileprivate func isDeeper(than limit: Int) -> Bool {
+        guard limit > 0 else { return true }
+        return switch self {
+        case .remove, .text, .increment, .listText: false
+        case .add(let value), .replace(let value): value.isDeeper(than: limit - 1)
+        case .object(let diff): diff.isDeeper(than: limit - 1)
+        case .list(let diff):
+            limit < 2 || diff.entries.contains { $0.operation.isDeeper(than: limit - 2) }
+        }
+    }
 }

@@ -1,8 +1,7 @@
 // The three kinds of containers that `Encodable` writes to.
 
-/// A container that encodes the members of an object, by key.
-struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let encoder: DraftEncoder
+struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: JSONEncoding
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil(forKey key: Key) {
@@ -41,7 +40,7 @@ struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { addNestedEncoder(PartKey.inherited) }
     func superEncoder(forKey key: Key) -> any Encoder { addNestedEncoder(key) }
 
-    private func addNestedEncoder(_ key: any CodingKey) -> DraftEncoder {
+    private func addNestedEncoder(_ key: any CodingKey) -> JSONEncoding {
         let inner = encoder.nestedEncoder(key)
         add(.draft(inner.draft), key)
         return inner
@@ -51,14 +50,13 @@ struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
         add(.value(try encoder.nestedEncoder(key).json(of: value)), key)
     }
 
-    private func add(_ part: JSONDraft.DraftPart, _ key: any CodingKey) {
+    private func add(_ part: PartialJSON.Part, _ key: any CodingKey) {
         encoder.draft.add(part, as: JSONString(key.stringValue))
     }
 }
 
-/// A container that encodes the elements of an array, in order.
-struct UnkeyedDraft: UnkeyedEncodingContainer {
-    let encoder: DraftEncoder
+struct UnkeyedEncoding: UnkeyedEncodingContainer {
+    let encoder: JSONEncoding
     var codingPath: [any CodingKey] { encoder.codingPath }
     var count: Int { encoder.draft.elementCount }
 
@@ -87,16 +85,15 @@ struct UnkeyedDraft: UnkeyedEncodingContainer {
 
     func superEncoder() -> any Encoder { addNestedEncoder() }
 
-    private func addNestedEncoder() -> DraftEncoder {
+    private func addNestedEncoder() -> JSONEncoding {
         let inner = encoder.nestedEncoder(PartKey.index(count))
         encoder.draft.add(.draft(inner.draft))
         return inner
     }
 }
 
-/// A container that encodes a single value.
-struct SingleDraft: SingleValueEncodingContainer {
-    let encoder: DraftEncoder
+struct SingleEncoding: SingleValueEncodingContainer {
+    let encoder: JSONEncoding
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil() {
@@ -109,7 +106,7 @@ struct SingleDraft: SingleValueEncodingContainer {
 
     private func setValue(_ value: some Encodable) throws {
         var inner = encoder
-        inner.draft = JSONDraft()
+        inner.draft = PartialJSON()
         encoder.draft.setValue(try inner.json(of: value))
     }
 }
@@ -117,7 +114,6 @@ struct SingleDraft: SingleValueEncodingContainer {
 /// The key of an array's element, or of the part that a superclass encodes.
 enum PartKey: CodingKey {
     case index(Int)
-    /// The part of a class that its superclass encodes.
     case inherited
 
     init?(intValue: Int) {
