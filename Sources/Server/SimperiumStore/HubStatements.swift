@@ -1,44 +1,14 @@
 import SimperiumWire
 
-/// The statements of a hub's store, each compiled once.
+/// The statements of a hub's store that most batches need, each compiled once. Rare statements are
+/// compiled for each use.
 struct HubStatements: ~Copyable {
-    let buckets: BucketStatements
-    let reading: ReadingStatements
-    let writing: WritingStatements
-
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> HubStatements {
-        HubStatements(
-            buckets: try .prepare(in: database), reading: try .prepare(in: database),
-            writing: try .prepare(in: database))
-    }
-}
-
-/// Statements for whole buckets.
-struct BucketStatements: ~Copyable {
     let bucket: Statement
     let addFeed: Statement
     let addBucket: Statement
     let saveBucket: Statement
     let bucketsOfUser: Statement
     let bucketsWithOwners: Statement
-
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> BucketStatements {
-        BucketStatements(
-            bucket: try database.prepare(HubSQL.bucket),
-            addFeed: try database.prepare(HubSQL.addFeed),
-            addBucket: try database.prepare(HubSQL.addBucket),
-            saveBucket: try database.prepare(HubSQL.saveBucket),
-            bucketsOfUser: try database.prepare(HubSQL.bucketsOfUser),
-            bucketsWithOwners: try database.prepare(HubSQL.bucketsWithOwners))
-    }
-}
-
-/// Queries for the objects and changes of a bucket.
-struct ReadingStatements: ~Copyable {
     let entity: Statement
     let changeIDs: Statement
     let version: Statement
@@ -48,25 +18,6 @@ struct ReadingStatements: ~Copyable {
     let owned: Statement
     let changes: Statement
     let everybodysChanges: Statement
-
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> ReadingStatements {
-        ReadingStatements(
-            entity: try database.prepare(HubSQL.entity),
-            changeIDs: try database.prepare(HubSQL.changeIDs),
-            version: try database.prepare(HubSQL.version),
-            base: try database.prepare(HubSQL.base),
-            newestFirst: try database.prepare(HubSQL.newestFirst),
-            oldestFirst: try database.prepare(HubSQL.oldestFirst),
-            owned: try database.prepare(HubSQL.owned),
-            changes: try database.prepare(HubSQL.changes),
-            everybodysChanges: try database.prepare(HubSQL.everybodysChanges))
-    }
-}
-
-/// Statements that write a change.
-struct WritingStatements: ~Copyable {
     let keepPast: Statement
     let addObject: Statement
     let addBase: Statement
@@ -81,8 +32,23 @@ struct WritingStatements: ~Copyable {
 
     static func prepare(
         in database: borrowing Database
-    ) throws(StorageError) -> WritingStatements {
-        WritingStatements(
+    ) throws(StorageError) -> HubStatements {
+        HubStatements(
+            bucket: try database.prepare(HubSQL.bucket),
+            addFeed: try database.prepare(HubSQL.addFeed),
+            addBucket: try database.prepare(HubSQL.addBucket),
+            saveBucket: try database.prepare(HubSQL.saveBucket),
+            bucketsOfUser: try database.prepare(HubSQL.bucketsOfUser),
+            bucketsWithOwners: try database.prepare(HubSQL.bucketsWithOwners),
+            entity: try database.prepare(HubSQL.entity),
+            changeIDs: try database.prepare(HubSQL.changeIDs),
+            version: try database.prepare(HubSQL.version),
+            base: try database.prepare(HubSQL.base),
+            newestFirst: try database.prepare(HubSQL.newestFirst),
+            oldestFirst: try database.prepare(HubSQL.oldestFirst),
+            owned: try database.prepare(HubSQL.owned),
+            changes: try database.prepare(HubSQL.changes),
+            everybodysChanges: try database.prepare(HubSQL.everybodysChanges),
             keepPast: try database.prepare(HubSQL.keepPast),
             addObject: try database.prepare(HubSQL.addObject),
             addBase: try database.prepare(HubSQL.addBase),

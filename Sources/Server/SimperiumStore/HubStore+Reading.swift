@@ -41,26 +41,26 @@ extension HubStore {
         _ key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .noEntity(beginning: .first) }
-        defer { statements.reading.entity.rewind() }
-        try statements.reading.entity.bind(row.number, at: 1)
-        try statements.reading.entity.bind(key, at: 2)
-        guard try statements.reading.entity.step() else {
+        defer { statements.entity.rewind() }
+        try statements.entity.bind(row.number, at: 1)
+        try statements.entity.bind(key, at: 2)
+        guard try statements.entity.step() else {
             return .noEntity(beginning: row.state.beginning)
         }
-        let last: ChangeID = try statements.reading.entity.name(in: 12)
-        let earlier = try changeIDsBeforeLast(of: try statements.reading.entity.count(in: 13))
-        let body = try whole(statements.reading.entity.bytes(in: 7))
-        return .entity(try statements.reading.entity.entity(body), changeIDs: earlier + [last])
+        let last: ChangeID = try statements.entity.name(in: 12)
+        let earlier = try changeIDsBeforeLast(of: try statements.entity.count(in: 13))
+        let body = try whole(statements.entity.bytes(in: 7))
+        return .entity(try statements.entity.entity(body), changeIDs: earlier + [last])
     }
 
     /// Returns the ids of the changes before the last one, oldest first.
     private borrowing func changeIDsBeforeLast(of object: Int) throws(StorageError) -> [ChangeID] {
-        defer { statements.reading.changeIDs.rewind() }
-        try statements.reading.changeIDs.bind(object, at: 1)
-        try statements.reading.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
+        defer { statements.changeIDs.rewind() }
+        try statements.changeIDs.bind(object, at: 1)
+        try statements.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
         var ids: [ChangeID] = []
-        while try statements.reading.changeIDs.step() {
-            ids.append(try statements.reading.changeIDs.name(in: 0))
+        while try statements.changeIDs.step() {
+            ids.append(try statements.changeIDs.name(in: 0))
         }
         return ids.reversed()
     }
@@ -69,22 +69,22 @@ extension HubStore {
         _ version: EntityVersion, of key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> [UInt8]? {
         guard let row = try row(of: id) else { return nil }
-        defer { statements.reading.version.rewind() }
-        try statements.reading.version.bind(row.number, at: 1)
-        try statements.reading.version.bind(key, at: 2)
-        try statements.reading.version.bind(version.number, at: 3)
-        guard try statements.reading.version.step() else { return nil }
-        return try whole(statements.reading.version.bytes(in: 0))
+        defer { statements.version.rewind() }
+        try statements.version.bind(row.number, at: 1)
+        try statements.version.bind(key, at: 2)
+        try statements.version.bind(version.number, at: 3)
+        guard try statements.version.step() else { return nil }
+        return try whole(statements.version.bytes(in: 0))
     }
 
     /// Returns the whole body for a stored body, which may be a base's number and edits; nil for
     /// nil.
     private borrowing func whole(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
         guard let stored, let edited = try EditedBody(stored) else { return stored }
-        defer { statements.reading.base.rewind() }
-        try statements.reading.base.bind(edited.base, at: 1)
-        guard try statements.reading.base.step(), let base = statements.reading.base.bytes(in: 0),
-            statements.reading.base.number(in: 1) == Int(edited.checksum),
+        defer { statements.base.rewind() }
+        try statements.base.bind(edited.base, at: 1)
+        guard try statements.base.step(), let base = statements.base.bytes(in: 0),
+            statements.base.number(in: 1) == Int(edited.checksum),
             let body = edited.body(from: base)
         else { throw .damagedRow(table: CheckedTable.base.rawValue) }
         return body
@@ -95,14 +95,14 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         let row = try row(of: id) ?? BucketRow(number: 0, feed: 0)
         guard ordinal >= row.state.floor else { return .changes(nil, hasMore: false) }
-        defer { statements.reading.changes.rewind() }
-        try statements.reading.changes.bind(row.number, at: 1)
-        try statements.reading.changes.bind(ordinal, at: 2)
-        try statements.reading.changes.bind(row.feed, at: 3)
+        defer { statements.changes.rewind() }
+        try statements.changes.bind(row.number, at: 1)
+        try statements.changes.bind(ordinal, at: 2)
+        try statements.changes.bind(row.feed, at: 3)
         var page = Page<StoredChange>(portion)
         var isKnown = ordinal == row.state.floor
-        while try statements.reading.changes.step() {
-            let change = try statements.reading.changes.change()
+        while try statements.changes.step() {
+            let change = try statements.changes.change()
             if change.ordinal == ordinal { isKnown = true }
             guard isKnown else { break }
             guard change.ordinal == ordinal || page.add(change, change.entry.count) else { break }
@@ -113,15 +113,15 @@ extension HubStore {
     private mutating func everybodysChanges(
         after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
-        defer { statements.reading.everybodysChanges.rewind() }
-        try statements.reading.everybodysChanges.bind(app, at: 1)
-        try statements.reading.everybodysChanges.bind(name, at: 2)
-        try statements.reading.everybodysChanges.bind(ordinal, at: 3)
+        defer { statements.everybodysChanges.rewind() }
+        try statements.everybodysChanges.bind(app, at: 1)
+        try statements.everybodysChanges.bind(name, at: 2)
+        try statements.everybodysChanges.bind(ordinal, at: 3)
         var page = Page<ChangeWithBucketUser>(portion)
-        while try statements.reading.everybodysChanges.step() {
+        while try statements.everybodysChanges.step() {
             let change = ChangeWithBucketUser(
-                user: try statements.reading.everybodysChanges.name(in: 7),
-                change: try statements.reading.everybodysChanges.change())
+                user: try statements.everybodysChanges.name(in: 7),
+                change: try statements.everybodysChanges.change())
             guard page.add(change, change.change.entry.count) else { break }
         }
         return .everybodysChanges(page.entries, hasMore: page.hasMore)
@@ -132,8 +132,8 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .index([], hasMore: false) }
         switch slice.order {
-        case .newestFirst: return try index(slice, of: row, with: statements.reading.newestFirst)
-        case .oldestFirst: return try index(slice, of: row, with: statements.reading.oldestFirst)
+        case .newestFirst: return try index(slice, of: row, with: statements.newestFirst)
+        case .oldestFirst: return try index(slice, of: row, with: statements.oldestFirst)
         }
     }
 
@@ -162,13 +162,13 @@ extension HubStore {
         after key: ObjectKey?, in id: BucketID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }
-        defer { statements.reading.owned.rewind() }
-        try statements.reading.owned.bind(row.number, at: 1)
-        try statements.reading.owned.bind(key?.text ?? "", at: 2)
+        defer { statements.owned.rewind() }
+        try statements.owned.bind(row.number, at: 1)
+        try statements.owned.bind(key?.text ?? "", at: 2)
         var page = Page<StoredEntity>(portion)
-        while try statements.reading.owned.step() {
-            let body = try whole(statements.reading.owned.bytes(in: 7))
-            let entity = try statements.reading.owned.entity(body)
+        while try statements.owned.step() {
+            let body = try whole(statements.owned.bytes(in: 7))
+            let entity = try statements.owned.entity(body)
             guard page.add(entity, entity.object?.count ?? 0) else { break }
         }
         return .owned(page.entries, hasMore: page.hasMore)
@@ -184,12 +184,12 @@ extension HubStore {
     private borrowing func names(
         of user: UserID, in app: AppID
     ) throws(StorageError) -> [BucketName] {
-        defer { statements.buckets.bucketsOfUser.rewind() }
-        try statements.buckets.bucketsOfUser.bind(app, at: 1)
-        try statements.buckets.bucketsOfUser.bind(user, at: 2)
+        defer { statements.bucketsOfUser.rewind() }
+        try statements.bucketsOfUser.bind(app, at: 1)
+        try statements.bucketsOfUser.bind(user, at: 2)
         var names: [BucketName] = []
-        while try statements.buckets.bucketsOfUser.step() {
-            names.append(try statements.buckets.bucketsOfUser.name(in: 0))
+        while try statements.bucketsOfUser.step() {
+            names.append(try statements.bucketsOfUser.name(in: 0))
         }
         return names
     }
@@ -198,16 +198,16 @@ extension HubStore {
         after id: BucketID?, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         try saveAll()
-        defer { statements.buckets.bucketsWithOwners.rewind() }
-        try statements.buckets.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)
-        try statements.buckets.bucketsWithOwners.bind(id?.app.text, at: 2)
-        try statements.buckets.bucketsWithOwners.bind(id?.name.text, at: 3)
+        defer { statements.bucketsWithOwners.rewind() }
+        try statements.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)
+        try statements.bucketsWithOwners.bind(id?.app.text, at: 2)
+        try statements.bucketsWithOwners.bind(id?.name.text, at: 3)
         var page = Page<BucketID>(portion)
-        while try statements.buckets.bucketsWithOwners.step() {
+        while try statements.bucketsWithOwners.step() {
             let id = BucketID(
-                app: try statements.buckets.bucketsWithOwners.name(in: 0),
-                user: try statements.buckets.bucketsWithOwners.name(in: 1),
-                name: try statements.buckets.bucketsWithOwners.name(in: 2))
+                app: try statements.bucketsWithOwners.name(in: 0),
+                user: try statements.bucketsWithOwners.name(in: 1),
+                name: try statements.bucketsWithOwners.name(in: 2))
             guard page.add(id, 0) else { break }
         }
         return .presence(page.entries, hasMore: page.hasMore)

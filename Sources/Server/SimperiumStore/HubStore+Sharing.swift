@@ -31,9 +31,9 @@ extension HubStore {
         try moveRecent()
         try removeVersionBodies(of: key, in: id)
         guard let row = try row(of: id) else { return }
-        try statements.writing.noteForgotten.bind(row.number, at: 1)
-        try statements.writing.noteForgotten.bind(key, at: 2)
-        try statements.writing.noteForgotten.run()
+        try statements.noteForgotten.bind(row.number, at: 1)
+        try statements.noteForgotten.bind(key, at: 2)
+        try statements.noteForgotten.run()
     }
 
     mutating func mirrorCount(of user: UserID, in app: AppID) throws(StorageError) -> Int {

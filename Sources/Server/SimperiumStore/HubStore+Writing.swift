@@ -43,19 +43,19 @@ extension HubStore {
     ) throws(StorageError) -> Bool {
         if entity.isMirror {
             // A shared copy has the version numbers of the original, and these may repeat.
-            try statements.writing.keepPast.bind(row.number, at: 1)
-            try statements.writing.keepPast.bind(entity.key, at: 2)
-            try statements.writing.keepPast.run()
+            try statements.keepPast.bind(row.number, at: 1)
+            try statements.keepPast.bind(entity.key, at: 2)
+            try statements.keepPast.run()
             let wasKnown = database.changeCount > 0
-            try append(change, by: statements.writing.appendRecent, of: row.number, in: row.feed)
+            try append(change, by: statements.appendRecent, of: row.number, in: row.feed)
             return wasKnown
         }
         if entity.version != .first {
             try append(
-                change, by: statements.writing.appendRecentWithPast, of: row.number, in: row.feed)
+                change, by: statements.appendRecentWithPast, of: row.number, in: row.feed)
             if database.changeCount > 0 { return true }
         }
-        try append(change, by: statements.writing.appendRecent, of: row.number, in: row.feed)
+        try append(change, by: statements.appendRecent, of: row.number, in: row.feed)
         return false
     }
 
@@ -107,11 +107,11 @@ extension HubStore {
         }
         if let edited = longBodies.update(place, to: body) { return edited }
         guard let checksum = RowChecksum.checksum(of: body) else { return body }
-        try statements.writing.addBase.bind(row.number, at: 1)
-        try statements.writing.addBase.bind(entity.key, at: 2)
-        try statements.writing.addBase.bind(body, at: 3)
-        try statements.writing.addBase.bind(Int(checksum), at: 4)
-        try statements.writing.addBase.run()
+        try statements.addBase.bind(row.number, at: 1)
+        try statements.addBase.bind(entity.key, at: 2)
+        try statements.addBase.bind(body, at: 3)
+        try statements.addBase.bind(Int(checksum), at: 4)
+        try statements.addBase.run()
         guard database.changeCount > 0 else { return body }
         let form = EditedBody(base: database.lastRow, checksum: checksum)
         longBodies.insert(body, as: form, at: place)
@@ -123,9 +123,9 @@ extension HubStore {
         _ entity: StoredEntity, as body: [UInt8]?, by change: ChangeID,
         _ outdated: [EntityVersion], in row: BucketRow
     ) throws(StorageError) {
-        try writeState(entity, body, by: change, outdated, in: row, statements.writing.changeObject)
+        try writeState(entity, body, by: change, outdated, in: row, statements.changeObject)
         guard database.changeCount == 0 else { return }
-        try writeState(entity, body, by: change, outdated, in: row, statements.writing.addObject)
+        try writeState(entity, body, by: change, outdated, in: row, statements.addObject)
     }
 
     private borrowing func writeState(
@@ -170,28 +170,28 @@ extension HubStore {
     private borrowing func removeOutdatedHistory(_ entity: StoredEntity, in row: BucketRow)
         throws(StorageError)
     {
-        try statements.writing.forgetBodies.bind(row.number, at: 1)
-        try statements.writing.forgetBodies.bind(entity.key, at: 2)
-        try statements.writing.forgetBodies.run()
-        try statements.writing.forgetRecentBodies.bind(row.number, at: 1)
-        try statements.writing.forgetRecentBodies.bind(entity.key, at: 2)
-        try statements.writing.forgetRecentBodies.run()
-        try statements.writing.noteForgotten.bind(row.number, at: 1)
-        try statements.writing.noteForgotten.bind(entity.key, at: 2)
-        try statements.writing.noteForgotten.run()
+        try statements.forgetBodies.bind(row.number, at: 1)
+        try statements.forgetBodies.bind(entity.key, at: 2)
+        try statements.forgetBodies.run()
+        try statements.forgetRecentBodies.bind(row.number, at: 1)
+        try statements.forgetRecentBodies.bind(entity.key, at: 2)
+        try statements.forgetRecentBodies.run()
+        try statements.noteForgotten.bind(row.number, at: 1)
+        try statements.noteForgotten.bind(entity.key, at: 2)
+        try statements.noteForgotten.run()
         try deleteUnneededBases(of: entity.key, in: row)
         let oldest = entity.version.number - StoreAnswer.rememberedChanges
         guard oldest > 0 else { return }
-        try statements.writing.forgetChangeIDs.bind(row.number, at: 1)
-        try statements.writing.forgetChangeIDs.bind(entity.key, at: 2)
-        try statements.writing.forgetChangeIDs.bind(oldest, at: 3)
-        try statements.writing.forgetChangeIDs.run()
+        try statements.forgetChangeIDs.bind(row.number, at: 1)
+        try statements.forgetChangeIDs.bind(entity.key, at: 2)
+        try statements.forgetChangeIDs.bind(oldest, at: 3)
+        try statements.forgetChangeIDs.run()
     }
 
     /// Deletes an object's bases that no version needs.
     borrowing func deleteUnneededBases(of key: ObjectKey, in row: BucketRow) throws(StorageError) {
-        try statements.writing.forgetBases.bind(row.number, at: 1)
-        try statements.writing.forgetBases.bind(key, at: 2)
-        try statements.writing.forgetBases.run()
+        try statements.forgetBases.bind(row.number, at: 1)
+        try statements.forgetBases.bind(key, at: 2)
+        try statements.forgetBases.run()
     }
 }
