@@ -1,6 +1,7 @@
 /// The SQL statements about users.
-enum AccountSQL {
-    static let queries = [
+package enum AccountSQL {
+    /// The queries whose plans are tested.
+    package static let queries = [
         userByName, userByID, token, keyHolder, users, tokens, links, expired,
     ]
 
@@ -69,11 +70,9 @@ enum AccountSQL {
         UPDATE token SET used = ?2, checksum = \(CheckedTable.token.checksum(["used": "?2"]))
         WHERE digest = ?1 AND \(isTokenVerified)
         """
+    static let forgetLink = "DELETE FROM link WHERE app = ?1 AND user = ?2 AND id = ?3"
+    static let forgetLinkOfToken = "DELETE FROM link WHERE digest = ?1"
+    static let forgetLinks = "DELETE FROM link WHERE app = ?1 AND user = ?2"
     static let forgetToken = "DELETE FROM token WHERE digest = ?1"
     static let forgetUser = "DELETE FROM user WHERE app = ?1 AND id = ?2"
-}
-
-extension HubStore {
-    /// The queries about users, for a test of their plans.
-    package static var accountQueries: [String] { AccountSQL.queries }
 }

@@ -1,6 +1,7 @@
 internal import SimperiumWire
 
-/// The statements about users. Rows contain hashes and digests of secrets, never the secrets.
+/// The statements about users, their tokens and their links. Rows contain hashes and digests of
+/// secrets, never the secrets.
 struct AccountStatements: ~Copyable {
     private let userByName: Statement
     private let userByID: Statement
@@ -15,7 +16,11 @@ struct AccountStatements: ~Copyable {
     private let forgetToken: Statement
     private let forgetUser: Statement
     private let expired: Statement
-    private let links: CredentialStatements
+    private let links: Statement
+    private let keepLink: Statement
+    private let forgetLink: Statement
+    private let forgetLinkOfToken: Statement
+    private let forgetLinks: Statement
 
     static func prepare(
         in database: borrowing Database
@@ -34,7 +39,11 @@ struct AccountStatements: ~Copyable {
             forgetToken: try database.prepare(AccountSQL.forgetToken),
             forgetUser: try database.prepare(AccountSQL.forgetUser),
             expired: try database.prepare(AccountSQL.expired),
-            links: try .prepare(in: database))
+            links: try database.prepare(AccountSQL.links),
+            keepLink: try database.prepare(AccountSQL.keepLink),
+            forgetLink: try database.prepare(AccountSQL.forgetLink),
+            forgetLinkOfToken: try database.prepare(AccountSQL.forgetLinkOfToken),
+            forgetLinks: try database.prepare(AccountSQL.forgetLinks))
     }
 
     borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
@@ -42,44 +51,45 @@ struct AccountStatements: ~Copyable {
         case .user(let folded, let app):
             try userByName.bind(app, at: 1)
             try userByName.bind(folded, at: 2)
-            return .user(try userByName.user())
+            return .user(try userByName.firstUser())
         case .owner(let id, let app): return .user(try user(id, of: app))
         case .holder(let digest):
             try token.bind(digest.bytes, at: 1)
-            guard let token = try token.tokens().first,
+            guard let token = try token.storedTokens().first,
                 let user = try user(token.user, of: token.app)
             else { return .holder(nil) }
             return .holder(TokenWithUser(user, by: token))
         case .keyHolder(let key, let app):
             try keyHolder.bind(app, at: 1)
             try keyHolder.bind(key, at: 2)
-            return .user(try keyHolder.user())
-        case .links(let user, let app): return .links(try links.all(of: user, app: app))
+            return .user(try keyHolder.firstUser())
+        case .links(let user, let app):
+            try links.bind(app, user)
+            return .links(
+                try links.mapRows { row throws(StorageError) in try row.storedCredential() })
         case .users(let app, let folded, let count):
             try users.bind(app, at: 1)
             try users.bind(folded, at: 2)
             try users.bind(count + 1, at: 3)
-            let found = try users.users()
+            let found = try users.mapRows { row throws(StorageError) in try row.storedUser() }
             return .users(Array(found.prefix(count)), hasMore: found.count > count)
         case .tokens(let user, let app):
-            return .tokens(try all(of: user, app: app))
+            return .tokens(try storedTokens(of: user, app))
         }
     }
 
     private borrowing func user(
         _ id: UserID, of app: AppID
     ) throws(StorageError) -> StoredUser? {
-        try userByID.bind(app, at: 1)
-        try userByID.bind(id, at: 2)
-        return try userByID.user()
+        try userByID.bind(app, id)
+        return try userByID.firstUser()
     }
 
-    private borrowing func all(
-        of user: UserID, app: AppID
+    private borrowing func storedTokens(
+        of user: UserID, _ app: AppID
     ) throws(StorageError) -> [StoredToken] {
-        try tokens.bind(app, at: 1)
-        try tokens.bind(user, at: 2)
-        return try tokens.tokens()
+        try tokens.bind(app, user)
+        return try tokens.storedTokens()
     }
 
     /// Performs a write. Returns nil if the write has no result.
@@ -100,7 +110,7 @@ struct AccountStatements: ~Copyable {
         _ change: UserChange
     ) throws(StorageError) -> UserChange.Result {
         let (id, app) = (change.user, change.app)
-        let tokens = try all(of: id, app: app)
+        let tokens = try storedTokens(of: id, app)
         guard change.isApplicable(try user(id, of: app), tokens),
             try !isLinked(change.newKey, in: app)
         else { return .stale }
@@ -111,14 +121,17 @@ struct AccountStatements: ~Copyable {
         if let places = change.places { try store(places, of: id, app) }
         let ended = change.ended(of: tokens)
         try removeTokensAndLinks(ended)
-        if let link = change.unlinked { try links.remove(link, of: id, app: app) }
+        if let link = change.unlinked {
+            try forgetLink.bind(link, at: 3)
+            try forgetLink.run(app, id)
+        }
         if change.endsUser {
-            try links.removeAll(of: id, app: app)
-            if case .removed = change.row { try forgetUser.execute(id, of: app) }
+            try forgetLinks.run(app, id)
+            if case .removed = change.row { try forgetUser.run(app, id) }
             for user in try expired(of: app, at: change.second) { try removeUser(user, of: app) }
         }
         if let token = change.token { try store(token) }
-        if let link = change.link { try links.add(link) }
+        if let link = change.link { try store(link) }
         return .kept(ended: ended)
     }
 
@@ -148,26 +161,24 @@ struct AccountStatements: ~Copyable {
         for digest in digests {
             try forgetToken.bind(digest.bytes, at: 1)
             try forgetToken.run()
-            try links.remove(of: digest)
+            try forgetLinkOfToken.bind(digest.bytes, at: 1)
+            try forgetLinkOfToken.run()
         }
     }
 
     private borrowing func removeUser(_ user: UserID, of app: AppID) throws(StorageError) {
-        try removeTokensAndLinks(try all(of: user, app: app).map(\.digest))
-        try links.removeAll(of: user, app: app)
-        try forgetUser.execute(user, of: app)
+        try removeTokensAndLinks(try storedTokens(of: user, app).map(\.digest))
+        try forgetLinks.run(app, user)
+        try forgetUser.run(app, user)
     }
 
     /// Returns the users who have left and whose names are free at `now`.
     private borrowing func expired(
         of app: AppID, at now: Int
     ) throws(StorageError) -> [UserID] {
-        defer { expired.rewind() }
         try expired.bind(app, at: 1)
         try expired.bind(now, at: 2)
-        var users: [UserID] = []
-        while try expired.step() { users.append(try expired.name(in: 0)) }
-        return users
+        return try expired.mapRows { row throws(StorageError) in try row.name(in: 0) }
     }
 
     private borrowing func store(_ token: StoredToken) throws(StorageError) {
@@ -185,12 +196,21 @@ struct AccountStatements: ~Copyable {
         _ places: [SignInAddressPrefix], of user: UserID, _ app: AppID
     ) throws(StorageError) {
         try keepPlaces.bind(places.words, at: 3)
-        try keepPlaces.execute(user, of: app)
+        try keepPlaces.run(app, user)
+    }
+
+    private borrowing func store(_ link: StoredCredential) throws(StorageError) {
+        try keepLink.bind(link.app, link.user)
+        try keepLink.bind(link.id, at: 3)
+        try keepLink.bind(link.device, at: 4)
+        try keepLink.bind(link.key, at: 5)
+        try keepLink.bind(link.token?.bytes, at: 6)
+        try keepLink.bind(link.since, at: 7)
+        try keepLink.run()
     }
 
     private borrowing func store(_ user: StoredUser) throws(StorageError) {
-        try keepUser.bind(user.app, at: 1)
-        try keepUser.bind(user.id, at: 2)
+        try keepUser.bind(user.app, user.id)
         try keepUser.bind(user.name, at: 3)
         try keepUser.bind(user.folded, at: 4)
         try keepUser.bind(user.password?.cost.rounds ?? 0, at: 5)
@@ -208,25 +228,18 @@ struct AccountStatements: ~Copyable {
 }
 
 extension Statement {
-    borrowing func execute(_ user: UserID, of app: AppID) throws(StorageError) {
-        try bind(app, at: 1)
-        try bind(user, at: 2)
+    /// Binds an app and a user as the first two parameters, and runs the statement.
+    fileprivate borrowing func run(_ app: AppID, _ user: UserID) throws(StorageError) {
+        try bind(app, user)
         try run()
     }
 
-    fileprivate borrowing func user() throws(StorageError) -> StoredUser? {
+    fileprivate borrowing func firstUser() throws(StorageError) -> StoredUser? {
         defer { rewind() }
-        return try step() ? try foundUser() : nil
+        return try step() ? try storedUser() : nil
     }
 
-    fileprivate borrowing func users() throws(StorageError) -> [StoredUser] {
-        defer { rewind() }
-        var users: [StoredUser] = []
-        while try step() { users.append(try foundUser()) }
-        return users
-    }
-
-    private borrowing func foundUser() throws(StorageError) -> StoredUser {
+    fileprivate borrowing func storedUser() throws(StorageError) -> StoredUser {
         guard let folded = text(in: 3),
             let standing = StoredUser.AccountStatus(try count(in: 9), end: try count(in: 10))
         else { throw .implausible }
@@ -253,17 +266,26 @@ extension Statement {
         return PasswordHash(cost: cost, salt: try content(in: 7), result: try content(in: 8))
     }
 
-    fileprivate borrowing func tokens() throws(StorageError) -> [StoredToken] {
-        defer { rewind() }
-        var tokens: [StoredToken] = []
-        while try step() {
-            tokens.append(
-                StoredToken(
-                    digest: SecretDigest(bytes: try content(in: 0)), app: try name(in: 1),
-                    user: try name(in: 2), used: try count(in: 3), since: try count(in: 4),
-                    device: text(in: 5) ?? "", address: text(in: 6) ?? ""))
+    fileprivate borrowing func storedTokens() throws(StorageError) -> [StoredToken] {
+        try mapRows { row throws(StorageError) in
+            StoredToken(
+                digest: SecretDigest(bytes: try row.content(in: 0)), app: try row.name(in: 1),
+                user: try row.name(in: 2), used: try row.count(in: 3), since: try row.count(in: 4),
+                device: row.text(in: 5) ?? "", address: row.text(in: 6) ?? "")
         }
-        return tokens
+    }
+
+    fileprivate borrowing func storedCredential() throws(StorageError) -> StoredCredential {
+        guard let id = text(in: 2), let device = text(in: 3) else { throw .implausible }
+        let proof: StoredCredential.Proof
+        if let key = text(in: 4) {
+            proof = .key(key)
+        } else {
+            proof = .token(SecretDigest(bytes: try content(in: 5)))
+        }
+        return StoredCredential(
+            app: try name(in: 0), user: try name(in: 1), id: id, device: device, proof: proof,
+            since: try count(in: 6))
     }
 }
 

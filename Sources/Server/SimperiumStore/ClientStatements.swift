@@ -113,21 +113,22 @@ struct ClientStatements: ~Copyable {
         switch edit {
         case .put(let key, let object): try putWithChangeInFlight(object, as: key, in: number)
         case .forget(let key):
-            try forgetFlight.execute(number, key)
-            try forgetObject.execute(number, key)
+            try forgetFlight.run(number, key)
+            try forgetObject.run(number, key)
         case .forgetAll:
-            try forgetFlights.execute(number)
-            try forgetObjects.execute(number)
-        case .move(let changeVersion): try move.execute(number, changeVersion)
-        case .belong(let owner): try belong.execute(number, owner)
+            try forgetFlights.bind(number, at: 1)
+            try forgetFlights.run()
+            try forgetObjects.bind(number, at: 1)
+            try forgetObjects.run()
+        case .move(let changeVersion): try move.run(number, changeVersion)
+        case .belong(let owner): try belong.run(number, owner)
         }
     }
 
     private borrowing func putWithChangeInFlight(
         _ object: StoredReplicaObject, as key: ObjectKey, in number: Int
     ) throws(StorageError) {
-        try putObject.bind(number, at: 1)
-        try putObject.bind(key, at: 2)
+        try putObject.bind(number, key)
         try putObject.bind(object.ghost?.version.number, at: 3)
         try putObject.bind(object.ghost?.object.utf8, at: 4)
         try putObject.bind(object.draft?.bytes, at: 5)
@@ -135,23 +136,9 @@ struct ClientStatements: ~Copyable {
         try putObject.bind(object.refusal ?? 0, at: 7)
         try putObject.bind(object.suspect?.number, at: 8)
         try putObject.run()
-        guard let flight = object.inFlight else { return try forgetFlight.execute(number, key) }
-        try putFlight.bind(number, at: 1)
-        try putFlight.bind(key, at: 2)
+        guard let flight = object.inFlight else { return try forgetFlight.run(number, key) }
+        try putFlight.bind(number, key)
         try putFlight.bind(flight)
         try putFlight.run()
-    }
-}
-
-extension Statement {
-    fileprivate borrowing func execute(_ number: Int) throws(StorageError) {
-        try bind(number, at: 1)
-        try run()
-    }
-
-    fileprivate borrowing func execute(_ number: Int, _ name: (some Name)?) throws(StorageError) {
-        try bind(number, at: 1)
-        try bind(name?.text, at: 2)
-        try run()
     }
 }

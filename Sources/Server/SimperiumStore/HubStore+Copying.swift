@@ -84,8 +84,9 @@ extension HubStore {
         try statement.bind(row.number, at: 1)
         try statement.bind(cursor?.words.first ?? "", at: 2)
         try statement.bind(StoreCopyQuery.portion.entries, at: 3)
-        var keys: [ObjectKey] = []
-        while try statement.step() { keys.append(try statement.name(in: 0)) }
+        let keys = try statement.mapRows { row throws(StorageError) -> ObjectKey in
+            try row.name(in: 0)
+        }
         let isLast = keys.count < StoreCopyQuery.portion.entries
         return .keys(keys, next: isLast ? nil : keys.last.map { StoreCopyCursor($0.text) })
     }
@@ -111,11 +112,8 @@ extension HubStore {
         of key: ObjectKey, in row: BucketRow
     ) throws(StorageError) -> [EntityVersion] {
         let statement = try database.prepare(CopySQL.versions)
-        try statement.bind(row.number, at: 1)
-        try statement.bind(key, at: 2)
-        var versions: [EntityVersion] = []
-        while try statement.step() { versions.append(try statement.version(in: 0)) }
-        return versions
+        try statement.bind(row.number, key)
+        return try statement.mapRows { row throws(StorageError) in try row.version(in: 0) }
     }
 }
 

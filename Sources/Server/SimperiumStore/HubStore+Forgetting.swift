@@ -24,13 +24,8 @@ extension HubStore {
 
     mutating func removeVersionBodies(of key: ObjectKey, in id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
-        for sql in HubSQL.forgetAllBodies {
-            let forget = try database.prepare(sql)
-            try forget.bind(row.number, at: 1)
-            try forget.bind(key, at: 2)
-            try forget.run()
-        }
-        try deleteUnneededBases(of: key, in: row)
+        for sql in HubSQL.forgetAllBodies { try database.prepare(sql).run(row.number, key) }
+        try statements.forgetBases.run(row.number, key)
     }
 
     /// Trims the log of a bucket if it is too long.

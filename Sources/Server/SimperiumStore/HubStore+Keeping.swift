@@ -23,8 +23,7 @@ extension HubStore {
         case .object(let object, let id): try insert(object, in: id)
         case .version(let body, let version, let key, let id):
             let statement = try database.prepare(CopySQL.keepVersion)
-            try statement.bind(try knownRow(of: id).number, at: 1)
-            try statement.bind(key, at: 2)
+            try statement.bind(try knownRow(of: id).number, key)
             try statement.bind(version.number, at: 3)
             try statement.bind(body, at: 4)
             try statement.bind(RowChecksum.checksum(of: body).map { Int($0) }, at: 5)
@@ -87,8 +86,7 @@ extension HubStore {
         let statement = try database.prepare(CopySQL.keepPast)
         for (offset, change) in object.changeIDs.dropLast().reversed().enumerated() {
             guard let version = EntityVersion(entity.version.number - 1 - offset) else { break }
-            try statement.bind(row.number, at: 1)
-            try statement.bind(entity.key, at: 2)
+            try statement.bind(row.number, entity.key)
             try statement.bind(version.number, at: 3)
             try statement.bind(change, at: 4)
             try statement.run()

@@ -42,8 +42,7 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .noEntity(beginning: .first) }
         defer { statements.entity.rewind() }
-        try statements.entity.bind(row.number, at: 1)
-        try statements.entity.bind(key, at: 2)
+        try statements.entity.bind(row.number, key)
         guard try statements.entity.step() else {
             return .noEntity(beginning: row.state.beginning)
         }
@@ -55,12 +54,10 @@ extension HubStore {
 
     /// Returns the ids of the changes before the last one, oldest first.
     private borrowing func changeIDsBeforeLast(of object: Int) throws(StorageError) -> [ChangeID] {
-        defer { statements.changeIDs.rewind() }
         try statements.changeIDs.bind(object, at: 1)
         try statements.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
-        var ids: [ChangeID] = []
-        while try statements.changeIDs.step() {
-            ids.append(try statements.changeIDs.name(in: 0))
+        let ids = try statements.changeIDs.mapRows { row throws(StorageError) -> ChangeID in
+            try row.name(in: 0)
         }
         return ids.reversed()
     }
@@ -70,8 +67,7 @@ extension HubStore {
     ) throws(StorageError) -> [UInt8]? {
         guard let row = try row(of: id) else { return nil }
         defer { statements.version.rewind() }
-        try statements.version.bind(row.number, at: 1)
-        try statements.version.bind(key, at: 2)
+        try statements.version.bind(row.number, key)
         try statements.version.bind(version.number, at: 3)
         guard try statements.version.step() else { return nil }
         return try whole(statements.version.bytes(in: 0))
@@ -184,14 +180,10 @@ extension HubStore {
     private borrowing func names(
         of user: UserID, in app: AppID
     ) throws(StorageError) -> [BucketName] {
-        defer { statements.bucketsOfUser.rewind() }
-        try statements.bucketsOfUser.bind(app, at: 1)
-        try statements.bucketsOfUser.bind(user, at: 2)
-        var names: [BucketName] = []
-        while try statements.bucketsOfUser.step() {
-            names.append(try statements.bucketsOfUser.name(in: 0))
+        try statements.bucketsOfUser.bind(app, user)
+        return try statements.bucketsOfUser.mapRows { row throws(StorageError) in
+            try row.name(in: 0)
         }
-        return names
     }
 
     private mutating func bucketsWithOwners(

@@ -11,8 +11,7 @@ extension HubStore {
         try forget.bind(Int(forgotten.milliseconds), at: 1)
         try forget.run()
         let statement = try database.prepare(HubSQL.endSeat)
-        try statement.bind(stored.app, at: 1)
-        try statement.bind(stored.user, at: 2)
+        try statement.bind(stored.app, stored.user)
         try statement.bind(stored.clientID, at: 3)
         try statement.bind(stored.secret.bytes, at: 4)
         try statement.bind(stored.end.why.rawValue, at: 5)
@@ -27,16 +26,12 @@ extension HubStore {
         let statement = try database.prepare(HubSQL.seatEnds)
         try statement.bind(Int(stamp.milliseconds), at: 1)
         try statement.bind(count, at: 2)
-        var ends: [StoredSessionEnd] = []
-        while try statement.step() {
-            ends.append(
-                StoredSessionEnd(
-                    app: try statement.name(in: 0), user: try statement.name(in: 1),
-                    clientID: try statement.name(in: 2),
-                    secret: SecretDigest(bytes: try statement.content(in: 3)),
-                    end: try statement.sessionEnd(), stamp: try statement.stamp(in: 6)))
+        return try statement.mapRows { row throws(StorageError) in
+            StoredSessionEnd(
+                app: try row.name(in: 0), user: try row.name(in: 1), clientID: try row.name(in: 2),
+                secret: SecretDigest(bytes: try row.content(in: 3)), end: try row.sessionEnd(),
+                stamp: try row.stamp(in: 6))
         }
-        return ends
     }
 }
 

@@ -9,8 +9,7 @@ extension HubStore {
             return false
         }
         let share = try database.prepare(HubSQL.share)
-        try share.bind(row.number, at: 1)
-        try share.bind(mirroring.key, at: 2)
+        try share.bind(row.number, mirroring.key)
         try share.bind(mirroring.sharing?.text, at: 3)
         try share.run()
         for entry in mirroring.entries {
@@ -31,9 +30,7 @@ extension HubStore {
         try moveRecent()
         try removeVersionBodies(of: key, in: id)
         guard let row = try row(of: id) else { return }
-        try statements.noteForgotten.bind(row.number, at: 1)
-        try statements.noteForgotten.bind(key, at: 2)
-        try statements.noteForgotten.run()
+        try statements.noteForgotten.run(row.number, key)
     }
 
     mutating func mirrorCount(of user: UserID, in app: AppID) throws(StorageError) -> Int {

@@ -43,9 +43,7 @@ extension HubStore {
     ) throws(StorageError) -> Bool {
         if entity.isMirror {
             // A shared copy has the version numbers of the original, and these may repeat.
-            try statements.keepPast.bind(row.number, at: 1)
-            try statements.keepPast.bind(entity.key, at: 2)
-            try statements.keepPast.run()
+            try statements.keepPast.run(row.number, entity.key)
             let wasKnown = database.changeCount > 0
             try append(change, by: statements.appendRecent, of: row.number, in: row.feed)
             return wasKnown
@@ -107,8 +105,7 @@ extension HubStore {
         }
         if let edited = longBodies.update(place, to: body) { return edited }
         guard let checksum = RowChecksum.checksum(of: body) else { return body }
-        try statements.addBase.bind(row.number, at: 1)
-        try statements.addBase.bind(entity.key, at: 2)
+        try statements.addBase.bind(row.number, entity.key)
         try statements.addBase.bind(body, at: 3)
         try statements.addBase.bind(Int(checksum), at: 4)
         try statements.addBase.run()
@@ -132,8 +129,7 @@ extension HubStore {
         _ entity: StoredEntity, _ body: [UInt8]?, by change: ChangeID,
         _ outdated: [EntityVersion], in row: BucketRow, _ statement: borrowing Statement
     ) throws(StorageError) {
-        try statement.bind(row.number, at: 1)
-        try statement.bind(entity.key, at: 2)
+        try statement.bind(row.number, entity.key)
         try statement.bind(entity.version.number, at: 3)
         try statement.bind(entity.isRemoved ? 1 : 0, at: 4)
         try statement.bind(entity.changed, at: 5)
@@ -160,8 +156,7 @@ extension HubStore {
         guard let row = try row(of: id) else { return }
         let statement = try database.prepare(sql)
         for key in keys {
-            try statement.bind(row.number, at: 1)
-            try statement.bind(key, at: 2)
+            try statement.bind(row.number, key)
             try binding(statement)
             try statement.run()
         }
@@ -170,28 +165,14 @@ extension HubStore {
     private borrowing func removeOutdatedHistory(_ entity: StoredEntity, in row: BucketRow)
         throws(StorageError)
     {
-        try statements.forgetBodies.bind(row.number, at: 1)
-        try statements.forgetBodies.bind(entity.key, at: 2)
-        try statements.forgetBodies.run()
-        try statements.forgetRecentBodies.bind(row.number, at: 1)
-        try statements.forgetRecentBodies.bind(entity.key, at: 2)
-        try statements.forgetRecentBodies.run()
-        try statements.noteForgotten.bind(row.number, at: 1)
-        try statements.noteForgotten.bind(entity.key, at: 2)
-        try statements.noteForgotten.run()
-        try deleteUnneededBases(of: entity.key, in: row)
+        try statements.forgetBodies.run(row.number, entity.key)
+        try statements.forgetRecentBodies.run(row.number, entity.key)
+        try statements.noteForgotten.run(row.number, entity.key)
+        try statements.forgetBases.run(row.number, entity.key)
         let oldest = entity.version.number - StoreAnswer.rememberedChanges
         guard oldest > 0 else { return }
-        try statements.forgetChangeIDs.bind(row.number, at: 1)
-        try statements.forgetChangeIDs.bind(entity.key, at: 2)
+        try statements.forgetChangeIDs.bind(row.number, entity.key)
         try statements.forgetChangeIDs.bind(oldest, at: 3)
         try statements.forgetChangeIDs.run()
-    }
-
-    /// Deletes an object's bases that no version needs.
-    borrowing func deleteUnneededBases(of key: ObjectKey, in row: BucketRow) throws(StorageError) {
-        try statements.forgetBases.bind(row.number, at: 1)
-        try statements.forgetBases.bind(key, at: 2)
-        try statements.forgetBases.run()
     }
 }

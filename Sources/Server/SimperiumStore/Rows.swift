@@ -7,6 +7,24 @@ extension Statement {
         try bind(name.text, at: parameter)
     }
 
+    /// Binds a number and a name as the first two parameters.
+    borrowing func bind(_ number: Int, _ name: (some Name)?) throws(StorageError) {
+        try bind(number, at: 1)
+        try bind(name?.text, at: 2)
+    }
+
+    /// Binds a number and a name as the first two parameters, and runs the statement.
+    borrowing func run(_ number: Int, _ name: (some Name)?) throws(StorageError) {
+        try bind(number, name)
+        try run()
+    }
+
+    /// Binds an app and a user as the first two parameters.
+    borrowing func bind(_ app: AppID, _ user: UserID) throws(StorageError) {
+        try bind(app, at: 1)
+        try bind(user, at: 2)
+    }
+
     borrowing func bind(_ ordinal: SequenceNumber, at parameter: Int32) throws(StorageError) {
         try bind(ordinal.bytes.span, at: parameter)
     }

@@ -105,11 +105,7 @@ extension StoreInspection {
     ) throws(StorageError) -> [(name: String, sql: String)] {
         let statement = try database.prepare(
             "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
-        var definitions: [(name: String, sql: String)] = []
-        while try statement.step() {
-            definitions.append((statement.text(in: 0) ?? "", statement.text(in: 1) ?? ""))
-        }
-        return definitions
+        return try statement.mapRows { row in (row.text(in: 0) ?? "", row.text(in: 1) ?? "") }
     }
 
     private mutating func record(_ count: Int, as damage: (Int) -> Damage) {
