@@ -17,7 +17,7 @@ package struct ReplicaID: Hashable, Sendable {
 /// The first write begins a transaction, and `commit` ends it. No write may be acknowledged or sent
 /// before `commit`. If a write or `commit` fails, all writes since the last commit are undone.
 package struct ClientStore: ~Copyable {
-    let database: Database
+    private let database: Database
     private let statements: ClientStatements
     private var transaction: Transaction
     private var numbers: [ReplicaID: Int] = [:]
@@ -54,6 +54,16 @@ package struct ClientStore: ~Copyable {
     package mutating func commit() throws(StorageError) {
         guard transaction.isOpen else { return }
         do throws(StorageError) { try transaction.commit() } catch { throw rollBack(error) }
+    }
+
+    /// Returns the client id of this installation. The first call stores and returns `new`.
+    package func clientID(orNew new: ClientID) throws(StorageError) -> ClientID {
+        let query = try database.prepare("SELECT client_id FROM program")
+        if try query.step() { return try query.name(in: 0) }
+        let statement = try database.prepare("INSERT INTO program (client_id) VALUES (?1)")
+        try statement.bind(new.text, at: 1)
+        try statement.run()
+        return new
     }
 
     private mutating func rollBack(_ error: StorageError) -> StorageError {

@@ -1,6 +1,6 @@
 internal import CSimperiumSQLite
 internal import Glibc
-internal import SimperiumLoop
+package import SimperiumLoop
 package import SimperiumWire
 
 /// An open SQLite file, which closes when this non-copyable value is destroyed.
@@ -298,6 +298,12 @@ package import SimperiumWire
         let code = unsafe sqlite3_backup_step(backup, -1)
         unsafe sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw unsafe StorageError(code: code, handle, "copy") }
+    }
+
+    /// The version of SQLite that this process uses.
+    package static var library: LibraryVersion {
+        LibraryVersion(
+            "SQLite", running: unsafe String(cString: sqlite3_libversion()), built: SQLITE_VERSION)
     }
 
     /// The time in milliseconds that a reader waits for a lock.

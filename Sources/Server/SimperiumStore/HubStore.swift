@@ -2,6 +2,7 @@
 // Not here: the types of writes and queries (SimperiumWire), the store in Redis (RedisStore).
 // Start with `HubStore`; then `HubFormat`, its layout; `StoreThread`; `ClientStore`.
 
+internal import Glibc
 package import SimperiumWire
 
 /// The file of a server: the buckets of its hub, and its users.
@@ -73,6 +74,16 @@ package struct HubStore: ~Copyable {
             throw .damaged(reason: damage)
         }
         return store
+    }
+
+    /// Returns the first damage of a file, which a server may have open. Returns nil if there is
+    /// none, if the file does not exist, or if it is larger than `size` bytes.
+    package static func damage(
+        in path: String, atMost size: Int = .max
+    ) throws(StorageError) -> String? {
+        var file = stat()
+        guard unsafe stat(path, &file) == 0, file.st_size <= size else { return nil }
+        return try Database.damage(of: .file(path))
     }
 
     /// The size in bytes of the largest file that is checked before clients are accepted. The check
@@ -163,7 +174,7 @@ package struct HubStore: ~Copyable {
     mutating func rollBack() {
         if transaction.isOpen { transaction.rollBack(in: database) }
         recentCount = committedRecentCount
-        clearChangedBuckets()
+        changed = []
         dropCachedRows()
     }
 
@@ -183,7 +194,7 @@ package struct HubStore: ~Copyable {
             throw rollBackAfter(error)
         }
         committedRecentCount = recentCount
-        clearChangedBuckets()
+        changed = []
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
@@ -235,10 +246,6 @@ package struct HubStore: ~Copyable {
 }
 
 extension HubStore {
-    private mutating func clearChangedBuckets() {
-        changed = []
-    }
-
     /// Rolls back to the state before the first write of the transaction. Returns the failure, with
     /// all buckets that have lost writes.
     private mutating func rollBackAfter(
@@ -249,7 +256,7 @@ extension HubStore {
         recentCount = committedRecentCount
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost)
-        clearChangedBuckets()
+        changed = []
         dropCachedRows()
         return failure
     }
