@@ -82,7 +82,8 @@ extension HubStore {
         let row = try knownRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }
-        try writeState(entity, as: entity.object, by: last, [], in: row)
+        // The parts may contain an object twice.
+        try writeState(entity, as: entity.object, by: last, [], in: row, isNew: false)
         let statement = try database.prepare(CopySQL.keepPast)
         for (offset, change) in object.changeIDs.dropLast().reversed().enumerated() {
             guard let version = EntityVersion(entity.version.number - 1 - offset) else { break }

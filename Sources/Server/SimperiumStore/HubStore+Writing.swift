@@ -19,7 +19,8 @@ extension HubStore {
         let wasKnown = try appendToLog(change, of: entity, in: row)
         recentCount += 1
         let body = try storedBodyAddingBase(of: entity, wasKnown: wasKnown, in: row)
-        try writeState(entity, as: body, by: change.changeID, outdated, in: row)
+        try writeState(
+            entity, as: body, by: change.changeID, outdated, in: row, isNew: !wasKnown)
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try removeOutdatedHistory(entity, in: row)
         }
@@ -115,13 +116,15 @@ extension HubStore {
         return form.bytes
     }
 
-    /// Stores the present state of an object.
+    /// Stores the present state of an object. `isNew` means that the object has no row.
     borrowing func writeState(
         _ entity: StoredEntity, as body: [UInt8]?, by change: ChangeID,
-        _ outdated: [EntityVersion], in row: BucketRow
+        _ outdated: [EntityVersion], in row: BucketRow, isNew: Bool
     ) throws(StorageError) {
-        try writeState(entity, body, by: change, outdated, in: row, statements.changeObject)
-        guard database.changeCount == 0 else { return }
+        if !isNew {
+            try writeState(entity, body, by: change, outdated, in: row, statements.changeObject)
+            guard database.changeCount == 0 else { return }
+        }
         try writeState(entity, body, by: change, outdated, in: row, statements.addObject)
     }
 
