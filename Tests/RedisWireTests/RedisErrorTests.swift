@@ -19,7 +19,7 @@ struct RedisErrorTests {
     func forms() {
         #expect(RedisScript("return 1").digest == "e0e1f9fabfc9d4800c877a703b823ac0578ff8db")
 
-        var command = RedisCommand("SET", "key")
+        var command = RedisArguments("SET", "key")
         command.append([0x0D, 0x0A, 0x00])
         command.append(12)
         var bytes: [UInt8] = []

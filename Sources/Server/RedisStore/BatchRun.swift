@@ -53,7 +53,7 @@ struct BatchRun {
     /// Returns the script of a step, and its arguments after the ownership and the number of
     /// writes; nil for a local step.
     func script(of step: Step, keeping limits: MinimumStoredHistory) -> (
-        RedisScript, ScriptArguments
+        RedisScript, RedisArguments
     )? {
         switch step {
         case .writes(let write, let entries):

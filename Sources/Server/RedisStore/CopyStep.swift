@@ -37,12 +37,12 @@ package enum CopyReservation: Hashable, Sendable {
     /// The duration of an original's reservation, in milliseconds.
     private static let hold = 120_000
 
-    var arguments: ScriptArguments {
+    var arguments: RedisArguments {
         switch self {
         case .begin(let isCopy, let least):
-            query("reserve", isCopy ? "1" : "0", least.text, "\(Self.hold)")
-        case .extend(let term): query("hold", term.text, "\(Self.hold)")
-        case .end(let term): query("release", term.text)
+            .init("reserve", isCopy ? "1" : "0", least.text, "\(Self.hold)")
+        case .extend(let term): .init("hold", term.text, "\(Self.hold)")
+        case .end(let term): .init("release", term.text)
         }
     }
 }
@@ -54,13 +54,9 @@ extension CopyReservation.Reply {
             let row = Row(value.elements ?? [])
             switch row.text(0) {
             case "RESERVED":
-                self =
-                    row.text(1).flatMap { UInt32($0) }
-                    .map { .reserved(ClusterSequenceNumber(rawValue: $0)) } ?? .damaged
+                self = ClusterSequenceNumber(row.text(1)).map { .reserved($0) } ?? .damaged
             case "FORMER":
-                self =
-                    row.text(1).flatMap { UInt32($0) }
-                    .map { .former(ClusterSequenceNumber(rawValue: $0)) } ?? .damaged
+                self = ClusterSequenceNumber(row.text(1)).map { .former($0) } ?? .damaged
             case "EMPTY": self = .empty
             case "TAKEN": self = .taken
             case "FOREIGN": self = .foreign
@@ -101,29 +97,29 @@ package enum CopyStep: Hashable, Sendable {
 }
 
 extension StoreCopyQuery {
-    var arguments: ScriptArguments {
+    var arguments: RedisArguments {
         switch self {
-        case .users(let cursor): query("allUsers", cursor.text, "\(Self.portion.entries)")
-        case .tokens(let owner): query("tokens", owner.app.text, owner.user.text)
-        case .links(let owner): query("links", owner.app.text, owner.user.text)
-        case .owners(let cursor): query("owners", cursor.text, "\(Self.portion.entries)")
-        case .buckets(let owner): query("buckets", owner.app.text, owner.user.text)
-        case .state(let id): query("bucket", id.path)
-        case .keys(let cursor, let id): query("keys", id.path, cursor?.words.first ?? "0")
+        case .users(let cursor): .init("allUsers", cursor.text, "\(Self.portion.entries)")
+        case .tokens(let owner): .init("tokens", owner.app.text, owner.user.text)
+        case .links(let owner): .init("links", owner.app.text, owner.user.text)
+        case .owners(let cursor): .init("owners", cursor.text, "\(Self.portion.entries)")
+        case .buckets(let owner): .init("buckets", owner.app.text, owner.user.text)
+        case .state(let id): .init("bucket", id.path)
+        case .keys(let cursor, let id): .init("keys", id.path, cursor?.words.first ?? "0")
         case .objects(let keys, let id): objects(keys, in: id)
         case .body(let version, let key, let id):
-            query("version", id.path, "\(version.number)", key.text)
+            .init("version", id.path, "\(version.number)", key.text)
         case .changes(let ordinal, let id):
-            query(
+            .init(
                 "changes", id.path, ordinal.hex, "\(Self.portion.entries)",
                 "\(Self.portion.bytes)")
-        case .bans: query("bans")
+        case .bans: .init("bans")
         }
     }
 
-    private func objects(_ keys: [ObjectKey], in id: BucketID) -> ScriptArguments {
-        var all = query("objects", id.path, "\(Self.portion.bytes)")
-        for key in keys { all.add(key.text) }
+    private func objects(_ keys: [ObjectKey], in id: BucketID) -> RedisArguments {
+        var all = RedisArguments("objects", id.path, "\(Self.portion.bytes)")
+        for key in keys { all.append(key.text) }
         return all
     }
 

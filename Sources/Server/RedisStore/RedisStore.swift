@@ -141,17 +141,12 @@ package final class RedisStore {
         send(.peek(query, in: shard)) { if case .peek(let answer) = $0 { then(answer) } }
     }
 
-    /// Reports lines about halls. Passes `then` the lines of all servers from the last ten seconds,
-    /// sorted by hall, or nil if Redis did not answer.
+    /// Reports lines about halls, or none. Passes `then` the lines of all servers from the last ten
+    /// seconds, sorted by hall, or nil if Redis did not answer.
     package func exchangeHallLines(
         _ lines: [HallStatusLine], then: @escaping ([HallStatusLine]?) -> Void
     ) {
         send(.halls(lines)) { if case .halls(let lines) = $0 { then(lines) } }
-    }
-
-    /// Reads the lines about all halls, as `exchangeHallLines` does.
-    package func readHallLines(then: @escaping ([HallStatusLine]?) -> Void) {
-        exchangeHallLines([], then: then)
     }
 }
 

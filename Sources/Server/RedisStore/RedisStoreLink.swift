@@ -124,11 +124,11 @@ package struct RedisStoreLink: Sendable {
 
         /// Returns the first arguments of a script: the ownership, and the number of writes before
         /// it.
-        func fence(behind writes: Int) -> ScriptArguments {
-            var arguments = ScriptArguments()
-            arguments.add(ownership?.owner?.text ?? "")
-            arguments.add(ownership?.term.text ?? "")
-            arguments.add(writes)
+        func fence(behind writes: Int) -> RedisArguments {
+            var arguments = RedisArguments()
+            arguments.append(ownership?.owner?.text ?? "")
+            arguments.append(ownership?.term.text ?? "")
+            arguments.append(writes)
             return arguments
         }
 
@@ -211,8 +211,9 @@ extension RedisStoreLink {
             writers[shard.number].batches.append((batch, number))
             performNext(in: shard, at: now)
         case .peek(let query, let shard):
-            var arguments = ScriptArguments.unfenced
-            arguments.add(query.arguments)
+            // Instead of an ownership, because another node may own the shard.
+            var arguments = RedisArguments("-", "", "0")
+            arguments.append(query.arguments)
             sendScript(ShardScript.read, in: shard, arguments, for: purpose, at: now)
         }
     }
@@ -245,7 +246,7 @@ extension RedisStoreLink {
 
 extension RedisStoreLink {
     private mutating func sendScript(
-        _ script: RedisScript, in shard: Shard = .home, _ arguments: ScriptArguments,
+        _ script: RedisScript, in shard: Shard = .home, _ arguments: RedisArguments,
         for purpose: RequestPurpose, at now: Instant
     ) {
         ask(
@@ -277,11 +278,11 @@ extension RedisStoreLink {
             isReady = true
             for script in ShardScript.all {
                 ask(
-                    .command(RedisCommand("SCRIPT", "LOAD", script.text)), for: .none,
+                    .command(RedisArguments("SCRIPT", "LOAD", script.text)), for: .none,
                     at: now)
             }
             ask(
-                .command(RedisCommand("CONFIG", "GET", "appendfsync")), for: .syncing,
+                .command(RedisArguments("CONFIG", "GET", "appendfsync")), for: .syncing,
                 at: now)
             effects.append(.ready)
         case .broken(let address, let fault):
@@ -321,7 +322,7 @@ extension RedisStoreLink {
         }
         if case .answered(let value) = outcome, value.elements?.first == .text("BEGUN") {
             // The last command in Redis' log may be torn, so the log is written again.
-            ask(.command(RedisCommand("BGREWRITEAOF")), for: .none, at: now)
+            ask(.command(RedisArguments("BGREWRITEAOF")), for: .none, at: now)
         }
         guard call.needsReplicas, terms.replicas > 0, !reply.isRefusal else {
             return effects.append(.replied(request, .call(reply)))
@@ -344,7 +345,7 @@ extension RedisStoreLink {
     }
 
     private mutating func waitForReplicas(_ waiting: UnreplicatedResult, at now: Instant) {
-        var command = RedisCommand("WAIT")
+        var command = RedisArguments("WAIT")
         command.append(terms.replicas)
         command.append(Int(Self.replicaPause.wholeMilliseconds))
         ask(.command(command), for: .replicas(waiting), at: now)
@@ -389,14 +390,14 @@ extension RedisStoreLink {
         switch step {
         case .read(let query):
             script = isFormer ? ShardScript.former : ShardScript.read
-            arguments.add(query.arguments)
+            arguments.append(query.arguments)
         case .keep(let part):
             script = ShardScript.write
-            arguments.add(ShardWrite(keeping: part).arguments(keeping: limits))
+            arguments.append(ShardWrite(keeping: part).arguments(keeping: limits))
             writers[shard.number].writes += 1
         case .join(let key, let id):
             script = ShardScript.write
-            arguments.add(ShardWrite(joining: key, in: id).arguments(keeping: limits))
+            arguments.append(ShardWrite(joining: key, in: id).arguments(keeping: limits))
             writers[shard.number].writes += 1
         }
         sendScript(
@@ -428,7 +429,7 @@ extension RedisStoreLink {
         for (index, step) in run.steps.enumerated() {
             guard let (script, rest) = run.script(of: step, keeping: limits) else { continue }
             var arguments = writer.fence(behind: number)
-            arguments.add(rest)
+            arguments.append(rest)
             if case .writes = step { number += 1 }
             hasAsked = true
             sendScript(

@@ -108,13 +108,13 @@ extension RedisConnection {
         guard case .dialling = stage else { return }
         stage = .greeting
         since = now
-        var hello = RedisCommand("HELLO", "3")
+        var hello = RedisArguments("HELLO", "3")
         if let credentials {
             for word in ["AUTH", credentials.user, credentials.password] { hello.append(word) }
         }
         var bytes: [UInt8] = []
         bytes.append(hello)
-        bytes.append(RedisCommand("ROLE"))
+        bytes.append(RedisArguments("ROLE"))
         unanswered = [SentRequest(kind: .hello, since: now), SentRequest(kind: .role, since: now)]
         effects.append(.send(bytes))
     }

@@ -241,7 +241,7 @@ extension ClusterNode {
         hallAlarm?.arm(after: Self.hallPause)
         guard !membership.led.isEmpty else { return }
         handle(.loads(countClients()))
-        store?.readHallLines { [unowned self] lines in
+        store?.exchangeHallLines([]) { [unowned self] lines in
             guard let lines else { return }
             tell(.reports(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) })))
         }
