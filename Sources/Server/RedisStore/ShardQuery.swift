@@ -347,16 +347,11 @@ extension StoredUser {
             name: try fields.field("name").orThrow().name(0),
             folded: try (fields.field("folded")?.text(0)).orThrow(), password: password,
             since: try number("since"), generation: try number("generation"))
-        switch try number("standing") {
-        case 0: user.standing = .good
-        case 1: user.standing = .locked
-        case 2: user.standing = .gone(until: try number("until"))
-        case 3: user.standing = .leaving
-        default: throw .implausible
-        }
-        for word in try (fields.field("places")?.text(0)).orThrow().split(separator: " ") {
-            user.places.append(try SignInAddressPrefix(text: word).orThrow())
-        }
+        user.standing = try AccountStatus(
+            number: try number("standing"), until: try number("until")
+        ).orThrow()
+        let places = try (fields.field("places")?.text(0)).orThrow()
+        user.places = try [SignInAddressPrefix](words: places).orThrow()
         return user
     }
 }

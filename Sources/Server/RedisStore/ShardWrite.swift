@@ -225,14 +225,10 @@ extension StoredSessionEnd {
     }
 }
 
-extension [SignInAddressPrefix] {
-    fileprivate var words: String { map(\.text).joined(separator: " ") }
-}
-
 extension StoredUser {
     /// The fields of the row, in the order of the script.
     fileprivate var row: [[UInt8]] {
-        let (number, end) = standing.numbers
+        let (number, until) = standing.stored
         let fields = [
             Array(name.text.utf8), Array(folded.utf8),
             Array("\(password?.cost.rounds ?? 0)".utf8),
@@ -241,21 +237,8 @@ extension StoredUser {
             password?.result ?? [],
         ]
         return fields
-            + ["\(number)", "\(end)", "\(since)", "\(generation)", places.words]
+            + ["\(number)", "\(until)", "\(since)", "\(generation)", places.words]
             .map { Array($0.utf8) }
-    }
-}
-
-extension StoredUser.AccountStatus {
-    /// The number of the case, and the second when a deleted user's name becomes free; 0 for other
-    /// cases.
-    fileprivate var numbers: (Int, Int) {
-        switch self {
-        case .good: (0, 0)
-        case .locked: (1, 0)
-        case .gone(let second): (2, second)
-        case .leaving: (3, 0)
-        }
     }
 }
 

@@ -218,8 +218,8 @@ struct AccountStatements: ~Copyable {
         try keepUser.bind(user.password?.cost.lanes ?? 0, at: 7)
         try keepUser.bind(user.password?.salt ?? [], at: 8)
         try keepUser.bind(user.password?.result ?? [], at: 9)
-        try keepUser.bind(user.standing.number, at: 10)
-        try keepUser.bind(user.standing.end, at: 11)
+        try keepUser.bind(user.standing.stored.number, at: 10)
+        try keepUser.bind(user.standing.stored.until, at: 11)
         try keepUser.bind(user.since, at: 12)
         try keepUser.bind(user.generation, at: 13)
         try keepUser.bind(user.places.words, at: 14)
@@ -241,21 +241,16 @@ extension Statement {
 
     fileprivate borrowing func storedUser() throws(StorageError) -> StoredUser {
         guard let folded = text(in: 3),
-            let standing = StoredUser.AccountStatus(try count(in: 9), end: try count(in: 10))
+            let standing = StoredUser.AccountStatus(
+                number: try count(in: 9), until: try count(in: 10)),
+            let places = [SignInAddressPrefix](words: text(in: 13) ?? "")
         else { throw .implausible }
         var user = StoredUser(
             app: try name(in: 0), id: try name(in: 1), name: try name(in: 2), folded: folded,
             password: try password(), since: try count(in: 11), generation: try count(in: 12))
         user.standing = standing
-        user.places = try signInAddresses()
+        user.places = places
         return user
-    }
-
-    private borrowing func signInAddresses() throws(StorageError) -> [SignInAddressPrefix] {
-        let words = (text(in: 13) ?? "").split(separator: " ")
-        let places = words.compactMap { SignInAddressPrefix(text: $0) }
-        guard places.count == words.count else { throw .implausible }
-        return places
     }
 
     private borrowing func password() throws(StorageError) -> PasswordHash? {
@@ -286,34 +281,5 @@ extension Statement {
         return StoredCredential(
             app: try name(in: 0), user: try name(in: 1), id: id, device: device, proof: proof,
             since: try count(in: 6))
-    }
-}
-
-extension [SignInAddressPrefix] {
-    fileprivate var words: String { map(\.text).joined(separator: " ") }
-}
-
-extension StoredUser.AccountStatus {
-    fileprivate var number: Int {
-        switch self {
-        case .good: 0
-        case .locked: 1
-        case .gone: 2
-        case .leaving: 3
-        }
-    }
-
-    fileprivate var end: Int {
-        if case .gone(let second) = self { second } else { 0 }
-    }
-
-    fileprivate init?(_ number: Int, end: Int) {
-        switch number {
-        case 0: self = .good
-        case 1: self = .locked
-        case 2: self = .gone(until: end)
-        case 3: self = .leaving
-        default: return nil
-        }
     }
 }
