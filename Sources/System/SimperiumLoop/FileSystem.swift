@@ -48,7 +48,7 @@ package enum FileSystem {
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A folder that may be written and not read can't be synced.
         if file < 0, errno == EACCES { return }
-        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(folder)")
+        try checkSystemCall(file, "open \(folder)")
         defer { close(file) }
         // Some file systems can't sync folders, and offer no other way.
         guard fsync(file) < 0, errno != EINVAL else { return }

@@ -93,7 +93,7 @@ package final class LockedFile {
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
-        try check(count < 0 ? uv_translate_sys_error(errno) : 0, "read \(path)")
+        try checkSystemCall(count, "read \(path)")
         length = count
         return Array(bytes.prefix(count))
     }
@@ -104,11 +104,11 @@ package final class LockedFile {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
         let count = unsafe pwrite(descriptor, all, all.count, 0)
-        try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(path)")
+        try checkSystemCall(count, "write \(path)")
         try check(count < all.count ? UV_ENOSPC.rawValue : 0, "write \(path)")
         length = all.count
         guard safely else { return }
-        try check(fdatasync(descriptor) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(path)")
+        try checkSystemCall(fdatasync(descriptor), "sync \(path)")
         guard isNameUnsynced else { return }
         try FileSystem.syncDirectory(around: path)
         isNameUnsynced = false
@@ -121,7 +121,7 @@ package final class LockedFile {
 
     package func rename(to other: String) throws(LibraryError) {
         let status = unsafe Glibc.rename(path, other)
-        try check(status < 0 ? uv_translate_sys_error(errno) : 0, "rename \(path)")
+        try checkSystemCall(status, "rename \(path)")
         path = other
     }
 }
