@@ -18,12 +18,6 @@ package final class LockedFile {
         case lockless
     }
 
-    private enum LockAttempt {
-        case locked
-        case taken
-        case impossible
-    }
-
     package private(set) var path: String
     private let descriptor: CInt
     /// The length of the content. A shorter content is padded with blanks, so that one call
@@ -78,14 +72,7 @@ package final class LockedFile {
             }
         }
         let file = LockedFile(path, descriptor, isNew: flags & O_EXCL != 0)
-        guard file.isOurs else { return .unsafe }
-        // A program removes the file only while it holds it. A removed file is not at the path any
-        // more.
-        switch file.lockWithoutWaiting() {
-        case .locked: return isOpenFile(descriptor, at: path) ? .held(file) : .taken
-        case .taken: return .taken
-        case .impossible: return .lockless
-        }
+        return file.isOurs ? file.lockWithoutWaiting() : .unsafe
     }
 
     /// Returns the file's bytes, at most `limit` + 1, so that the caller can recognise a longer
@@ -132,9 +119,13 @@ extension LockedFile {
         return unsafe fstat(descriptor, &status) == 0 && status.isPrivateFile
     }
 
-    private func lockWithoutWaiting() -> LockAttempt {
-        guard lockOpenFile(descriptor, waiting: false) != 0 else { return .locked }
-        return errno == EAGAIN || errno == EACCES ? .taken : .impossible
+    private func lockWithoutWaiting() -> LockResult {
+        guard lockOpenFile(descriptor, waiting: false) == 0 else {
+            return errno == EAGAIN || errno == EACCES ? .taken : .lockless
+        }
+        // A program removes the file only while it holds it. A removed file is not at the path any
+        // more.
+        return isOpenFile(descriptor, at: path) ? .held(self) : .taken
     }
 }
 
