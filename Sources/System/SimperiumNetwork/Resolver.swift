@@ -14,7 +14,7 @@ enum Resolver {
     static func resolve(
         _ host: String, port: UInt16, in queue: BlockingWorkQueue,
         then take: @escaping (Answer) -> Void
-    ) -> BlockingWork {
+    ) -> OffloadedWork {
         queue.run({ addresses(of: host, port: port) }, then: take)
     }
 

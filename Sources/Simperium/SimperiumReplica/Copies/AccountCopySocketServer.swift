@@ -31,9 +31,9 @@ package final class AccountCopySocketServer {
     private var lastNumber = 0
 
     private final class PendingSend {
-        let work: PoolWork
+        let work: OffloadedWork
 
-        init(_ work: consuming PoolWork) {
+        init(_ work: consuming OffloadedWork) {
             self.work = work
         }
     }

@@ -6,7 +6,7 @@ package import SimperiumLoop
 package final class DiskQueue {
     private let loop: Loop
     private var waiting = Queue<() -> Void>()
-    private var work: PoolWork?
+    private var work: OffloadedWork?
     private var isBusy = false
     /// Callbacks for the end of all work.
     private var idle: [() -> Void] = []
