@@ -21,7 +21,7 @@ extension IncomingWebClient {
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
             reportCongestion()
-            if standing.isCongested {
+            if isCongested {
                 deferInput(chunk.span, at: &position)
                 break
             }

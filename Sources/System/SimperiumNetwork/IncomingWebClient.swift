@@ -43,9 +43,17 @@ package final class IncomingWebClient {
     let reception: PeerCallbacks
     let loop: Loop
     /// The stage, with its reader or machine. Reading it makes a copy, so the facts that each frame
-    /// needs are in `standing`.
+    /// needs are properties of their own.
     var stage: InputStage
-    var standing = PeerStatusFlags()
+    /// True if a WebSocket is open, and neither side has closed it.
+    package private(set) var isWebSocket = false
+    /// True if both ends agreed on compressed messages.
+    package private(set) var takesDeflated = false
+    /// True if much output waits for the peer, and the owner was notified.
+    private(set) var isCongested = false
+    private var hasEnded = false
+    /// True if the connection has another owner.
+    private var isReleased = false
     private var pending: [PendingRequest] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
@@ -81,15 +89,10 @@ package final class IncomingWebClient {
     var now: Instant { loop.now }
     var limits: Limits { reception.limits }
 
-    package var isWebSocket: Bool { standing.isWebSocket }
-
-    /// True if both ends agreed on compressed messages.
-    package var takesDeflated: Bool { standing.takesDeflated }
-
     /// Stores the changed WebSocket machine as the stage.
     func setMachine(_ machine: WebSocketMachine, isInflating: Bool = false) {
         stage = isInflating ? .inflating(machine) : .webSocket(machine)
-        standing.isWebSocket = machine.isOpen
+        isWebSocket = machine.isOpen
     }
 
     private var machine: WebSocketMachine? {
@@ -131,7 +134,7 @@ extension IncomingWebClient {
             }
             connection.send(response.encoded(answering: request))
             pending = []
-            standing.takesDeflated = agreement != nil
+            takesDeflated = agreement != nil
             setMachine(
                 WebSocketMachine(
                     role: .server, limits.webSocket, takesDeflated: agreement != nil))
@@ -146,7 +149,7 @@ extension IncomingWebClient {
     /// Sends an encoded frame, which other peers may share. Without an open WebSocket, nothing is
     /// sent.
     package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
-        guard standing.isWebSocket, connection.send(frame, order) > limits.untaken else { return }
+        guard isWebSocket, connection.send(frame, order) > limits.untaken else { return }
         reportCongestion()
     }
 
@@ -179,8 +182,8 @@ extension IncomingWebClient {
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
-        standing.hasEnded = true
-        standing.isReleased = true
+        hasEnded = true
+        isReleased = true
         pending = []
         resumption = nil
         connection.setKeptBytes(0)
@@ -210,7 +213,7 @@ extension IncomingWebClient {
         guard unread.isEmpty else { return appendUnread(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
-            guard !standing.isReleased else { return passOn(chunk.span, from: position) }
+            guard !isReleased else { return passOn(chunk.span, from: position) }
             guard connection.isWelcome else {
                 deferInput(chunk.span, at: &position)
                 return scheduleResumption(at: connection.reserveRetryTime())
@@ -268,7 +271,7 @@ extension IncomingWebClient {
                     number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
             sendReadyAnswersInOrder()
         }
-        guard !standing.isReleased, pending.count >= limits.pipeline || hasMuchToTake else {
+        guard !isReleased, pending.count >= limits.pipeline || hasMuchToTake else {
             return
         }
         deferInput(chunk, at: &position)
@@ -346,11 +349,11 @@ extension IncomingWebClient {
         guard connection.isWelcome else {
             return scheduleResumption(at: connection.reserveRetryTime())
         }
-        if standing.isCongested {
-            standing.isCongested = false
+        if isCongested {
+            isCongested = false
             reception.drained(self)
         }
-        if !standing.isCongested, !isBehind, connection.isOpen { processUnread() }
+        if !isCongested, !isBehind, connection.isOpen { processUnread() }
     }
 
     /// True if too much input waits to be processed, so that no more is read. If all peers are held
@@ -377,8 +380,8 @@ extension IncomingWebClient {
     /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
     /// output has been sent.
     func reportCongestion() {
-        guard !standing.isCongested, hasMuchToTake, connection.isOpen else { return }
-        standing.isCongested = true
+        guard !isCongested, hasMuchToTake, connection.isOpen else { return }
+        isCongested = true
         connection.setReading(false)
         resumeWhenFlushed()
         reception.congested(self)
@@ -386,7 +389,7 @@ extension IncomingWebClient {
 
     /// Reports the number of bytes that this peer keeps in memory to the connection.
     func updateKeptBytes() {
-        guard !standing.isReleased else { return }
+        guard !isReleased else { return }
         let unfinished =
             switch stage {
             case .requests(let reader): reader.bufferedBytes
@@ -409,7 +412,7 @@ extension IncomingWebClient {
     /// the kernel would drop the output.
     func startLeaving() {
         stage = .leaving
-        standing.isWebSocket = false
+        isWebSocket = false
         pending = []
         unread = []
         connection.setReading(true)
@@ -422,8 +425,8 @@ extension IncomingWebClient {
         // A peer that is held up can't prove that it is alive. Accepted output is a sign of life
         // only of a peer that is not read or was asked already: it must not delay the ping, because
         // the owner may count only input, and a client that only receives sends nothing else.
-        let isWaiting = !unread.isEmpty && !standing.isCongested
-        let countsOutput = silence.hasBeenAsked || standing.isCongested
+        let isWaiting = !unread.isEmpty && !isCongested
+        let countsOutput = silence.hasBeenAsked || isCongested
         let lastSign = countsOutput ? max(silence.start, connection.lastTaken) : silence.start
         let start = isWaiting ? now : lastSign
         guard now - start >= limits.silence else {
@@ -453,23 +456,10 @@ extension IncomingWebClient {
     }
 
     func reportEnd(_ end: End) {
-        guard !standing.hasEnded else { return }
-        standing.hasEnded = true
+        guard !hasEnded else { return }
+        hasEnded = true
         reception.ended(self, end)
     }
-}
-
-/// The facts about a peer that each frame needs.
-struct PeerStatusFlags {
-    /// True if a WebSocket is open, and neither side has closed it.
-    var isWebSocket = false
-    /// True if both ends agreed on compressed messages.
-    var takesDeflated = false
-    /// True if much output waits for the peer, and the owner was notified.
-    var isCongested = false
-    var hasEnded = false
-    /// True if the connection has another owner.
-    var isReleased = false
 }
 
 /// The silence of a peer: its beginning, and the ping that may have followed.

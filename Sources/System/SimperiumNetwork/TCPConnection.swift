@@ -52,7 +52,18 @@ internal import SimperiumWebWire
     private var readiness: ReadinessWatch?
     private var queue: SendQueue
     private var holding = ConnectionCharge()
-    private var stage = ConnectionProgressFlags()
+    package private(set) var isOpen = true
+    /// True if input is read.
+    private(set) var isReading = true
+    /// True while the connection's owner is still working on an answer. A peer that has finished is
+    /// kept until then.
+    package var isAwaited = false
+    /// True if no more output is accepted, and only the queued bytes are still sent.
+    private var isFinishing = false
+    /// True if this end has announced the end of its bytes to the peer.
+    private var hasFinished = false
+    /// True if the peer has ended its sending direction.
+    private var hasPeerFinished = false
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
     /// True for a connection of the SSH server, which acts for many people.
@@ -61,15 +72,9 @@ internal import SimperiumWebWire
     /// directly.
     package var relay: UInt32?
     /// The connection's index in its set; nil once it has left the set.
-    var index: Int? {
-        get { holding.index }
-        set { holding.index = newValue }
-    }
+    var index: Int?
     /// The admission of an incoming connection; nil for an outgoing one.
-    var pass: AdmissionPass? {
-        get { holding.pass }
-        set { holding.pass = newValue }
-    }
+    var pass: AdmissionPass?
 
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
@@ -101,14 +106,6 @@ internal import SimperiumWebWire
         queueSessionRecords()
     }
 
-    /// True while the connection's owner is still working on an answer. A peer that has finished is
-    /// kept until then.
-    package var isAwaited: Bool {
-        get { stage.isAwaited }
-        set { stage.isAwaited = newValue }
-    }
-
-    package var isOpen: Bool { !stage.hasEnded }
     /// The number of bytes that the kernel has not accepted yet.
     package var queuedBytes: Int { queue.count + (tls?.records.count ?? 0) }
 
@@ -116,7 +113,7 @@ internal import SimperiumWebWire
     /// number of bytes that the kernel has not accepted yet; 0 if the connection has ended.
     @discardableResult
     package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
-        guard stage.takesMore else { return 0 }
+        guard isOpen, !isFinishing else { return 0 }
         switch queue.append(block, order) {
         case .first: connectionSet.flushSoon(self)
         case .more, .held: break
@@ -143,8 +140,8 @@ internal import SimperiumWebWire
 
     /// Sends the queued bytes, then ends the sending direction. The peer may still send.
     package func finishSending() {
-        guard !stage.hasEnded, !stage.isFinishing else { return }
-        stage.isFinishing = true
+        guard isOpen, !isFinishing else { return }
+        isFinishing = true
         scheduleFlush()
     }
 
@@ -157,15 +154,15 @@ internal import SimperiumWebWire
     /// is discarded, so that the peer can read the reason. The number of such bytes and connections
     /// is limited.
     func discardInputAfterViolation() {
-        guard !stage.hasEnded, !holding.isDiscarding else { return }
-        holding.pass?.giveBack()
+        guard isOpen, !holding.isDiscarding else { return }
+        pass?.giveBack()
         holding.beginDiscarding()
         connectionSet.addDiscardingDroppingOldest(self)
     }
 
     /// Sets the number of received bytes that the owner keeps.
     package func setKeptBytes(_ bytes: Int) {
-        guard !stage.hasEnded else { return }
+        guard isOpen else { return }
         holding.kept = bytes
         updateCharge()
     }
@@ -174,7 +171,7 @@ internal import SimperiumWebWire
     package var backlog: Int {
         get { holding.backlog }
         set {
-            guard newValue != holding.backlog, !stage.hasEnded else { return }
+            guard newValue != holding.backlog, isOpen else { return }
             holding.backlog = newValue
             updateCharge()
         }
@@ -188,7 +185,7 @@ internal import SimperiumWebWire
 
     /// The values that the set uses to choose the connections to drop when memory is short.
     var budgetEntry: MemoryBudget.BufferedConnection {
-        let account = holding.pass?.account
+        let account = pass?.account
         let address = account?.hasShare == true ? account.map(ObjectIdentifier.init) : nil
         return MemoryBudget.BufferedConnection(
             bytes: holding.settled, address: address.map { UInt(bitPattern: $0) },
@@ -197,17 +194,15 @@ internal import SimperiumWebWire
 
     /// True if the messages of all peers are held up at present.
     var isHeldUp: Bool { connectionSet.isHeldUp }
-    var isReading: Bool { stage.isReading }
-
     var isDiscarding: Bool { holding.isDiscarding }
     /// The time when the peer last accepted output.
     var lastTaken: Instant { queue.lastTaken }
 
     /// True if the address may send more now.
-    var isWelcome: Bool { holding.pass?.account.isInputAllowed(at: now) ?? true }
+    var isWelcome: Bool { pass?.account.isInputAllowed(at: now) ?? true }
 
     /// Returns the time when the connection may try again to read.
-    func reserveRetryTime() -> Instant { holding.pass?.account.reserveRetryTime(at: now) ?? now }
+    func reserveRetryTime() -> Instant { pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
     var longWorks: PerAddressWorkQueue { connectionSet.longWorks }
@@ -215,13 +210,13 @@ internal import SimperiumWebWire
     /// Charges the address for input, or for work.
     func chargeInputOrWork(kibibytes: Int) {
         guard kibibytes > 0 else { return }
-        holding.pass?.account.chargeInputOrWork(kibibytes: kibibytes, at: now)
+        pass?.account.chargeInputOrWork(kibibytes: kibibytes, at: now)
     }
 
     /// Stops or resumes reading. While reading is stopped, the flow control of TCP stops the peer.
     package func setReading(_ isReading: Bool) {
-        guard stage.isReading != isReading, !stage.hasEnded else { return }
-        stage.isReading = isReading
+        guard self.isReading != isReading, isOpen else { return }
+        self.isReading = isReading
         updateInterest()
     }
 }
@@ -234,13 +229,13 @@ extension TCPConnection {
             updateInterest()
         }
         if events.contains(.failed) { return readRestAfterSocketFailure() }
-        if events.contains(.readable), stage.isReading { read() }
+        if events.contains(.readable), isReading { read() }
     }
 
     /// Reads the input that arrived before the socket failed, and then the failure. libuv has
     /// stopped watching the socket, so polling starts again if there is more.
     private func readRestAfterSocketFailure() {
-        for _ in 0..<Self.readsAfterFailure where stage.isReading && !stage.hasEnded { read() }
+        for _ in 0..<Self.readsAfterFailure where isReading && isOpen { read() }
         updateInterest()
     }
 
@@ -278,7 +273,7 @@ extension TCPConnection {
     private func decrypt(_ room: inout [UInt8], _ count: Int, by tls: TLSSession) {
         do throws(TLSFault) {
             try tls.bufferReceived(room.span.extracting(first: count))
-            reading: while !stage.hasEnded {
+            reading: while isOpen {
                 switch try tls.read(into: &room) {
                 case .bytes(let count): deliverPlainBytes(&room, count)
                 case .later: break reading
@@ -295,7 +290,7 @@ extension TCPConnection {
 
     /// Queues the records that the session itself produces, and sends them at the end of this turn.
     private func queueSessionRecords() {
-        guard let tls, !stage.hasEnded else { return }
+        guard let tls, isOpen else { return }
         tls.appendOutputToRecords()
         // A peer may make the session answer again and again, and read none of it.
         guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
@@ -329,7 +324,7 @@ extension TCPConnection {
     /// Handles the end of the peer's bytes. Queued output is still sent, because the peer may still
     /// read it. If the handshake is incomplete, the connection ends.
     private func handlePeerFinish() {
-        stage.hasPeerFinished = true
+        hasPeerFinished = true
         setReading(false)
         onProgress?(.peerFinished)
         let isCut = tls?.isHandshakeComplete == false
@@ -344,7 +339,7 @@ extension TCPConnection {
     func flush() {
         queue.isDirty = false
         defer { updateCharge() }
-        while !stage.hasEnded, !queue.isBlocked {
+        while isOpen, !queue.isBlocked {
             if let tls, tls.records.isEmpty { encryptNextRecord(with: tls) }
             guard !ready.isEmpty else { return handleFlushed() }
             write()
@@ -372,9 +367,9 @@ extension TCPConnection {
     private func handleFlushed() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
-        if stage.hasPeerFinished, !isAwaited { return end(.finished) }
-        guard stage.isFinishing, !stage.hasFinished else { return }
-        stage.hasFinished = true
+        if hasPeerFinished, !isAwaited { return end(.finished) }
+        guard isFinishing, !hasFinished else { return }
+        hasFinished = true
         if let tls {
             tls.sendCloseNotify()
             tls.appendOutputToRecords()
@@ -391,14 +386,14 @@ extension TCPConnection {
 
     private func updateInterest() {
         var events: ReadinessWatch.Event = []
-        if stage.isReading { events.insert(.readable) }
+        if isReading { events.insert(.readable) }
         if queue.isBlocked { events.insert(.writable) }
         readiness?.startPolling(for: events)
     }
 
     func end(_ end: End) {
-        guard !stage.hasEnded else { return }
-        stage.hasEnded = true
+        guard isOpen else { return }
+        isOpen = false
         queue.removeAll()
         tls?.records.removeAll()
         (holding.kept, holding.backlog) = (0, 0)
@@ -416,33 +411,12 @@ extension TCPConnection {
     }
 }
 
-/// The progress of both sides of a connection.
-struct ConnectionProgressFlags {
-    /// True if input is read.
-    var isReading = true
-    /// True if the owner is still working on an answer.
-    var isAwaited = false
-    /// True if no more output is accepted, and only the queued bytes are still sent.
-    var isFinishing = false
-    /// True if this end has announced the end of its bytes to the peer.
-    var hasFinished = false
-    /// True if the peer has ended its sending direction.
-    var hasPeerFinished = false
-    var hasEnded = false
-
-    var takesMore: Bool { !hasEnded && !isFinishing }
-}
-
-/// The memory that a connection holds, and the admission that it is charged to.
+/// The memory that a connection holds.
 struct ConnectionCharge {
     /// The most bytes that are discarded from a peer that broke a rule, so that the peer can read
     /// the reason.
     private static let mostDiscarded = 4 << 20
 
-    /// The connection's index in its set.
-    var index: Int?
-    /// The admission of an incoming connection.
-    var pass: AdmissionPass?
     /// The bytes that the owner keeps: incomplete messages, and waiting requests.
     var kept = 0
     /// The bytes that the program has received but not processed yet.
