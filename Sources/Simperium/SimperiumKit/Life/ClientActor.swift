@@ -70,7 +70,7 @@ actor ClientActor {
         self.replica = replica
         // The turn's edits are in the file by then.
         storingEnd = EndOfTurn(on: loop, .flush) { [unowned self] in
-            for answer in exchange(&storing, with: []) { resolve(.success(()), to: answer) }
+            for answer in exchange(&storing, with: []) { answer.resolve(.success(())) }
         }
     }
 
@@ -131,13 +131,9 @@ actor ClientActor {
         for answer in exchange(&settling, with: []) + exchange(&storing, with: [])
             + exchange(&syncing, with: [])
         {
-            resolve(.failure(failure), to: answer)
+            answer.resolve(.failure(failure))
         }
-        for answer in exchange(&closing, with: []) { resolve(.success(()), to: answer) }
-    }
-
-    func resolve<Value>(_ result: Result<Value, SimperiumError>, to answer: AwaitedResult<Value>) {
-        answer.assumeIsolated { $0.resolve(result) }
+        for answer in exchange(&closing, with: []) { answer.resolve(.success(())) }
     }
 
     func throwIfFailed() throws(SimperiumError) {
@@ -170,7 +166,7 @@ extension ClientActor {
     func disconnect() async {
         guard let replica else { return }
         let answer = AwaitedResult<Void>(on: loop)
-        replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
+        replica.goOffline { answer.resolve(.success(())) }
         // A cancelled task does not wait for the goodbye.
         _ = try? await answer.value(within: nil)
     }
@@ -188,7 +184,7 @@ extension ClientActor {
         isClosing = true
         if let replica {
             let answer = AwaitedResult<Void>(on: loop)
-            replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
+            replica.goOffline { answer.resolve(.success(())) }
             await answer.waitEvenIfCancelled()
         }
         shutDown()
@@ -229,7 +225,7 @@ extension ClientActor {
         log(.status(status))
         statusReaders.update { $0.value = status }
         if let result = Self.syncResult(status) {
-            for answer in exchange(&syncing, with: []) { resolve(result, to: answer) }
+            for answer in exchange(&syncing, with: []) { answer.resolve(result) }
         }
     }
 
@@ -247,7 +243,7 @@ extension ClientActor {
         try throwIfFailed()
         if let result = Self.syncResult(status) { return try result.get() }
         let answer = AwaitedResult<Void>(on: loop)
-        syncing.removeAll { $0.assumeIsolated { $0.isResolved } }
+        syncing.removeAll { $0.isResolved }
         syncing.append(answer)
         try await answer.value(within: limit)
     }
@@ -386,13 +382,13 @@ extension ClientActor {
         try throwIfFailed()
         if let settlement { return try settlement.get() }
         let answer = AwaitedResult<Void>(on: loop)
-        settling.removeAll { $0.assumeIsolated { $0.isResolved } }
+        settling.removeAll { $0.isResolved }
         settling.append(answer)
         try await answer.value(within: limit)
     }
 
     private func resumeSettledWaiters() {
         guard !settling.isEmpty, let settlement else { return }
-        for answer in exchange(&settling, with: []) { resolve(settlement, to: answer) }
+        for answer in exchange(&settling, with: []) { answer.resolve(settlement) }
     }
 }

@@ -127,7 +127,7 @@ final class ClientBucket {
         notifyQueries(.end)
         queries = []
         refusalReaders.endAll()
-        for request in requests { resolve(.failure(failure), to: request) }
+        for request in requests { request.answer.resolve(.failure(failure)) }
         requests = []
     }
 }
@@ -208,13 +208,12 @@ extension ClientBucket {
         for key: ObjectKey, last count: Int, _ answer: AwaitedResult<[ObjectVersion]>
     ) {
         let wanted = live.requestVersions(of: key, count: count)
-        let request = VersionsRequest(answer: answer, missing: Set(wanted))
-        guard !wanted.isEmpty else { return resolve(.success([]), to: request) }
-        requests.append(request)
+        guard !wanted.isEmpty else { return answer.resolve(.success([])) }
+        requests.append(VersionsRequest(answer: answer, missing: Set(wanted)))
     }
 
     private func receiveVersion(_ reference: EntityVersionReference, _ object: JSONObject?) {
-        requests.removeAll { $0.answer.assumeIsolated { $0.isResolved } }
+        requests.removeAll { $0.answer.isResolved }
         for index in requests.indices
         where requests[index].missing.remove(reference) != nil {
             if let object {
@@ -223,14 +222,8 @@ extension ClientBucket {
             }
             guard requests[index].missing.isEmpty else { continue }
             let found = requests[index].found.sorted { $0.number > $1.number }
-            resolve(.success(found), to: requests[index])
+            requests[index].answer.resolve(.success(found))
         }
-    }
-
-    private func resolve(
-        _ result: Result<[ObjectVersion], SimperiumError>, to request: VersionsRequest
-    ) {
-        request.answer.assumeIsolated { $0.resolve(result) }
     }
 }
 
