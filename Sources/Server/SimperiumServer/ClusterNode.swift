@@ -109,17 +109,16 @@ final class ClusterNode {
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
             trusting: try place.encryption(), on: connectionSet,
-            RedisStore.Callbacks(
-                ready: { [unowned self] in
-                    handle(.ready)
-                    readBansAndState()
-                    readHalls()
-                },
-                broken: { [unowned self] _ in handle(.broken) },
-                unreachable: { [unowned self] address, fault in
-                    let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-                    tell(.unreachable(address, reason: reason))
-                }))
+            ready: { [unowned self] in
+                handle(.ready)
+                readBansAndState()
+                readHalls()
+            },
+            broken: { [unowned self] _ in handle(.broken) },
+            unreachable: { [unowned self] address, fault in
+                let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
+                tell(.unreachable(address, reason: reason))
+            })
     }
 
     func joinCluster() { store?.connect() }

@@ -32,11 +32,10 @@ final class RedisCopyStore: CopyStore {
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
             trusting: try place.encryption(), on: connectionSet,
-            RedisStore.Callbacks(
-                ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
-                // All steps without a result have failed.
-                broken: { [unowned self] _ in store?.close() },
-                unreachable: { [unowned self] in failIfAllUnreachable($0, $1) }))
+            ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
+            // All steps without a result have failed.
+            broken: { [unowned self] _ in store?.close() },
+            unreachable: { [unowned self] in failIfAllUnreachable($0, $1) })
     }
 
     private func failIfAllUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
