@@ -63,16 +63,6 @@ package import SimperiumWire
         return database
     }
 
-    /// Opens a second connection to a file that this process already has open, to read while the
-    /// first connection writes.
-    package static func open(
-        reading path: String, format: Format
-    ) throws(StorageError) -> Database {
-        let database = try openToRead(.file(path), format: format)
-        try database.halveCacheMemory()
-        return database
-    }
-
     /// Halves the page cache of this connection, because the file has two connections.
     borrowing func halveCacheMemory() throws(StorageError) {
         try run("PRAGMA cache_size = \(Self.halfCache)")

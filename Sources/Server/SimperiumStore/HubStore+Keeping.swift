@@ -13,7 +13,7 @@ extension HubStore {
     /// Stores a part of the copy. It is durable after `commitAndMoveRecent`. Presence and bans are
     /// skipped.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
-        try beginWriting()
+        try transaction.begin()
         switch part {
         case .user(let user): try copy(UserChange(copying: user))
         case .token(let token): try copy(UserChange(copying: token))
@@ -39,7 +39,7 @@ extension HubStore {
     /// Sets the log position of each copy of a shared object to the position of the copy's last
     /// change.
     package mutating func recordSharedCopyPositions() throws(StorageError) {
-        try beginWriting()
+        try transaction.begin()
         try saveAll()
         let found = try database.prepare(CopySQL.sharings)
         let mirror = try database.prepare(CopySQL.mirror)

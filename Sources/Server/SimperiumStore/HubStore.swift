@@ -19,7 +19,7 @@ package struct HubStore: ~Copyable {
     var buckets: [BucketID: BucketRow] = [:]
     /// The buckets that the transaction has changed.
     private var changed: [BucketID] = []
-    private var transaction: Transaction
+    var transaction: Transaction
     /// The file. It is declared after the statements, which must be destroyed before it is closed.
     let database: Database
     var hasGarbage: Bool
@@ -60,7 +60,9 @@ package struct HubStore: ~Copyable {
     /// Opens a second connection to a file that this process already has open, to read while the
     /// first connection writes. It sees each commit at once.
     package init(reading path: String) throws(StorageError) {
-        try self.init(Database.open(reading: path, format: .hub))
+        let database = try Database.openToRead(.file(path), format: .hub)
+        try database.halveCacheMemory()
+        try self.init(database)
     }
 
     /// Opens a file again after the disk failed. Throws if it is damaged; a file larger than
@@ -271,9 +273,6 @@ extension HubStore {
     mutating func saveAll() throws(StorageError) {
         for id in changed { try saveIfChanged(id) }
     }
-
-    /// Begins the transaction, unless it is open.
-    mutating func beginWriting() throws(StorageError) { try transaction.begin() }
 
     /// Replaces the cached row of a bucket. The commit saves it.
     mutating func change(_ id: BucketID, to row: BucketRow) {

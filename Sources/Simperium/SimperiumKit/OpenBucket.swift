@@ -47,7 +47,7 @@ public struct OpenBucket: ~Copyable {
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) throws(SimperiumError) {
-        let invalid = bucket.edit(key) { $0.merge(key, .init(from: from, to: to)) }
+        let invalid = bucket.edit(key) { $0.merge(key, from: from, to: to) }
         try bucket.throwIfInvalid(invalid, key)
     }
 

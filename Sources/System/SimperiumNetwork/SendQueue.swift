@@ -47,8 +47,7 @@ struct SendQueue {
     enum AppendResult {
         /// The block is the first one to be sent at the end of this turn.
         case first
-        case more
-        case held
+        case added
         /// Too many bytes wait. The limit applies only while the kernel accepts no bytes, so a
         /// burst within one turn is allowed.
         case noRoom
@@ -63,13 +62,13 @@ struct SendQueue {
         case .after(let mark): return appendHeld(block, after: max(mark, held.last?.mark ?? 0))
         }
         plain.append(block)
-        return markForFlush() ? .first : .more
+        return markForFlush() ? .first : .added
     }
 
     private mutating func appendHeld(_ block: [UInt8], after mark: UInt64) -> AppendResult {
         held.append(HeldBlock(bytes: block, mark: mark))
         heldBytes += block.count
-        return .held
+        return .added
     }
 
     /// Releases the held blocks up to a mark. Returns false if no block was released.

@@ -116,7 +116,7 @@ internal import SimperiumWebWire
         guard isOpen, !isFinishing else { return 0 }
         switch queue.append(block, order) {
         case .first: connectionSet.flushSoon(self)
-        case .more, .held: break
+        case .added: break
         case .noRoom:
             end(.tooSlow)
             return 0

@@ -76,9 +76,7 @@ final class ClientBucket {
     }
 
     func setUnsavedEditProvider(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) {
-        live.setUnsavedEditProvider { key in
-            unsaved(key).map { LiveBucket.UnsavedEdit(from: $0.from, to: $0.to) }
-        }
+        live.setUnsavedEditProvider { key in unsaved(key).map { ($0.from, $0.to) } }
     }
 
     func throwIfInvalid(_ invalid: InvalidObject?, _ key: ObjectKey) throws(SimperiumError) {
