@@ -349,7 +349,7 @@ extension ClientActor {
     ) async throws(SimperiumError) -> [ObjectVersion] {
         try throwIfFailed()
         guard let bucket = buckets[name] else { throw .closed }
-        guard bucket[key] != nil else { throw .noSuchObject(key) }
+        guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let answer = AwaitedResult<[ObjectVersion]>(on: loop)
         bucket.requestVersions(for: key, last: count, answer)
         return try await answer.value(within: .seconds(30))

@@ -37,11 +37,6 @@ final class ClientBucket {
         self.live = live
     }
 
-    subscript(key: ObjectKey) -> JSONObject? { live[key] }
-    var keys: [ObjectKey] { live.keys }
-    var count: Int { live.count }
-    var unsynced: [ObjectKey] { live.unsynced }
-
     var objects: [Keyed<JSONObject>] {
         live.keys.compactMap { key in live[key].map { Keyed(key, $0) } }
     }
@@ -196,7 +191,7 @@ extension ClientBucket {
     /// Handles a sign-out, because the replica does not report the objects that it removes.
     func handleSignOut() {
         absences = absences.filter { live[$0.key] != nil }
-        if count == 0 { endIndex() }
+        if live.count == 0 { endIndex() }
     }
 }
 
