@@ -9,18 +9,18 @@ struct AccountStatements: ~Copyable {
     private let keyHolder: Statement
     private let users: Statement
     private let tokens: Statement
-    private let keepUser: Statement
-    private let keepPlaces: Statement
-    private let keepToken: Statement
-    private let noteUse: Statement
-    private let forgetToken: Statement
-    private let forgetUser: Statement
-    private let expired: Statement
+    private let storeUser: Statement
+    private let setSignInPrefixes: Statement
+    private let insertToken: Statement
+    private let setTokenUse: Statement
+    private let deleteToken: Statement
+    private let deleteUser: Statement
+    private let expiredUsers: Statement
     private let links: Statement
-    private let keepLink: Statement
-    private let forgetLink: Statement
-    private let forgetLinkOfToken: Statement
-    private let forgetLinks: Statement
+    private let storeLink: Statement
+    private let deleteLink: Statement
+    private let deleteLinkOfToken: Statement
+    private let deleteLinksOfUser: Statement
 
     static func prepare(
         in database: borrowing Database
@@ -32,18 +32,18 @@ struct AccountStatements: ~Copyable {
             keyHolder: try database.prepare(AccountSQL.keyHolder),
             users: try database.prepare(AccountSQL.users),
             tokens: try database.prepare(AccountSQL.tokens),
-            keepUser: try database.prepare(AccountSQL.keepUser),
-            keepPlaces: try database.prepare(AccountSQL.keepPlaces),
-            keepToken: try database.prepare(AccountSQL.keepToken),
-            noteUse: try database.prepare(AccountSQL.noteUse),
-            forgetToken: try database.prepare(AccountSQL.forgetToken),
-            forgetUser: try database.prepare(AccountSQL.forgetUser),
-            expired: try database.prepare(AccountSQL.expired),
+            storeUser: try database.prepare(AccountSQL.storeUser),
+            setSignInPrefixes: try database.prepare(AccountSQL.setSignInPrefixes),
+            insertToken: try database.prepare(AccountSQL.insertToken),
+            setTokenUse: try database.prepare(AccountSQL.setTokenUse),
+            deleteToken: try database.prepare(AccountSQL.deleteToken),
+            deleteUser: try database.prepare(AccountSQL.deleteUser),
+            expiredUsers: try database.prepare(AccountSQL.expiredUsers),
             links: try database.prepare(AccountSQL.links),
-            keepLink: try database.prepare(AccountSQL.keepLink),
-            forgetLink: try database.prepare(AccountSQL.forgetLink),
-            forgetLinkOfToken: try database.prepare(AccountSQL.forgetLinkOfToken),
-            forgetLinks: try database.prepare(AccountSQL.forgetLinks))
+            storeLink: try database.prepare(AccountSQL.storeLink),
+            deleteLink: try database.prepare(AccountSQL.deleteLink),
+            deleteLinkOfToken: try database.prepare(AccountSQL.deleteLinkOfToken),
+            deleteLinksOfUser: try database.prepare(AccountSQL.deleteLinksOfUser))
     }
 
     borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
@@ -99,9 +99,9 @@ struct AccountStatements: ~Copyable {
         switch write {
         case .change(let change): return try perform(change)
         case .noteUse(let digest, let second):
-            try noteUse.bind(digest.bytes, at: 1)
-            try noteUse.bind(second, at: 2)
-            try noteUse.run()
+            try setTokenUse.bind(digest.bytes, at: 1)
+            try setTokenUse.bind(second, at: 2)
+            try setTokenUse.run()
             return nil
         }
     }
@@ -122,12 +122,12 @@ struct AccountStatements: ~Copyable {
         let ended = change.ended(of: tokens)
         try removeTokensAndLinks(ended)
         if let link = change.unlinked {
-            try forgetLink.bind(link, at: 3)
-            try forgetLink.run(app, id)
+            try deleteLink.bind(link, at: 3)
+            try deleteLink.run(app, id)
         }
         if change.endsUser {
-            try forgetLinks.run(app, id)
-            if case .removed = change.row { try forgetUser.run(app, id) }
+            try deleteLinksOfUser.run(app, id)
+            if case .removed = change.row { try deleteUser.run(app, id) }
             for user in try expired(of: app, at: change.second) { try removeUser(user, of: app) }
         }
         if let token = change.token { try store(token) }
@@ -159,71 +159,71 @@ struct AccountStatements: ~Copyable {
 
     private borrowing func removeTokensAndLinks(_ digests: [SecretDigest]) throws(StorageError) {
         for digest in digests {
-            try forgetToken.bind(digest.bytes, at: 1)
-            try forgetToken.run()
-            try forgetLinkOfToken.bind(digest.bytes, at: 1)
-            try forgetLinkOfToken.run()
+            try deleteToken.bind(digest.bytes, at: 1)
+            try deleteToken.run()
+            try deleteLinkOfToken.bind(digest.bytes, at: 1)
+            try deleteLinkOfToken.run()
         }
     }
 
     private borrowing func removeUser(_ user: UserID, of app: AppID) throws(StorageError) {
         try removeTokensAndLinks(try storedTokens(of: user, app).map(\.digest))
-        try forgetLinks.run(app, user)
-        try forgetUser.run(app, user)
+        try deleteLinksOfUser.run(app, user)
+        try deleteUser.run(app, user)
     }
 
     /// Returns the users who have left and whose names are free at `now`.
     private borrowing func expired(
         of app: AppID, at now: Int
     ) throws(StorageError) -> [UserID] {
-        try expired.bind(app, at: 1)
-        try expired.bind(now, at: 2)
-        return try expired.mapRows { row throws(StorageError) in try row.name(in: 0) }
+        try expiredUsers.bind(app, at: 1)
+        try expiredUsers.bind(now, at: 2)
+        return try expiredUsers.mapRows { row throws(StorageError) in try row.name(in: 0) }
     }
 
     private borrowing func store(_ token: StoredToken) throws(StorageError) {
-        try keepToken.bind(token.digest.bytes, at: 1)
-        try keepToken.bind(token.app, at: 2)
-        try keepToken.bind(token.user, at: 3)
-        try keepToken.bind(token.used, at: 4)
-        try keepToken.bind(token.since, at: 5)
-        try keepToken.bind(token.device, at: 6)
-        try keepToken.bind(token.address, at: 7)
-        try keepToken.run()
+        try insertToken.bind(token.digest.bytes, at: 1)
+        try insertToken.bind(token.app, at: 2)
+        try insertToken.bind(token.user, at: 3)
+        try insertToken.bind(token.used, at: 4)
+        try insertToken.bind(token.since, at: 5)
+        try insertToken.bind(token.device, at: 6)
+        try insertToken.bind(token.address, at: 7)
+        try insertToken.run()
     }
 
     private borrowing func store(
         _ places: [SignInAddressPrefix], of user: UserID, _ app: AppID
     ) throws(StorageError) {
-        try keepPlaces.bind(places.words, at: 3)
-        try keepPlaces.run(app, user)
+        try setSignInPrefixes.bind(places.words, at: 3)
+        try setSignInPrefixes.run(app, user)
     }
 
     private borrowing func store(_ link: StoredCredential) throws(StorageError) {
-        try keepLink.bind(link.app, link.user)
-        try keepLink.bind(link.id, at: 3)
-        try keepLink.bind(link.device, at: 4)
-        try keepLink.bind(link.key, at: 5)
-        try keepLink.bind(link.token?.bytes, at: 6)
-        try keepLink.bind(link.since, at: 7)
-        try keepLink.run()
+        try storeLink.bind(link.app, link.user)
+        try storeLink.bind(link.id, at: 3)
+        try storeLink.bind(link.device, at: 4)
+        try storeLink.bind(link.key, at: 5)
+        try storeLink.bind(link.token?.bytes, at: 6)
+        try storeLink.bind(link.since, at: 7)
+        try storeLink.run()
     }
 
     private borrowing func store(_ user: StoredUser) throws(StorageError) {
-        try keepUser.bind(user.app, user.id)
-        try keepUser.bind(user.name, at: 3)
-        try keepUser.bind(user.folded, at: 4)
-        try keepUser.bind(user.password?.cost.rounds ?? 0, at: 5)
-        try keepUser.bind(user.password?.cost.blockSize ?? 0, at: 6)
-        try keepUser.bind(user.password?.cost.lanes ?? 0, at: 7)
-        try keepUser.bind(user.password?.salt ?? [], at: 8)
-        try keepUser.bind(user.password?.result ?? [], at: 9)
-        try keepUser.bind(user.standing.stored.number, at: 10)
-        try keepUser.bind(user.standing.stored.until, at: 11)
-        try keepUser.bind(user.since, at: 12)
-        try keepUser.bind(user.generation, at: 13)
-        try keepUser.bind(user.places.words, at: 14)
-        try keepUser.run()
+        try storeUser.bind(user.app, user.id)
+        try storeUser.bind(user.name, at: 3)
+        try storeUser.bind(user.folded, at: 4)
+        try storeUser.bind(user.password?.cost.rounds ?? 0, at: 5)
+        try storeUser.bind(user.password?.cost.blockSize ?? 0, at: 6)
+        try storeUser.bind(user.password?.cost.lanes ?? 0, at: 7)
+        try storeUser.bind(user.password?.salt ?? [], at: 8)
+        try storeUser.bind(user.password?.result ?? [], at: 9)
+        try storeUser.bind(user.standing.stored.number, at: 10)
+        try storeUser.bind(user.standing.stored.until, at: 11)
+        try storeUser.bind(user.since, at: 12)
+        try storeUser.bind(user.generation, at: 13)
+        try storeUser.bind(user.places.words, at: 14)
+        try storeUser.run()
     }
 }
 

@@ -18,17 +18,17 @@ struct HubStatements: ~Copyable {
     let owned: Statement
     let changes: Statement
     let everybodysChanges: Statement
-    let keepPast: Statement
-    let addObject: Statement
-    let addBase: Statement
-    let changeObject: Statement
+    let archivePresentVersion: Statement
+    let insertObject: Statement
+    let insertBase: Statement
+    let updateObject: Statement
     let appendRecent: Statement
-    let appendRecentWithPast: Statement
-    let forgetBodies: Statement
-    let forgetRecentBodies: Statement
-    let noteForgotten: Statement
-    let forgetChangeIDs: Statement
-    let forgetBases: Statement
+    let appendRecentWithPastVersion: Statement
+    let deleteOutdatedBodies: Statement
+    let deleteOutdatedRecentBodies: Statement
+    let clearOutdatedVersions: Statement
+    let deleteOldChangeIDs: Statement
+    let deleteUnneededBases: Statement
 
     static func prepare(
         in database: borrowing Database
@@ -49,16 +49,16 @@ struct HubStatements: ~Copyable {
             owned: try database.prepare(HubSQL.owned),
             changes: try database.prepare(HubSQL.changes),
             everybodysChanges: try database.prepare(HubSQL.everybodysChanges),
-            keepPast: try database.prepare(HubSQL.keepPast),
-            addObject: try database.prepare(HubSQL.addObject),
-            addBase: try database.prepare(HubSQL.addBase),
-            changeObject: try database.prepare(HubSQL.changeObject),
+            archivePresentVersion: try database.prepare(HubSQL.archivePresentVersion),
+            insertObject: try database.prepare(HubSQL.insertObject),
+            insertBase: try database.prepare(HubSQL.insertBase),
+            updateObject: try database.prepare(HubSQL.updateObject),
             appendRecent: try database.prepare(HubSQL.appendRecent),
-            appendRecentWithPast: try database.prepare(HubSQL.appendRecentWithPast),
-            forgetBodies: try database.prepare(HubSQL.forgetBodies),
-            forgetRecentBodies: try database.prepare(HubSQL.forgetRecentBodies),
-            noteForgotten: try database.prepare(HubSQL.noteForgotten),
-            forgetChangeIDs: try database.prepare(HubSQL.forgetChangeIDs),
-            forgetBases: try database.prepare(HubSQL.forgetBases))
+            appendRecentWithPastVersion: try database.prepare(HubSQL.appendRecentWithPastVersion),
+            deleteOutdatedBodies: try database.prepare(HubSQL.deleteOutdatedBodies),
+            deleteOutdatedRecentBodies: try database.prepare(HubSQL.deleteOutdatedRecentBodies),
+            clearOutdatedVersions: try database.prepare(HubSQL.clearOutdatedVersions),
+            deleteOldChangeIDs: try database.prepare(HubSQL.deleteOldChangeIDs),
+            deleteUnneededBases: try database.prepare(HubSQL.deleteUnneededBases))
     }
 }

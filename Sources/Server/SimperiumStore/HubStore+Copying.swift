@@ -147,37 +147,37 @@ enum CopySQL {
             AND \(CheckedTable.object.verified) AND \(CheckedTable.recent.verified)
         ORDER BY version
         """
-    static let keepPast = """
+    static let insertPastChangeID = """
         INSERT OR IGNORE INTO history (object, version, change, checksum)
         SELECT number, ?3, ?4, checksum(number, ?3, ?4, NULL)
         FROM object WHERE bucket = ?1 AND key = ?2
         """
     /// Stores an earlier version of an object. If the id of its change is lost, the version gets
     /// the change id of the present version.
-    static let keepVersion = """
+    static let insertPastVersion = """
         INSERT INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, ?3, change, ?4, ?5, checksum(number, ?3, change, ?5)
         FROM object WHERE bucket = ?1 AND key = ?2
         ON CONFLICT (object, version) DO UPDATE SET body = ?4, body_checksum = ?5,
             checksum = \(CheckedTable.history.checksum(["body_checksum": "?5"]))
         """
-    static let log = """
+    static let insertLogEntry = """
         INSERT OR IGNORE INTO log
             (feed, place, bucket, key, version, previous, change, entry, author, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(CheckedTable.log.checksumOfParameters))
         """
-    static let sharings = """
+    static let sharedObjects = """
         SELECT object.number, object.key, object.sharing, bucket.feed
         FROM object JOIN bucket ON bucket.number = object.bucket
         WHERE object.sharing IS NOT NULL AND object.sharing NOT LIKE '=%'
             AND \(CheckedTable.object.verified)
         """
-    static let mirror = """
+    static let positionOfSharedCopy = """
         SELECT object.changed FROM object JOIN bucket ON bucket.number = object.bucket
         WHERE bucket.feed = ?1 AND bucket.user = ?2 AND object.key = ?3
             AND \(CheckedTable.object.verified)
         """
-    static let share = """
+    static let setSharing = """
         UPDATE object SET sharing = ?2,
             checksum = \(CheckedTable.object.checksum(["sharing": "?2"]))
         WHERE number = ?1 AND \(CheckedTable.object.verified)

@@ -22,7 +22,7 @@ extension HubStore {
         case .bucket(let bucket, let id): try insert(bucket, as: id)
         case .object(let object, let id): try insert(object, in: id)
         case .version(let body, let version, let key, let id):
-            let statement = try database.prepare(CopySQL.keepVersion)
+            let statement = try database.prepare(CopySQL.insertPastVersion)
             try statement.bind(try knownRow(of: id).number, key)
             try statement.bind(version.number, at: 3)
             try statement.bind(body, at: 4)
@@ -41,9 +41,9 @@ extension HubStore {
     package mutating func recordSharedCopyPositions() throws(StorageError) {
         try transaction.begin()
         try saveAll()
-        let found = try database.prepare(CopySQL.sharings)
-        let mirror = try database.prepare(CopySQL.mirror)
-        let share = try database.prepare(CopySQL.share)
+        let found = try database.prepare(CopySQL.sharedObjects)
+        let mirror = try database.prepare(CopySQL.positionOfSharedCopy)
+        let share = try database.prepare(CopySQL.setSharing)
         while try found.step() {
             let key: ObjectKey = try found.name(in: 1)
             guard case .shared(let sharers)? = try found.sharing(in: 2) else { throw .implausible }
@@ -84,7 +84,7 @@ extension HubStore {
         guard let last = object.changeIDs.last else { throw .implausible }
         // The parts may contain an object twice.
         try writeState(entity, as: entity.object, by: last, [], in: row, isNew: false)
-        let statement = try database.prepare(CopySQL.keepPast)
+        let statement = try database.prepare(CopySQL.insertPastChangeID)
         for (offset, change) in object.changeIDs.dropLast().reversed().enumerated() {
             guard let version = EntityVersion(entity.version.number - 1 - offset) else { break }
             try statement.bind(row.number, entity.key)
@@ -101,7 +101,7 @@ extension HubStore {
         _ changes: [StoredChange], in id: BucketID
     ) throws(StorageError) {
         var row = try knownRow(of: id)
-        let statement = try database.prepare(CopySQL.log)
+        let statement = try database.prepare(CopySQL.insertLogEntry)
         for change in changes {
             try append(change, by: statement, of: row.number, in: -row.number)
             row.logged += database.changeCount

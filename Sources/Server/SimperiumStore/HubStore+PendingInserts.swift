@@ -3,7 +3,7 @@ internal import SimperiumWire
 /// The outbox: objects that changes in one log add to other logs.
 extension HubStore {
     borrowing func addPendingInserts(_ objects: [PendingCrossLogInsert]) throws(StorageError) {
-        let statement = try database.prepare(HubSQL.owe)
+        let statement = try database.prepare(HubSQL.insertPendingInsert)
         for object in objects {
             try statement.bind(object.bucket, object.key)
             try statement.bind(object.object, at: 5)
@@ -13,7 +13,7 @@ extension HubStore {
     }
 
     borrowing func movePendingInserts(_ id: BucketID, to other: BucketID) throws(StorageError) {
-        let statement = try database.prepare(HubSQL.assign)
+        let statement = try database.prepare(HubSQL.movePendingInserts)
         try statement.bind(id.app, id.user)
         try statement.bind(id.name, at: 3)
         try statement.bind(other.user, at: 4)
@@ -23,20 +23,20 @@ extension HubStore {
 
     mutating func removePendingInsert(_ key: ObjectKey, in id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
-        let statement = try database.prepare(HubSQL.settle)
+        let statement = try database.prepare(HubSQL.deletePendingInsertOfStoredObject)
         try statement.bind(id, key)
         try statement.bind(row.number, at: 5)
         try statement.run()
     }
 
     borrowing func removePendingInserts(_ key: ObjectKey?, in id: BucketID) throws(StorageError) {
-        let statement = try database.prepare(HubSQL.forgive)
+        let statement = try database.prepare(HubSQL.deletePendingInserts)
         try statement.bind(id, key)
         try statement.run()
     }
 
     borrowing func duePendingInserts(atMost count: Int) throws(StorageError) -> StoreAnswer {
-        let statement = try database.prepare(HubSQL.debts)
+        let statement = try database.prepare(HubSQL.duePendingInserts)
         try statement.bind(count + 1, at: 1)
         let debts = try statement.mapRows { row throws(StorageError) in
             PendingCrossLogInsert(

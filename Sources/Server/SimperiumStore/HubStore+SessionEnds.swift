@@ -7,10 +7,10 @@ extension HubStore {
     borrowing func storeSessionEnd(
         _ stored: StoredSessionEnd, forgetting forgotten: ServerTime
     ) throws(StorageError) {
-        let forget = try database.prepare(HubSQL.forgetSeatEnds)
+        let forget = try database.prepare(HubSQL.deleteOldSessionEnds)
         try forget.bind(Int(forgotten.milliseconds), at: 1)
         try forget.run()
-        let statement = try database.prepare(HubSQL.endSeat)
+        let statement = try database.prepare(HubSQL.insertSessionEnd)
         try statement.bind(stored.app, stored.user)
         try statement.bind(stored.clientID, at: 3)
         try statement.bind(stored.secret.bytes, at: 4)
@@ -23,7 +23,7 @@ extension HubStore {
     borrowing func latestSessionEnds(
         after stamp: ServerTime, atMost count: Int
     ) throws(StorageError) -> [StoredSessionEnd] {
-        let statement = try database.prepare(HubSQL.seatEnds)
+        let statement = try database.prepare(HubSQL.sessionEnds)
         try statement.bind(Int(stamp.milliseconds), at: 1)
         try statement.bind(count, at: 2)
         return try statement.mapRows { row throws(StorageError) in

@@ -8,7 +8,7 @@ extension HubStore {
         guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
             return false
         }
-        let share = try database.prepare(HubSQL.share)
+        let share = try database.prepare(HubSQL.setSharing)
         try share.bind(row.number, mirroring.key)
         try share.bind(mirroring.sharing?.text, at: 3)
         try share.run()
@@ -30,12 +30,12 @@ extension HubStore {
         try moveRecent()
         try removeVersionBodies(of: key, in: id)
         guard let row = try row(of: id) else { return }
-        try statements.noteForgotten.run(row.number, key)
+        try statements.clearOutdatedVersions.run(row.number, key)
     }
 
     mutating func mirrorCount(of user: UserID, in app: AppID) throws(StorageError) -> Int {
         try saveAll()
-        let statement = try database.prepare(HubSQL.mirrors)
+        let statement = try database.prepare(HubSQL.countSharedCopies)
         try statement.bind(user, at: 1)
         try statement.bind(app, at: 2)
         guard try statement.step() else { throw .implausible }

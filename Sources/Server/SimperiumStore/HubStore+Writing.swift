@@ -44,14 +44,14 @@ extension HubStore {
     ) throws(StorageError) -> Bool {
         if entity.isMirror {
             // A shared copy has the version numbers of the original, and these may repeat.
-            try statements.keepPast.run(row.number, entity.key)
+            try statements.archivePresentVersion.run(row.number, entity.key)
             let wasKnown = database.changeCount > 0
             try append(change, by: statements.appendRecent, of: row.number, in: row.feed)
             return wasKnown
         }
         if entity.version != .first {
             try append(
-                change, by: statements.appendRecentWithPast, of: row.number, in: row.feed)
+                change, by: statements.appendRecentWithPastVersion, of: row.number, in: row.feed)
             if database.changeCount > 0 { return true }
         }
         try append(change, by: statements.appendRecent, of: row.number, in: row.feed)
@@ -106,10 +106,10 @@ extension HubStore {
         }
         if let edited = longBodies.update(place, to: body) { return edited }
         guard let checksum = RowChecksum.checksum(of: body) else { return body }
-        try statements.addBase.bind(row.number, entity.key)
-        try statements.addBase.bind(body, at: 3)
-        try statements.addBase.bind(Int(checksum), at: 4)
-        try statements.addBase.run()
+        try statements.insertBase.bind(row.number, entity.key)
+        try statements.insertBase.bind(body, at: 3)
+        try statements.insertBase.bind(Int(checksum), at: 4)
+        try statements.insertBase.run()
         guard database.changeCount > 0 else { return body }
         let form = EditedBody(base: database.lastRow, checksum: checksum)
         longBodies.insert(body, as: form, at: place)
@@ -122,10 +122,10 @@ extension HubStore {
         _ outdated: [EntityVersion], in row: BucketRow, isNew: Bool
     ) throws(StorageError) {
         if !isNew {
-            try writeState(entity, body, by: change, outdated, in: row, statements.changeObject)
+            try writeState(entity, body, by: change, outdated, in: row, statements.updateObject)
             guard database.changeCount == 0 else { return }
         }
-        try writeState(entity, body, by: change, outdated, in: row, statements.addObject)
+        try writeState(entity, body, by: change, outdated, in: row, statements.insertObject)
     }
 
     private borrowing func writeState(
@@ -168,14 +168,14 @@ extension HubStore {
     private borrowing func removeOutdatedHistory(_ entity: StoredEntity, in row: BucketRow)
         throws(StorageError)
     {
-        try statements.forgetBodies.run(row.number, entity.key)
-        try statements.forgetRecentBodies.run(row.number, entity.key)
-        try statements.noteForgotten.run(row.number, entity.key)
-        try statements.forgetBases.run(row.number, entity.key)
+        try statements.deleteOutdatedBodies.run(row.number, entity.key)
+        try statements.deleteOutdatedRecentBodies.run(row.number, entity.key)
+        try statements.clearOutdatedVersions.run(row.number, entity.key)
+        try statements.deleteUnneededBases.run(row.number, entity.key)
         let oldest = entity.version.number - StoreAnswer.rememberedChanges
         guard oldest > 0 else { return }
-        try statements.forgetChangeIDs.bind(row.number, entity.key)
-        try statements.forgetChangeIDs.bind(oldest, at: 3)
-        try statements.forgetChangeIDs.run()
+        try statements.deleteOldChangeIDs.bind(row.number, entity.key)
+        try statements.deleteOldChangeIDs.bind(oldest, at: 3)
+        try statements.deleteOldChangeIDs.run()
     }
 }

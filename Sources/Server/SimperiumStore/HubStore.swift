@@ -129,12 +129,13 @@ package struct HubStore: ~Copyable {
                 try hideHistoryFromClients(of: id, emptiedBy: change)
             case .forgetVersions(let key, let id): try removeVersionBodies(of: key, in: id)
             case .hold(let keys, let seat, let secret, let id):
-                try updateOwners(keys, in: id, by: HubSQL.hold) { statement throws(StorageError) in
+                try updateOwners(keys, in: id, by: HubSQL.setOwnerSession) {
+                    statement throws(StorageError) in
                     try statement.bind(seat, at: 3)
                     try statement.bind(secret?.bytes, at: 4)
                 }
             case .countRestart(let keys, let id):
-                try updateOwners(keys, in: id, by: HubSQL.countRestart)
+                try updateOwners(keys, in: id, by: HubSQL.countOwnerRestart)
             case .endSeat(let end, let forgotten, _):
                 try storeSessionEnd(end, forgetting: forgotten)
             case .mirror(let mirroring): isStale = try !writeCopies(mirroring)
