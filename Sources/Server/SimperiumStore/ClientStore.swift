@@ -34,7 +34,7 @@ package struct ClientStore: ~Copyable {
     /// Returns the stored data of a bucket; empty data for a new bucket.
     package mutating func load(_ id: ReplicaID) throws(StorageError) -> StoredReplica {
         guard let number = try number(of: id) else { return StoredReplica() }
-        return try statements.replica(number)
+        return try statements.loadReplica(number)
     }
 
     /// Writes edits, which must be in the order of their creation.
@@ -81,7 +81,7 @@ package struct ClientStore: ~Copyable {
 
     private mutating func numberToWrite(_ id: ReplicaID) throws(StorageError) -> Int {
         if let known = try number(of: id) { return known }
-        try statements.add(id)
+        try statements.addReplica(id)
         guard let number = try number(of: id) else { throw .implausible }
         return number
     }
