@@ -40,7 +40,7 @@ package final class IncomingWebClient {
     }
 
     package let connection: TCPConnection
-    let reception: PeerCallbacks
+    let callbacks: PeerCallbacks
     let loop: Loop
     /// The stage, with its reader or machine. Reading it makes a copy, so the facts that each frame
     /// needs are properties of their own.
@@ -73,21 +73,21 @@ package final class IncomingWebClient {
     /// Creates the peer of a connection. The connection holds the peer until the connection ends.
     @discardableResult
     package init(
-        _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: PeerCallbacks
+        _ connection: TCPConnection, on connectionSet: ConnectionSet, _ callbacks: PeerCallbacks
     ) {
         self.connection = connection
-        self.reception = reception
+        self.callbacks = callbacks
         loop = connectionSet.loop
         silence = PeerSilence(start: connectionSet.loop.now)
-        stage = .requests(RequestReader(limits: reception.limits.http))
+        stage = .requests(RequestReader(limits: callbacks.limits.http))
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.reportEnd(.connection($0)) }
         connection.onDeadline = { self.pingOrEndLate() }
-        connection.deadline = silence.start + reception.limits.handshake
+        connection.deadline = silence.start + callbacks.limits.handshake
     }
 
     var now: Instant { loop.now }
-    var limits: Limits { reception.limits }
+    var limits: Limits { callbacks.limits }
 
     /// Stores the changed WebSocket machine as the stage.
     func setMachine(_ machine: WebSocketMachine, isInflating: Bool = false) {
@@ -149,7 +149,7 @@ extension IncomingWebClient {
     /// Sends an encoded frame, which other peers may share. Without an open WebSocket, nothing is
     /// sent.
     package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
-        guard isWebSocket, connection.send(frame, order) > limits.untaken else { return }
+        guard isWebSocket, connection.send(frame, order) > limits.unreadOutput else { return }
         reportCongestion()
     }
 
@@ -214,7 +214,7 @@ extension IncomingWebClient {
         var position = 0
         while position < chunk.count, connection.isOpen {
             guard !isReleased else { return passOn(chunk.span, from: position) }
-            guard connection.isWelcome else {
+            guard connection.isInputAllowed else {
                 deferInput(chunk.span, at: &position)
                 return scheduleResumption(at: connection.reserveRetryTime())
             }
@@ -242,9 +242,11 @@ extension IncomingWebClient {
 
     private func reportSignOfLife() {
         updateKeptBytes()
-        guard isWebSocket, connection.isOpen, now - silence.told >= limits.pause else { return }
-        silence.told = now
-        reception.heard(self)
+        guard isWebSocket, connection.isOpen, now - silence.lastReport >= limits.pause else {
+            return
+        }
+        silence.lastReport = now
+        callbacks.inputReceived(self)
     }
 
     private func readRequest(
@@ -277,7 +279,7 @@ extension IncomingWebClient {
         deferInput(chunk, at: &position)
     }
 
-    private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
+    private var hasMuchToTake: Bool { connection.queuedBytes > limits.unreadOutput }
 
     /// Stops reading, and keeps the rest of the chunk for later. `position` moves to the chunk's
     /// end.
@@ -298,7 +300,7 @@ extension IncomingWebClient {
         head.body = []
         pending.append(
             PendingRequest(number: ticket.number, request: head, bytes: request.body.count))
-        reception.request(self, request, ticket)
+        callbacks.request(self, request, ticket)
     }
 
     private func setRequestDeadline(_ reader: RequestReader) {
@@ -346,12 +348,12 @@ extension IncomingWebClient {
         case .requests, .webSocket: break
         }
         if hasMuchToTake { return resumeWhenFlushed() }
-        guard connection.isWelcome else {
+        guard connection.isInputAllowed else {
             return scheduleResumption(at: connection.reserveRetryTime())
         }
         if isCongested {
             isCongested = false
-            reception.drained(self)
+            callbacks.drained(self)
         }
         if !isCongested, !isBehind, connection.isOpen { processUnread() }
     }
@@ -359,7 +361,7 @@ extension IncomingWebClient {
     /// True if too much input waits to be processed, so that no more is read. If all peers are held
     /// up, requests are still read: each is answered, if only with a refusal.
     private var isBehind: Bool {
-        connection.backlog > limits.unworked || connection.isHeldUp && isWebSocket
+        connection.backlog > limits.unprocessedInput || connection.isHeldUp && isWebSocket
     }
 
     /// Resumes reading after all peers were held up.
@@ -384,7 +386,7 @@ extension IncomingWebClient {
         isCongested = true
         connection.setReading(false)
         resumeWhenFlushed()
-        reception.congested(self)
+        callbacks.congested(self)
     }
 
     /// Reports the number of bytes that this peer keeps in memory to the connection.
@@ -458,7 +460,7 @@ extension IncomingWebClient {
     func reportEnd(_ end: End) {
         guard !hasEnded else { return }
         hasEnded = true
-        reception.ended(self, end)
+        callbacks.ended(self, end)
     }
 }
 
@@ -467,11 +469,11 @@ struct PeerSilence {
     var start: Instant
     var hasBeenAsked = false
     /// The time of the last message, or of the last report of another sign of life.
-    var told: Instant
+    var lastReport: Instant
 
     init(start: Instant) {
         self.start = start
-        told = start
+        lastReport = start
     }
 
     mutating func reset(at now: Instant) {

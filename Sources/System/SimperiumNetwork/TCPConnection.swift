@@ -51,7 +51,7 @@ internal import SimperiumWebWire
     private let tls: TLSSession?
     private var readiness: ReadinessWatch?
     private var queue: SendQueue
-    private var holding = ConnectionCharge()
+    private var charge = ConnectionCharge()
     package private(set) var isOpen = true
     /// True if input is read.
     private(set) var isReading = true
@@ -154,58 +154,58 @@ internal import SimperiumWebWire
     /// is discarded, so that the peer can read the reason. The number of such bytes and connections
     /// is limited.
     func discardInputAfterViolation() {
-        guard isOpen, !holding.isDiscarding else { return }
+        guard isOpen, !charge.isDiscarding else { return }
         pass?.giveBack()
-        holding.beginDiscarding()
+        charge.beginDiscarding()
         connectionSet.addDiscardingDroppingOldest(self)
     }
 
     /// Sets the number of received bytes that the owner keeps.
     package func setKeptBytes(_ bytes: Int) {
         guard isOpen else { return }
-        holding.kept = bytes
+        charge.kept = bytes
         updateCharge()
     }
 
     /// The number of received bytes that the program has not yet processed.
     package var backlog: Int {
-        get { holding.backlog }
+        get { charge.backlog }
         set {
-            guard newValue != holding.backlog, isOpen else { return }
-            holding.backlog = newValue
+            guard newValue != charge.backlog, isOpen else { return }
+            charge.backlog = newValue
             updateCharge()
         }
     }
 
     /// Reports changes in the held memory to the set.
     private func updateCharge() {
-        let growth = holding.updateCharge(queued: queuedBytes)
+        let growth = charge.updateCharge(queued: queuedBytes)
         if growth != 0 { connectionSet.chargeMemory(growth) }
     }
 
     /// The values that the set uses to choose the connections to drop when memory is short.
     var budgetEntry: MemoryBudget.BufferedConnection {
         let account = pass?.account
-        let address = account?.hasShare == true ? account.map(ObjectIdentifier.init) : nil
+        let address = account?.hasRateLimit == true ? account.map(ObjectIdentifier.init) : nil
         return MemoryBudget.BufferedConnection(
-            bytes: holding.settled, address: address.map { UInt(bitPattern: $0) },
+            bytes: charge.settled, address: address.map { UInt(bitPattern: $0) },
             taken: queue.taken, lastTaken: queue.lastTaken)
     }
 
     /// True if the messages of all peers are held up at present.
     var isHeldUp: Bool { connectionSet.isHeldUp }
-    var isDiscarding: Bool { holding.isDiscarding }
+    var isDiscarding: Bool { charge.isDiscarding }
     /// The time when the peer last accepted output.
     var lastTaken: Instant { queue.lastTaken }
 
     /// True if the address may send more now.
-    var isWelcome: Bool { pass?.account.isInputAllowed(at: now) ?? true }
+    var isInputAllowed: Bool { pass?.account.isInputAllowed(at: now) ?? true }
 
     /// Returns the time when the connection may try again to read.
     func reserveRetryTime() -> Instant { pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
-    var longWorks: PerAddressWorkQueue { connectionSet.longWorks }
+    var computationQueue: PerAddressWorkQueue { connectionSet.computationQueue }
 
     /// Charges the address for input, or for work.
     func chargeInputOrWork(kibibytes: Int) {
@@ -243,7 +243,7 @@ extension TCPConnection {
         connectionSet.withReadBuffer { room in
             switch socket.read(into: &room) {
             case .bytes(let count):
-                guard holding.countDiscardedWithinLimit(count) else { return end(.closed) }
+                guard charge.countDiscardedWithinLimit(count) else { return end(.closed) }
                 guard let tls else { return deliverPlainBytes(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
@@ -396,7 +396,7 @@ extension TCPConnection {
         isOpen = false
         queue.removeAll()
         tls?.records.removeAll()
-        (holding.kept, holding.backlog) = (0, 0)
+        (charge.kept, charge.backlog) = (0, 0)
         updateCharge()
         deadline = nil
         readiness = nil
