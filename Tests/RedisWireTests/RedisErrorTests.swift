@@ -8,11 +8,11 @@ struct RedisErrorTests {
     @Test("An error has a code and words")
     func parts() {
         #expect(error("WRONGPASS invalid password").code == "WRONGPASS")
-        #expect(error("WRONGPASS invalid password").words == "invalid password")
+        #expect(error("WRONGPASS invalid password").message == "invalid password")
         #expect(error("").code == "")
-        #expect(error("OOM").words == "")
+        #expect(error("OOM").message == "")
 
-        #expect(error("OOM command not allowed").isFull && !error("ERR OOM").isFull)
+        #expect(error("OOM command not allowed").isOutOfMemory && !error("ERR OOM").isOutOfMemory)
     }
 
     @Test("Scripts have digests, and commands have lengths")

@@ -8,8 +8,8 @@ internal import SimperiumWire
 /// before it. These steps are planned again without the refused logs.
 ///
 /// Order of calls: get `script(of:keeping:)` for each step, and `record` each result. The last
-/// `record` returns a verdict. After `again`, send the new steps. A batch without any script has
-/// its `verdict` at once.
+/// `record` returns the progress. After `again`, send the new steps. A batch without any script has
+/// its `progress` at once.
 struct BatchRun {
     enum Step {
         case writes(ShardWrite, [StoreBatch.Entry])
@@ -69,11 +69,11 @@ struct BatchRun {
     /// Records the result of a step. Returns nil until all scripts have results.
     mutating func record(_ result: RedisOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
-        return verdict
+        return progress
     }
 
     /// The progress of the batch; nil until all scripts have results.
-    var verdict: BatchProgress? {
+    var progress: BatchProgress? {
         mutating get {
             let scripts = steps.count { if case .local = $0 { false } else { true } }
             return results.count == scripts ? evaluateResults() : nil
@@ -162,14 +162,14 @@ extension BatchRun {
                     return .again
                 default: return .failed(.fenced)
                 }
-            case .refused(let error) where error.isFull:
+            case .refused(let error) where error.isOutOfMemory:
                 let subjects = step.entries.filter(\.needsRoom).flatMap(\.subjects)
                 guard !subjects.isEmpty else { return .failed(.outOfMemory) }
                 replanWithout(Set(subjects), .store(.outOfMemory), in: steps[index...])
                 return .again
             case .refused(let error) where error.code == "READONLY": return .failed(.readOnly)
             case .refused(let error):
-                return .failed(.redis(reason: "\(error.code) \(error.words)"))
+                return .failed(.redis(reason: "\(error.code) \(error.message)"))
             case .lost, .unsent, nil: return .failed(.lost)
             }
         }

@@ -5,17 +5,17 @@ internal import SimperiumWire
 
 /// Conversion of a node's call to arguments of the cluster script.
 extension ClusterCall {
-    func arguments(_ terms: RedisStoreLink.RedisDurabilityDemands) -> RedisArguments {
+    func arguments(_ demands: RedisStoreLink.RedisDurabilityDemands) -> RedisArguments {
         switch self {
         case .takeNumber(let least, nil): return RedisArguments("number", least.text)
         case .takeNumber(let least, let join?):
             return RedisArguments(
-                "number", least.text, "\(RedisStore.format)", terms.family,
-                terms.mayForget ? "1" : "0", join.mayBegin ? "1" : "0")
+                "number", least.text, "\(RedisStore.format)", demands.family,
+                demands.mayForget ? "1" : "0", join.mayBegin ? "1" : "0")
         case .join(let entry, let join):
             var all = RedisArguments(
                 "join", entry.generation.text, "\(entry.nonce)", "\(entry.format)", entry.address,
-                terms.family, terms.mayForget ? "1" : "0", join.mayBegin ? "1" : "0",
+                demands.family, demands.mayForget ? "1" : "0", join.mayBegin ? "1" : "0",
                 join.isReplacing ? "1" : "0")
             for setting in join.settings {
                 all.append(setting.name)

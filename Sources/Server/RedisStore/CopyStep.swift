@@ -66,9 +66,9 @@ extension CopyReservation.Reply {
             case "UNFIT": self = .unfit(row.text(1) ?? "")
             default: self = .damaged
             }
-        case .refused(let error) where error.words.hasPrefix("Error compiling script"):
+        case .refused(let error) where error.message.hasPrefix("Error compiling script"):
             self = .unfit("redis_version")
-        case .refused(let error): self = .refused("\(error.code) \(error.words)")
+        case .refused(let error): self = .refused("\(error.code) \(error.message)")
         case .lost, .unsent: self = .lost
         }
     }
@@ -89,8 +89,8 @@ package enum CopyStep: Hashable, Sendable {
             guard values.first == .text("DONE") else { return .failure(.fenced) }
             guard case .read(let query) = self else { return .success(nil) }
             return Result { () throws(StorageError) in try query.decode(Array(values.dropFirst())) }
-        case .refused(let error) where error.isFull: return .failure(.outOfMemory)
-        case .refused(let error): return .failure(.redis(reason: "\(error.code) \(error.words)"))
+        case .refused(let error) where error.isOutOfMemory: return .failure(.outOfMemory)
+        case .refused(let error): return .failure(.redis(reason: "\(error.code) \(error.message)"))
         case .lost, .unsent: return .failure(.lost)
         }
     }

@@ -54,7 +54,7 @@ extension OperatorReply {
     init(_ outcome: RedisOutcome) {
         switch outcome {
         case .answered(let value): self = Self.read(Row(value.elements ?? [])) ?? .damaged
-        case .refused(let error): self = .refused("\(error.code) \(error.words)")
+        case .refused(let error): self = .refused("\(error.code) \(error.message)")
         case .lost, .unsent: self = .lost
         }
     }

@@ -91,7 +91,7 @@ package struct RedisStoreLink: Sendable {
         }
     }
 
-    /// The purpose of a question to Redis.
+    /// The purpose of a request to Redis.
     private enum RequestPurpose {
         /// The whole of the request with this number, which is not a batch.
         case request(Request, Int)
@@ -143,12 +143,12 @@ package struct RedisStoreLink: Sendable {
     /// The time limit for the replicas, over all `WAIT` commands for a result.
     private static let replicaLimit = Duration.seconds(6)
 
-    private let terms: RedisDurabilityDemands
+    private let demands: RedisDurabilityDemands
     private let limits: MinimumStoredHistory
     private var client: RedisClient
     private var isReady = false
-    private var questions: UInt64 = 0
-    private var asked: [RedisRequestID: RequestPurpose] = [:]
+    private var lastRequestID: UInt64 = 0
+    private var purposes: [RedisRequestID: RequestPurpose] = [:]
     private var writers = Shard.all.map { _ in ShardWriter() }
     /// True if a copy reads data of format 1.
     private var isFormer = false
@@ -161,11 +161,11 @@ package struct RedisStoreLink: Sendable {
 
     package init(
         to addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
-        _ terms: RedisDurabilityDemands = RedisDurabilityDemands(),
+        _ demands: RedisDurabilityDemands = RedisDurabilityDemands(),
         keeping limits: MinimumStoredHistory = MinimumStoredHistory(),
         _ connection: RedisConnection.Limits = RedisConnection.Limits()
     ) {
-        self.terms = terms
+        self.demands = demands
         self.limits = limits
         client = RedisClient(to: addresses, as: credentials, connection)
     }
@@ -199,7 +199,7 @@ extension RedisStoreLink {
         let purpose = RequestPurpose.request(request, number)
         switch request {
         case .call(let call):
-            sendScript(ShardScript.cluster, call.arguments(terms), for: purpose, at: now)
+            sendScript(ShardScript.cluster, call.arguments(demands), for: purpose, at: now)
         case .reserve(let reservation):
             sendScript(ShardScript.cluster, reservation.arguments, for: purpose, at: now)
         case .operate(let call):
@@ -250,18 +250,18 @@ extension RedisStoreLink {
         for purpose: RequestPurpose, at now: Instant
     ) {
         ask(
-            .script(script, keys: terms.keyPrefixes(of: shard), arguments: arguments.all),
+            .script(script, keys: demands.keyPrefixes(of: shard), arguments: arguments.all),
             for: purpose,
             at: now)
     }
 
     private mutating func ask(
-        _ question: RedisRequest, for purpose: RequestPurpose, at now: Instant
+        _ request: RedisRequest, for purpose: RequestPurpose, at now: Instant
     ) {
-        questions += 1
-        let id = RedisRequestID(rawValue: questions)
-        asked[id] = purpose
-        route(.ask(question, id), at: now)
+        lastRequestID += 1
+        let id = RedisRequestID(rawValue: lastRequestID)
+        purposes[id] = purpose
+        route(.ask(request, id), at: now)
     }
 
     private mutating func route(_ event: RedisClient.Event, at now: Instant) {
@@ -295,13 +295,13 @@ extension RedisStoreLink {
     }
 
     private mutating func complete(_ id: RedisRequestID, _ outcome: RedisOutcome, at now: Instant) {
-        switch asked.removeValue(forKey: id) {
+        switch purposes.removeValue(forKey: id) {
         case .request(let request, let number): complete(request, number, outcome, at: now)
         case .step(let step, let request, let shard):
             guard writers[shard.number].run?.request == request,
-                let verdict = writers[shard.number].run?.record(outcome, of: step)
+                let progress = writers[shard.number].run?.record(outcome, of: step)
             else { break }
-            apply(verdict, in: shard, at: now)
+            apply(progress, in: shard, at: now)
         case .replicas(let waiting): confirmOrAwaitReplication(waiting, outcome, at: now)
         case .syncing:
             guard case .answered(let value) = outcome, let policy = value["appendfsync"]?.string
@@ -324,7 +324,7 @@ extension RedisStoreLink {
             // The last command in Redis' log may be torn, so the log is written again.
             ask(.command(RedisArguments("BGREWRITEAOF")), for: .none, at: now)
         }
-        guard call.needsReplicas, terms.replicas > 0, !reply.isRefusal else {
+        guard call.needsReplicas, demands.replicas > 0, !reply.isRefusal else {
             return effects.append(.replied(request, .call(reply)))
         }
         waitForReplicas(UnreplicatedResult(result: .reply(reply, request), since: now), at: now)
@@ -334,19 +334,19 @@ extension RedisStoreLink {
         switch outcome {
         case .answered(let value): ClusterReply.read(value)
         // Redis 6 does not know the first line of a script.
-        case .refused(let error) where error.words.hasPrefix("Error compiling script"):
+        case .refused(let error) where error.message.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
         // These errors are temporary: a script runs, Redis reads its file after a start, or its
         // primary is away.
         case .refused(let error) where ["BUSY", "LOADING", "MASTERDOWN"].contains(error.code): nil
-        case .refused(let error): .failed("\(error.code) \(error.words)")
+        case .refused(let error): .failed("\(error.code) \(error.message)")
         case .lost, .unsent: nil
         }
     }
 
     private mutating func waitForReplicas(_ waiting: UnreplicatedResult, at now: Instant) {
         var command = RedisArguments("WAIT")
-        command.append(terms.replicas)
+        command.append(demands.replicas)
         command.append(Int(Self.replicaPause.wholeMilliseconds))
         ask(.command(command), for: .replicas(waiting), at: now)
     }
@@ -356,7 +356,7 @@ extension RedisStoreLink {
     ) {
         var isKept = false
         if case .answered(let value) = outcome, let count = value.number {
-            isKept = count >= terms.replicas
+            isKept = count >= demands.replicas
             if !isKept, now - waiting.since < Self.replicaLimit {
                 return waitForReplicas(waiting, at: now)
             }
@@ -436,21 +436,22 @@ extension RedisStoreLink {
                 script, in: shard, arguments,
                 for: .step(index, of: run.request, in: shard), at: now)
         }
-        if !hasAsked, let verdict = writers[shard.number].run?.verdict {
-            apply(verdict, in: shard, at: now)
+        if !hasAsked, let progress = writers[shard.number].run?.progress {
+            apply(progress, in: shard, at: now)
         }
     }
 
-    private mutating func apply(_ verdict: BatchRun.BatchProgress, in shard: Shard, at now: Instant)
-    {
-        switch verdict {
+    private mutating func apply(
+        _ progress: BatchRun.BatchProgress, in shard: Shard, at now: Instant
+    ) {
+        switch progress {
         case .again:
             writers[shard.number].addWritesOfRun()
             askSteps(in: shard, at: now)
         case .failed(let error): fail(error, in: shard)
         case .done:
             writers[shard.number].addWritesOfRun()
-            guard terms.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
+            guard demands.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
                 return finishBatch(in: shard, at: now)
             }
             waitForReplicas(

@@ -107,7 +107,7 @@ final class ClusterNode {
         relay.onReached = { [unowned self] in handle(.portReached($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
         store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
+            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
             trusting: try place.encryption(), on: connectionSet,
             ready: { [unowned self] in
                 handle(.ready)

@@ -19,7 +19,7 @@ package enum RedisInquiry {
         var missing = place.addresses.count
         weak var known: RedisStore?
         let store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
+            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
             trusting: try place.encryption(), on: connectionSet,
             ready: {
                 known?.ask(call) {

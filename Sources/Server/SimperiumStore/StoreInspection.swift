@@ -93,7 +93,9 @@ extension StoreInspection {
     ) throws(StorageError) {
         let steps = Database.Format.hub.steps.prefix(format)
         let made = try Database.open(
-            .memory, format: Database.Format(mark: Database.Format.hub.mark, steps: Array(steps)))
+            .memory,
+            format: Database.Format(
+                applicationID: Database.Format.hub.applicationID, steps: Array(steps)))
         let found = Set(try Self.definitions(in: database).map(\.sql))
         for definition in try Self.definitions(in: made) where !found.contains(definition.sql) {
             damages.append(.structure("\(definition.name) is defined in another way"))

@@ -30,7 +30,7 @@ final class RedisCopyStore: CopyStore {
         self.shard = shard
         placeCount = place.addresses.count
         store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
+            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
             trusting: try place.encryption(), on: connectionSet,
             ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
             // All steps without a result have failed.
