@@ -79,9 +79,9 @@ package final class LiveReplica {
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
     private var turnResult = TurnResult()
     /// Callbacks for the end of the connection.
-    private var waiting: [() -> Void] = []
+    private var offlineHandlers: [() -> Void] = []
     private var end: EndOfTurn?
-    private var alarm: Timer?
+    private var wakeTimer: Timer?
 
     /// Creates a replica of the hub's app. `hubs` are the addresses of one hub. `clientID` belongs
     /// to this installation and must not be copied to another device. `trust` has the certificates
@@ -108,7 +108,7 @@ package final class LiveReplica {
             handle($0)
         }
         end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in commitAndNotify() }
-        alarm = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
+        wakeTimer = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
     }
 
     /// Opens a bucket with its stored state, once. A durable bucket needs a store.
@@ -154,7 +154,7 @@ extension LiveReplica {
     /// is none.
     package func goOffline(then done: (() -> Void)? = nil) {
         process(.goOffline)
-        if let done { waiting.append(done) }
+        if let done { offlineHandlers.append(done) }
         if link?.isIdle ?? true { callOfflineHandlers() }
     }
 
@@ -205,10 +205,10 @@ extension LiveReplica {
     }
 
     private func callOfflineHandlers() {
-        guard !waiting.isEmpty else { return }
+        guard !offlineHandlers.isEmpty else { return }
         // A handler may close the store.
         commit()
-        for done in exchange(&waiting, with: []) { done() }
+        for done in exchange(&offlineHandlers, with: []) { done() }
     }
 
     private func commitAndNotify() {
@@ -220,7 +220,7 @@ extension LiveReplica {
             }
         }
         let deadline = failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil
-        alarm?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
+        wakeTimer?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
     }
 
     /// Stores this turn's edits now instead of at the end of the turn. An owner that releases the

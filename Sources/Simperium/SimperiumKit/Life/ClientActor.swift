@@ -28,14 +28,14 @@ actor ClientActor {
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
-    private var syncing: [AwaitedResult<Void>] = []
+    private var syncWaiters: [AwaitedResult<Void>] = []
     /// The bucket that the server denied the user last on this connection, and the server's reason;
     /// nil if there is none.
     private var denial: (bucket: BucketName, reason: String)?
-    private var settling: [AwaitedResult<Void>] = []
-    private var closing: [AwaitedResult<Void>] = []
-    private var storing: [AwaitedResult<Void>] = []
-    private var storingEnd: EndOfTurn?
+    private var settlementWaiters: [AwaitedResult<Void>] = []
+    private var closeWaiters: [AwaitedResult<Void>] = []
+    private var storageWaiters: [AwaitedResult<Void>] = []
+    private var flushHook: EndOfTurn?
     /// The reason that the client has stopped; nil while it works.
     private var failure: SimperiumError?
     private var isClosing = false
@@ -69,8 +69,8 @@ actor ClientActor {
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
         // The turn's edits are in the file by then.
-        storingEnd = EndOfTurn(on: loop, .flush) { [unowned self] in
-            for answer in exchange(&storing, with: []) { answer.resolve(.success(())) }
+        flushHook = EndOfTurn(on: loop, .flush) { [unowned self] in
+            for answer in exchange(&storageWaiters, with: []) { answer.resolve(.success(())) }
         }
     }
 
@@ -120,20 +120,20 @@ actor ClientActor {
         buckets = [:]
         connectionSet?.dropAll()
         connectionSet = nil
-        storingEnd = nil
+        flushHook = nil
     }
 
-    /// Ends all sequences, and resumes all waiting tasks. Those in `closing` succeed; all others
+    /// Ends all sequences, and resumes all waiting tasks. Those in `closeWaiters` succeed; all others
     /// throw `failure`.
     private func endReadersAndWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
-        for answer in exchange(&settling, with: []) + exchange(&storing, with: [])
-            + exchange(&syncing, with: [])
+        for answer in exchange(&settlementWaiters, with: []) + exchange(&storageWaiters, with: [])
+            + exchange(&syncWaiters, with: [])
         {
             answer.resolve(.failure(failure))
         }
-        for answer in exchange(&closing, with: []) { answer.resolve(.success(())) }
+        for answer in exchange(&closeWaiters, with: []) { answer.resolve(.success(())) }
     }
 
     func throwIfFailed() throws(SimperiumError) {
@@ -175,7 +175,7 @@ extension ClientActor {
     func waitForEnd() async {
         guard failure == nil else { return }
         let answer = AwaitedResult<Void>(on: loop)
-        closing.append(answer)
+        closeWaiters.append(answer)
         _ = try? await answer.value(within: nil)
     }
 
@@ -225,7 +225,7 @@ extension ClientActor {
         log(.status(status))
         statusReaders.update { $0.value = status }
         if let result = Self.syncResult(status) {
-            for answer in exchange(&syncing, with: []) { answer.resolve(result) }
+            for answer in exchange(&syncWaiters, with: []) { answer.resolve(result) }
         }
     }
 
@@ -243,8 +243,8 @@ extension ClientActor {
         try throwIfFailed()
         if let result = Self.syncResult(status) { return try result.get() }
         let answer = AwaitedResult<Void>(on: loop)
-        syncing.removeAll { $0.isResolved }
-        syncing.append(answer)
+        syncWaiters.removeAll { $0.isResolved }
+        syncWaiters.append(answer)
         try await answer.value(within: limit)
     }
 
@@ -361,7 +361,7 @@ extension ClientActor {
     func waitUntilStored() async throws(SimperiumError) {
         try throwIfFailed()
         let answer = AwaitedResult<Void>(on: loop)
-        storing.append(answer)
+        storageWaiters.append(answer)
         try await answer.value(within: nil)
     }
 
@@ -382,13 +382,13 @@ extension ClientActor {
         try throwIfFailed()
         if let settlement { return try settlement.get() }
         let answer = AwaitedResult<Void>(on: loop)
-        settling.removeAll { $0.isResolved }
-        settling.append(answer)
+        settlementWaiters.removeAll { $0.isResolved }
+        settlementWaiters.append(answer)
         try await answer.value(within: limit)
     }
 
     private func resumeSettledWaiters() {
-        guard !settling.isEmpty, let settlement else { return }
-        for answer in exchange(&settling, with: []) { answer.resolve(settlement) }
+        guard !settlementWaiters.isEmpty, let settlement else { return }
+        for answer in exchange(&settlementWaiters, with: []) { answer.resolve(settlement) }
     }
 }
