@@ -91,7 +91,6 @@ package struct RedisStoreLink: Sendable {
         }
     }
 
-    /// The purpose of a request to Redis.
     private enum RequestPurpose {
         /// The whole of the request with this number, which is not a batch.
         case request(Request, Int)

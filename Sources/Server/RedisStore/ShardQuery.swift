@@ -47,7 +47,6 @@ extension StoreQuery {
         return try? decode(Array(values.dropFirst()))
     }
 
-    /// Decodes the values of the script's answer.
     func decode(_ values: [RedisValue]) throws(StorageError) -> StoreAnswer {
         let row = Row(values)
         let hasMore = row.number(1) == 1

@@ -13,7 +13,6 @@ package import SimperiumClock
 /// ends are `lost`; others are `unsent`. `RedisClient` chooses the address, and dials again.
 package struct RedisConnection: Sendable {
     package enum Event: Hashable, Sendable {
-        /// The TCP or TLS connection is open.
         case opened
         case received([UInt8])
         case ended

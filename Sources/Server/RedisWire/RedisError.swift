@@ -12,6 +12,5 @@ package struct RedisError: Error, Hashable, Sendable {
         message = parts.count > 1 ? String(parts[1]) : ""
     }
 
-    /// True if Redis is out of memory.
     package var isOutOfMemory: Bool { code == "OOM" }
 }

@@ -154,7 +154,6 @@ extension RedisReader {
         open[last].missing -= 1
     }
 
-    /// Closes all values without missing elements.
     private mutating func closeCompleteValues() {
         while let last = open.last, last.missing == 0 {
             open.removeLast()

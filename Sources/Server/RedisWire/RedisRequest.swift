@@ -1,4 +1,3 @@
-/// A request to Redis.
 package enum RedisRequest: Hashable, Sendable {
     case command(RedisArguments)
     case script(RedisScript, keys: [[UInt8]], arguments: [[UInt8]])
@@ -28,13 +27,11 @@ package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The result of a request.
 package enum RedisOutcome: Hashable, Sendable {
     case answered(RedisValue)
     /// Redis answered the command with an error.
     case refused(RedisError)
     /// The connection broke before the answer, so the command may have been performed or not.
     case lost
-    /// The command was not sent.
     case unsent
 }

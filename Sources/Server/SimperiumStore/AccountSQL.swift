@@ -1,4 +1,3 @@
-/// The SQL statements about users.
 package enum AccountSQL {
     /// The queries whose plans are tested.
     package static let queries = [

@@ -228,7 +228,6 @@ struct AccountStatements: ~Copyable {
 }
 
 extension Statement {
-    /// Binds an app and a user as the first two parameters, and runs the statement.
     fileprivate borrowing func run(_ app: AppID, _ user: UserID) throws(StorageError) {
         try bind(app, user)
         try run()

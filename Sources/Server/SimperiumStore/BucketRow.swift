@@ -10,7 +10,6 @@ struct BucketRow {
     var logged = 0
     /// The number of removed objects that still have rows; nil before they are counted.
     var removed: Int?
-    /// True if the row has changes that are not saved.
     var isChanged = false
 }
 

@@ -1,7 +1,6 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The prepared statements of a client's file.
 struct ClientStatements: ~Copyable {
     private let replicaNumber: Statement
     private let insertReplica: Statement

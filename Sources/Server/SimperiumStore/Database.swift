@@ -10,7 +10,6 @@ package import SimperiumWire
 @safe package struct Database: ~Copyable {
     /// The application id of a kind of file, and the steps that upgrade its tables.
     package struct Format: Sendable {
-        /// The application id in the file's header, which identifies the kind of file.
         package let applicationID: Int32
         /// The SQL that upgrades the tables to each version. The first step creates them. Add
         /// steps; never edit one.
@@ -170,7 +169,6 @@ package import SimperiumWire
         return try statement.step() ? statement.number(in: 0) ?? 0 : 0
     }
 
-    /// Sets the events that commits survive from now on.
     package borrowing func setDurability(_ durability: Durability) throws(StorageError) {
         switch durability {
         case .crash: try run("PRAGMA synchronous = NORMAL")
@@ -282,7 +280,6 @@ package import SimperiumWire
         close(file)
     }
 
-    /// Copies the whole content of another database into this one.
     private borrowing func copyAll(of original: borrowing Database) throws(StorageError) {
         let backup = unsafe sqlite3_backup_init(handle, "main", original.handle, "main")
         let code = unsafe sqlite3_backup_step(backup, -1)
@@ -290,7 +287,6 @@ package import SimperiumWire
         guard code == SQLITE_DONE else { throw unsafe StorageError(code: code, handle, "copy") }
     }
 
-    /// The version of SQLite that this process uses.
     package static var library: LibraryVersion {
         LibraryVersion(
             "SQLite", running: unsafe String(cString: sqlite3_libversion()), built: SQLITE_VERSION)

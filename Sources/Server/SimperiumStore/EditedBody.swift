@@ -76,7 +76,6 @@ struct EditedBody {
         return true
     }
 
-    /// The bytes of the form, as they are stored.
     var bytes: [UInt8] {
         var bytes = earlier
         if let last = edits.last { bytes.append(last) }

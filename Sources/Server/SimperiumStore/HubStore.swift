@@ -239,7 +239,6 @@ package struct HubStore: ~Copyable {
         try Database.copy(path, .hub, to: copyPath)
     }
 
-    /// True if there are writes that are not committed.
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
@@ -264,13 +263,11 @@ extension HubStore {
         return failure
     }
 
-    /// Drops all cached rows and bodies, because writes were lost.
     private mutating func dropCachedRows() {
         buckets = [:]
         longBodies = LongBodyCache()
     }
 
-    /// Writes the rows of changed buckets.
     mutating func saveAll() throws(StorageError) {
         for id in changed { try saveIfChanged(id) }
     }
@@ -287,7 +284,6 @@ extension HubStore {
 /// The failure of a write or a commit, with the buckets that have lost writes.
 package struct WriteFailure: Error, Hashable, Sendable {
     package let reason: WriteRefusal
-    /// The buckets with lost writes.
     package let buckets: [BucketID]
 
     init(_ reason: WriteRefusal, _ buckets: [BucketID]) {

@@ -132,7 +132,6 @@ package import SimperiumWire
 }
 
 extension StorageError {
-    /// Creates the error for a result code of SQLite.
     init(code: Int32, _ database: OpaquePointer?, _ operation: String) {
         // SQLite recognises a full disk, but no other limit on space.
         let cause = errno

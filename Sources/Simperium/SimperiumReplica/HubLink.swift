@@ -74,7 +74,6 @@ package final class HubLink {
     /// nil.
     package var certificate: CertificateExpiry? { client?.certificate }
 
-    /// Performs an effect of the replica.
     package func perform(_ effect: LinkEffect) {
         switch effect {
         case .dial(let id, let hall): dial(id, hall: hall)

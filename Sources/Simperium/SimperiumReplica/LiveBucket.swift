@@ -11,7 +11,6 @@ package struct LiveBucket {
     /// edit.
     package typealias UnsavedEdit = (from: JSONObject, to: JSONObject)
 
-    /// The program's callbacks for one bucket.
     struct Listener {
         let onEvent: (LiveBucket, BucketEvent) -> Void
         var beforeUpdate: ((ObjectKey) -> UnsavedEdit?)?
@@ -40,7 +39,6 @@ extension LiveBucket {
     /// The keys of all objects, in order.
     package var keys: [ObjectKey] { owner.replica.keys(in: name) }
 
-    /// The number of objects.
     package var count: Int { owner.replica.count(in: name) }
 
     /// The keys of objects with edits that the hub does not have, or has refused.

@@ -13,7 +13,6 @@ internal import SimperiumClock
     private var readiness: ReadinessWatch?
     private var timer: Timer?
     private let loop: Loop
-    /// The time of the next check.
     private var nextCheck: Instant
     /// The child's end, for the child to inherit; nil after `closeChildEnd`.
     package private(set) var childEnd: Descriptor?

@@ -1,7 +1,6 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// Functions for files and folders.
 package enum FileSystem {
     /// Returns true if there is a file at the path, and this process may read it.
     package static func isReadable(_ path: String) -> Bool {

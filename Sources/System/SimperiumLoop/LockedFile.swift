@@ -6,7 +6,6 @@ internal import Glibc
 /// The lock belongs to the open file, so it ends with the program in any case. If a file is locked,
 /// the program that holds it is still running.
 package final class LockedFile {
-    /// The result of an attempt to lock the file at a path.
     package enum LockResult {
         case nothing
         /// Another program holds the file.
@@ -39,7 +38,6 @@ package final class LockedFile {
         close(descriptor)
     }
 
-    /// Locks an existing file.
     package static func lockExisting(_ path: String) throws(LibraryError) -> LockResult {
         try openAndTryLock(path, flags: 0)
     }
@@ -53,7 +51,6 @@ package final class LockedFile {
         return file
     }
 
-    /// Locks a file, and creates it if there is none.
     package static func lockOrCreate(_ path: String) throws(LibraryError) -> LockResult {
         try openAndTryLock(path, flags: O_CREAT)
     }

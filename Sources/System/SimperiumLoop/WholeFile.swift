@@ -54,7 +54,6 @@ package enum WholeFile {
         }
     }
 
-    /// The result of reading a file with a secret.
     package enum SecretReadResult: Hashable, Sendable {
         case nothing
         /// Other users may access the file, another user owns it, or it is no regular file.
@@ -84,7 +83,6 @@ package enum WholeFile {
         try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 
-    /// Renames a file, if there is one.
     package static func renameIfPresent(_ path: String, to other: String) throws(LibraryError) {
         guard unsafe Glibc.rename(path, other) < 0 else {
             return try FileSystem.syncDirectory(around: other)

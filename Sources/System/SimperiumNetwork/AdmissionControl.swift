@@ -106,10 +106,8 @@ final class AddressAccount {
         self.pace = pace
     }
 
-    /// True if the address has its own rate limit.
     var hasRateLimit: Bool { pace != nil }
 
-    /// Returns true if the address may send more.
     func isInputAllowed(at now: Instant) -> Bool {
         guard let pace else { return true }
         return pace.wait(at: now) <= .zero
@@ -123,7 +121,6 @@ final class AddressAccount {
         return lastTurn
     }
 
-    /// Charges the address for input, or for work.
     func chargeInputOrWork(kibibytes: Int, at now: Instant) {
         pace?.charge(kibibytes, at: now)
     }

@@ -47,7 +47,6 @@ package final class ConnectionSet {
         deadlineTimer = Timer(on: loop) { [unowned self] in checkDeadlines() }
     }
 
-    /// The number of connections of all kinds.
     package var connectionCount: Int { connections.count }
     /// The number of bytes that wait in the connections now.
     package var heldBytes: Int { memory.held }

@@ -34,7 +34,6 @@ extension IncomingWebClient {
         }
     }
 
-    /// The limits of a peer.
     package struct Limits: Hashable, Sendable {
         package var http = HTTPLimits()
         /// The limits on messages: the largest that is kept, the largest that is read and dropped,

@@ -401,7 +401,6 @@ extension IncomingWebClient {
         connection.setKeptBytes(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Processes the input that was kept.
     private func processUnread() {
         connection.setReading(true)
         guard !unread.isEmpty else { return }

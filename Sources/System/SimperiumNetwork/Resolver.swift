@@ -4,7 +4,6 @@ internal import SimperiumLoop
 
 /// The look-up of host names by the operating system.
 enum Resolver {
-    /// The result of a look-up.
     enum Answer: Sendable {
         case addresses([SocketAddress])
         case unknown(reason: String)

@@ -43,7 +43,6 @@ struct SendQueue {
     /// True if nothing is held back.
     var isReleased: Bool { held.isEmpty }
 
-    /// The result of appending a block.
     enum AppendResult {
         /// The block is the first one to be sent at the end of this turn.
         case first
@@ -83,7 +82,6 @@ struct SendQueue {
         return count > 0
     }
 
-    /// Drops the blocks that are held back.
     mutating func removeHeld() {
         held = []
         heldBytes = 0
@@ -108,7 +106,6 @@ struct SendQueue {
         records.count > limit + TLSSession.mostPerRecord
     }
 
-    /// Records that the kernel has accepted bytes.
     mutating func recordSent(_ count: Int, at now: Instant) {
         taken += count
         lastTaken = now

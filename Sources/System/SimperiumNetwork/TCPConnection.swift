@@ -12,7 +12,6 @@ internal import SimperiumWebWire
 /// The output of a turn is sent at the end of the turn, if possible in one write. The closures
 /// report events to the owner. After `onEnd`, none of them is called.
 @safe package final class TCPConnection {
-    /// The end of a connection.
     package enum End: Error, Hashable, Sendable {
         /// This end closed the connection.
         case closed
@@ -132,7 +131,6 @@ internal import SimperiumWebWire
         if queue.releaseHeld(upTo: mark) { scheduleFlush() }
     }
 
-    /// Drops the blocks that are held back.
     package func dropHeld() {
         queue.removeHeld()
         updateCharge()
@@ -198,7 +196,6 @@ internal import SimperiumWebWire
     /// The time when the peer last accepted output.
     var lastTaken: Instant { queue.lastTaken }
 
-    /// True if the address may send more now.
     var isInputAllowed: Bool { pass?.account.isInputAllowed(at: now) ?? true }
 
     /// Returns the time when the connection may try again to read.
@@ -207,7 +204,6 @@ internal import SimperiumWebWire
     var now: Instant { connectionSet.loop.now }
     var computationQueue: PerAddressWorkQueue { connectionSet.computationQueue }
 
-    /// Charges the address for input, or for work.
     func chargeInputOrWork(kibibytes: Int) {
         guard kibibytes > 0 else { return }
         pass?.account.chargeInputOrWork(kibibytes: kibibytes, at: now)

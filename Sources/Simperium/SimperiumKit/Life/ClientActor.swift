@@ -123,8 +123,8 @@ actor ClientActor {
         flushHook = nil
     }
 
-    /// Ends all sequences, and resumes all waiting tasks. Those in `closeWaiters` succeed; all others
-    /// throw `failure`.
+    /// Ends all sequences, and resumes all waiting tasks. Those in `closeWaiters` succeed; all
+    /// others throw `failure`.
     private func endReadersAndWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()

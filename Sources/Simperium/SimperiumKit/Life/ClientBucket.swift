@@ -6,7 +6,6 @@ internal import SimperiumWire
 /// One bucket of a `ClientActor`: it turns the replica's events into changes for the readers, and
 /// collects requested versions.
 final class ClientBucket {
-    /// A request for versions, with the versions that have arrived.
     private struct VersionsRequest {
         let answer: AwaitedResult<[ObjectVersion]>
         var missing: Set<EntityVersionReference>
@@ -22,7 +21,6 @@ final class ClientBucket {
     private var queries: [(QueryNotification) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
-    /// A notification to a live query.
     enum QueryNotification {
         case changed(ObjectKey, JSONObject?)
         case everything([Keyed<JSONObject>])

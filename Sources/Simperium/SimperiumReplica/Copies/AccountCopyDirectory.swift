@@ -93,7 +93,6 @@ package struct AccountCopyDirectory: Sendable {
         }
     }
 
-    /// Removes all copies that no other program holds.
     package func removeFreeCopies() {
         for name in names {
             let copy = "\(path)/\(name)"

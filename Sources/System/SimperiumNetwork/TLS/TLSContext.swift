@@ -84,7 +84,6 @@ package import SimperiumLoop
 }
 
 extension TLSContext {
-    /// The version of OpenSSL that this process runs with.
     package static var library: LibraryVersion {
         LibraryVersion(
             "OpenSSL", running: unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)),
