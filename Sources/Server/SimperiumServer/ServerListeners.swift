@@ -41,7 +41,8 @@ struct ServerListeners {
             do throws(LibraryError) {
                 listeners.append(
                     try TCPConnectionListener(
-                        adopting: socket, on: connectionSet, admission: admission, take))
+                        to: SocketListener(adopting: socket, on: connectionSet.loop),
+                        on: connectionSet, admission: admission, take))
             } catch {
                 throw .loop(error)
             }

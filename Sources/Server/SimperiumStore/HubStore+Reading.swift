@@ -136,7 +136,6 @@ extension HubStore {
     private borrowing func index(
         _ slice: IndexSlice, of row: BucketRow, with statement: borrowing Statement
     ) throws(StorageError) -> StoreAnswer {
-        defer { statement.rewind() }
         try statement.bind(row.number, at: 1)
         // An empty blob sorts before all ordinals.
         if let above = slice.above {
@@ -146,27 +145,29 @@ extension HubStore {
         }
         try statement.bind(slice.below ?? .last, at: 3)
         try statement.bind(slice.hasObjects ? 1 : 0, at: 4)
-        var page = Page<StoredEntity>(slice.portion)
+        let page = try entities(atMost: slice.portion, from: statement)
+        return .index(page.entries, hasMore: page.hasMore)
+    }
+
+    private borrowing func entities(
+        atMost portion: AnswerLimit, from statement: borrowing Statement
+    ) throws(StorageError) -> Page<StoredEntity> {
+        defer { statement.rewind() }
+        var page = Page<StoredEntity>(portion)
         while try statement.step() {
             let entity = try statement.entity(whole(statement.bytes(in: 7)))
             guard page.add(entity, entity.object?.count ?? 0) else { break }
         }
-        return .index(page.entries, hasMore: page.hasMore)
+        return page
     }
 
     private mutating func objectsWithOwners(
         after key: ObjectKey?, in id: BucketID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }
-        defer { statements.owned.rewind() }
         try statements.owned.bind(row.number, at: 1)
         try statements.owned.bind(key?.text ?? "", at: 2)
-        var page = Page<StoredEntity>(portion)
-        while try statements.owned.step() {
-            let body = try whole(statements.owned.bytes(in: 7))
-            let entity = try statements.owned.entity(body)
-            guard page.add(entity, entity.object?.count ?? 0) else { break }
-        }
+        let page = try entities(atMost: portion, from: statements.owned)
         return .owned(page.entries, hasMore: page.hasMore)
     }
 

@@ -53,16 +53,10 @@ package final class LiveReplica {
     package var onUnreadable: ((WireError) -> Void)?
     package private(set) var failure: StorageError?
 
-    private enum Notification {
-        case event(BucketEvent, in: BucketName)
-        case status(ReplicaStatus)
-        case unreadable(WireError)
-    }
-
     /// The edits that this turn must store, and the notifications that follow them.
     private struct TurnResult {
         var edits: [BucketEdits] = []
-        var notifications: [Notification] = []
+        var notifications: [Replica.Effect] = []
         /// The reason that the present edit is refused; nil if it is valid.
         var invalid: InvalidObject?
     }
@@ -187,15 +181,14 @@ extension LiveReplica {
         case .store(let edits, let bucket): turnResult.edits.append(BucketEdits(edits, of: bucket))
         // A frame is sent at the end of the turn, after the edits before it are stored.
         case .link(let effect): link?.perform(effect)
-        case .tell(let event, let bucket):
+        case .tell(let event, _):
             if case .error(.invalid(_, let reason, _)) = event { turnResult.invalid = reason }
-            turnResult.notifications.append(.event(event, in: bucket))
-        case .status(let status, _): turnResult.notifications.append(.status(status))
+            turnResult.notifications.append(effect)
+        case .status, .ignored: turnResult.notifications.append(effect)
         // `signOut` has returned the number.
         case .signedOut, .noticed: break
         // The objects' events report the consequences.
         case .seat: break
-        case .ignored(let error): turnResult.notifications.append(.unreadable(error))
         }
     }
 
@@ -239,12 +232,13 @@ extension LiveReplica {
         }
     }
 
-    private func deliver(_ notification: Notification) {
+    private func deliver(_ notification: Replica.Effect) {
         switch notification {
-        case .event(let event, let bucket):
+        case .tell(let event, let bucket):
             listeners[bucket]?.handle(event, in: LiveBucket(bucket, of: self))
-        case .status(let status): onStatus?(status)
-        case .unreadable(let error): onUnreadable?(error)
+        case .status(let status, _): onStatus?(status)
+        case .ignored(let error): onUnreadable?(error)
+        case .store, .link, .signedOut, .noticed, .seat: break
         }
     }
 

@@ -37,16 +37,7 @@ package final class TCPConnectionListener {
         self.init(to: sockets, on: connectionSet, admission: admission, take)
     }
 
-    /// Listens at a socket that another process opened and passed to this process.
-    package convenience init(
-        adopting socket: Descriptor, on connectionSet: ConnectionSet, admission: AdmissionControl,
-        _ take: @escaping (TCPConnection) -> Void
-    ) throws(LibraryError) {
-        let sockets = try SocketListener(adopting: socket, on: connectionSet.loop)
-        self.init(to: sockets, on: connectionSet, admission: admission, take)
-    }
-
-    private init(
+    package init(
         to sockets: SocketListener, on connectionSet: ConnectionSet, admission: AdmissionControl,
         _ take: @escaping (TCPConnection) -> Void
     ) {
