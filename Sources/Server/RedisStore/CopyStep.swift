@@ -100,20 +100,12 @@ extension StoreCopyQuery {
     var arguments: RedisArguments {
         switch self {
         case .users(let cursor): .init("allUsers", cursor.text, "\(Self.portion.entries)")
-        case .tokens(let owner): .init("tokens", owner.app.text, owner.user.text)
-        case .links(let owner): .init("links", owner.app.text, owner.user.text)
         case .owners(let cursor): .init("owners", cursor.text, "\(Self.portion.entries)")
-        case .buckets(let owner): .init("buckets", owner.app.text, owner.user.text)
-        case .state(let id): .init("bucket", id.path)
         case .keys(let cursor, let id): .init("keys", id.path, cursor?.words.first ?? "0")
         case .objects(let keys, let id): objects(keys, in: id)
-        case .body(let version, let key, let id):
-            .init("version", id.path, "\(version.number)", key.text)
-        case .changes(let ordinal, let id):
-            .init(
-                "changes", id.path, ordinal.hex, "\(Self.portion.entries)",
-                "\(Self.portion.bytes)")
         case .bans: .init("bans")
+        case .account(let query): query.arguments
+        case .data(let query): query.arguments
         }
     }
 
@@ -130,9 +122,6 @@ extension StoreCopyQuery {
             let users = try row.rows(0).orThrow().map(StoredUser.read)
             let last = users.last.map { StoreCopyCursor("\($0.app.text)/\($0.id.text)") }
             return .users(users, next: users.count < Self.portion.entries ? nil : last)
-        case .tokens: return .tokens(try row.rows(0).orThrow().map(StoredToken.read))
-        case .links(let owner):
-            return .links(try StoredCredential.all(row.row(0).orThrow(), of: owner.user, owner.app))
         case .owners:
             let paths = try row.row(0).orThrow().texts()
             let owners = try paths.map { path throws(StorageError) in
@@ -143,24 +132,23 @@ extension StoreCopyQuery {
             }
             let isLast = paths.count < Self.portion.entries
             return .owners(owners, next: isLast ? nil : paths.last.map { StoreCopyCursor($0) })
-        case .buckets: return .buckets(try row.row(0).orThrow().names())
-        case .state: return .state(try StoredBucket(row))
         case .keys:
             let cursor = try row.text(1).orThrow()
             return .keys(
                 try row.row(0).orThrow().names(),
                 next: cursor == "0" ? nil : StoreCopyCursor(cursor))
         case .objects: return .objects(try row.rows(0).orThrow().map(StoreCopyObject.read))
-        case .body: return .body(row.bytes(0))
-        case .changes:
-            return .changes(
-                try row.rows(0).orThrow().map(StoredChange.read), hasMore: row.number(1) == 1)
         case .bans:
             let words = try row.row(0).orThrow().texts()
             return .bans(
                 stride(from: 0, to: words.count - 1, by: 2).map { index in
                     StoreCopyBan(target: words[index], line: words[index + 1])
                 })
+        case .account(let query): return .account(try query.decode(values))
+        case .data(let query):
+            let answer = try query.decode(values)
+            if case .changes(nil, _) = answer { throw .implausible }
+            return .data(answer)
         }
     }
 }

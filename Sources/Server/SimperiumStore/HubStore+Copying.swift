@@ -7,31 +7,14 @@ extension HubStore {
         switch query {
         case .bans: return .bans([])
         case .users(let cursor): return try users(after: cursor)
-        case .tokens(let owner):
-            let answer = try accounts.answer(.tokens(of: owner.user, app: owner.app))
-            guard case .tokens(let tokens) = answer else { throw .implausible }
-            return .tokens(tokens)
-        case .links(let owner):
-            let answer = try accounts.answer(.links(of: owner.user, app: owner.app))
-            guard case .links(let links) = answer else { throw .implausible }
-            return .links(links)
         case .owners(let cursor): return try usersWithBuckets(after: cursor)
-        case .buckets(let owner):
-            guard case .buckets(let names) = try answer(.buckets(of: owner.user, in: owner.app))
-            else { throw .implausible }
-            return .buckets(names)
-        case .state(let id): return .state(try row(of: id)?.state ?? StoredBucket())
         case .keys(let cursor, let id): return try keys(after: cursor, in: id)
         case .objects(let keys, let id): return .objects(try objectsUpToPortion(keys, in: id))
-        case .body(let version, let key, let id):
-            guard case .version(let body) = try answer(.version(version, of: key, in: id)) else {
-                throw .implausible
-            }
-            return .body(body)
-        case .changes(let place, let id):
-            let answer = try answer(.changes(after: place, in: id, atMost: StoreCopyQuery.portion))
-            guard case .changes(let changes?, let hasMore) = answer else { throw .implausible }
-            return .changes(changes, hasMore: hasMore)
+        case .account(let query): return .account(try accounts.answer(query))
+        case .data(let query):
+            let answer = try answer(query)
+            if case .changes(nil, _) = answer { throw .implausible }
+            return .data(answer)
         }
     }
 

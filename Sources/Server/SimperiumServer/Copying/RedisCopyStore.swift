@@ -159,11 +159,10 @@ extension StoreCopyQuery {
     /// The log whose shard has the data; nil for data in the first shard.
     fileprivate var log: UserLogID? {
         switch self {
-        case .users, .tokens, .links, .owners, .bans: nil
-        case .buckets(let log): log
-        case .state(let id), .keys(_, let id), .objects(_, let id), .body(_, _, let id),
-            .changes(_, let id):
-            id.log
+        case .users, .owners, .bans, .account: nil
+        case .data(.buckets(let user, let app)): UserLogID(app: app, user: user)
+        case .data(let query): query.subject?.log
+        case .keys(_, let id), .objects(_, let id): id.log
         }
     }
 }
