@@ -13,10 +13,8 @@ internal import SimperiumWire
 struct BatchRun {
     enum Step {
         case writes(ShardWrite, [StoreBatch.Entry])
-        case query(StoreQuery)
-        case look(AccountQuery)
-        /// An entry that needs no script.
-        case local(StoreBatch.Entry, StoreBatchResult.Answer)
+        /// An entry that is not a write. A lost one needs no script.
+        case read(StoreBatch.Entry)
     }
 
     enum BatchProgress {
@@ -51,7 +49,7 @@ struct BatchRun {
     }
 
     /// Returns the script of a step, and its arguments after the ownership and the number of
-    /// writes; nil for a local step.
+    /// writes; nil for a lost entry.
     func script(of step: Step, keeping limits: MinimumStoredHistory) -> (
         RedisScript, RedisArguments
     )? {
@@ -60,9 +58,9 @@ struct BatchRun {
             let script =
                 entries.contains(where: \.needsRoom) ? ShardScript.write : ShardScript.relieve
             return (script, write.arguments(keeping: limits))
-        case .query(let query): return (ShardScript.read, query.arguments)
-        case .look(let query): return (ShardScript.read, query.arguments)
-        case .local: return nil
+        case .read(.query(let query)): return (ShardScript.read, query.arguments)
+        case .read(.look(let query)): return (ShardScript.read, query.arguments)
+        case .read: return nil
         }
     }
 
@@ -75,7 +73,7 @@ struct BatchRun {
     /// The progress of the batch; nil until all scripts have results.
     var progress: BatchProgress? {
         mutating get {
-            let scripts = steps.count { if case .local = $0 { false } else { true } }
+            let scripts = steps.count { if case .read(.lost) = $0 { false } else { true } }
             return results.count == scripts ? evaluateResults() : nil
         }
     }
@@ -110,15 +108,9 @@ extension BatchRun {
             case .account(let one):
                 write.add(one)
                 entries.append(entry)
-            case .query(let query):
+            case .query, .look, .lost:
                 appendCollectedWrites(&steps)
-                steps.append(.query(query))
-            case .look(let query):
-                appendCollectedWrites(&steps)
-                steps.append(.look(query))
-            case .lost:
-                appendCollectedWrites(&steps)
-                steps.append(.local(entry, .lost))
+                steps.append(.read(entry))
             }
         }
         appendCollectedWrites(&steps)
@@ -130,8 +122,8 @@ extension BatchRun {
         let steps = exchange(&steps, with: [])
         var isFirst = true
         for (index, step) in steps.enumerated() {
-            if case .local(_, let answer) = step {
-                outcome.answers.append(answer)
+            if case .read(.lost) = step {
+                outcome.answers.append(.lost)
                 continue
             }
             defer { isFirst = false }
@@ -205,28 +197,26 @@ extension BatchRun {
             for row in rows {
                 outcome.answers.append(.account(.success(.changed(try UserChange.Result(row)))))
             }
-        case .query(let query):
+        case .read(.query(let query)):
             outcome.answers.append(
                 .data(Result { () throws(StorageError) in try query.decode(values) }))
-        case .look(let query):
+        case .read(.look(let query)):
             outcome.answers.append(
                 .account(Result { () throws(StorageError) in try query.decode(values) }))
-        case .local: break
+        case .read: break
         }
     }
 }
 
 extension BatchRun.Step {
     fileprivate var unanswered: StoreBatchResult.Answer {
-        if case .look = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
+        if case .read(.look) = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
     }
 
     fileprivate var entries: [StoreBatch.Entry] {
         switch self {
         case .writes(_, let entries): entries
-        case .query(let query): [.query(query)]
-        case .look(let query): [.look(query)]
-        case .local(let entry, _): [entry]
+        case .read(let entry): [entry]
         }
     }
 }
