@@ -187,6 +187,14 @@ extension HubStore {
         }
     }
 
+    private mutating func mirrorCount(of user: UserID, in app: AppID) throws(StorageError) -> Int {
+        try saveAll()
+        let statement = try database.prepare(HubSQL.countSharedCopies)
+        try statement.bind(user, at: 1)
+        try statement.bind(app, at: 2)
+        guard try statement.step() else { throw .implausible }
+        return try statement.count(in: 0)
+    }
     private mutating func bucketsWithOwners(
         after id: BucketID?, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {

@@ -74,6 +74,37 @@ extension HubStore {
         try statement.run()
     }
 
+    /// Writes the copies of a shared object in the buckets of collaborators. Returns false and does
+    /// nothing unless the owner's bucket has the expected head.
+    mutating func writeCopies(_ mirroring: ChangeCopiesForSharers) throws(StorageError) -> Bool {
+        guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
+            return false
+        }
+        let share = try database.prepare(HubSQL.setSharing)
+        try share.bind(row.number, mirroring.key)
+        try share.bind(mirroring.sharing?.text, at: 3)
+        try share.run()
+        for entry in mirroring.entries {
+            if entry.isFirst {
+                try removeEarlierObjectHistory(of: entry.change.key, in: entry.bucket)
+            }
+            _ = try append(
+                entry.change, of: entry.entity, outdating: entry.outdated, to: entry.bucket,
+                expected: nil)
+        }
+        return true
+    }
+
+    /// Removes the history of an earlier object with this key.
+    private mutating func removeEarlierObjectHistory(
+        of key: ObjectKey, in id: BucketID
+    ) throws(StorageError) {
+        try moveRecent()
+        try removeVersionBodies(of: key, in: id)
+        guard let row = try row(of: id) else { return }
+        try statements.clearOutdatedVersions.run(row.number, key)
+    }
+
     /// Moves the recent changes to the log and the history. A damaged change stays: queries that
     /// read it fail, but writes do not.
     mutating func moveRecent() throws(StorageError) {
