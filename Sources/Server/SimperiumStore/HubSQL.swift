@@ -139,7 +139,6 @@ package enum HubSQL {
             """
         }.joined(separator: " UNION ALL ") + " ORDER BY place"
 
-    /// Copies the present version of an object to its history.
     static let archivePresentVersion = """
         INSERT OR REPLACE INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, version, change, body, body_checksum, \(pastChecksum)
@@ -350,7 +349,6 @@ package enum HubSQL {
         DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND coalesce(key = ?4, 1)
         """
 
-    /// Removes the bodies of all earlier versions of an object.
     static let deletePastBodies = [CheckedTable.history, .recent].map { table in
         "\(forgetBody(table)) WHERE object = (\(number)) AND \(table.verified)"
     }
@@ -394,7 +392,6 @@ package enum HubSQL {
         WHERE NOT EXISTS (SELECT 1 FROM bucket WHERE number = garbage.bucket)
         ORDER BY bucket LIMIT 1
         """
-    /// Deletes some rows of a dropped bucket.
     static let deleteRowsOfDroppedBucket = [
         """
         DELETE FROM base WHERE object IN (

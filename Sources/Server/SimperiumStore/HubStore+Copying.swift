@@ -100,7 +100,6 @@ extension HubStore {
     }
 }
 
-/// The statements that copy a file.
 enum CopySQL {
     static let users = """
         SELECT app, id FROM user WHERE (app, id) > (?1, ?2) ORDER BY app, id LIMIT ?3

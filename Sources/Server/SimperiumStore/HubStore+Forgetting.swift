@@ -101,7 +101,6 @@ extension HubStore {
         buckets[id] = nil
     }
 
-    /// Removes some rows of a dropped bucket, if there is one.
     mutating func removeSomeDroppedBucketRows() throws(StorageError) {
         let garbage = try database.prepare(HubSQL.droppedBucketWithRows)
         guard try garbage.step() else { return hasGarbage = false }

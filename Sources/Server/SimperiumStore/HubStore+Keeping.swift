@@ -3,7 +3,6 @@ package import SimperiumWire
 
 /// Writes that make a new file a copy of another store.
 extension HubStore {
-    /// Makes all epochs that will begin in this file higher than `epoch`.
     package func raiseEpochAbove(_ epoch: UInt32) throws(StorageError) {
         let statement = try database.prepare(CopySQL.setEpoch)
         try statement.bind(Int(epoch), at: 1)

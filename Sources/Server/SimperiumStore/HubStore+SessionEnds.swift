@@ -2,7 +2,6 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The ends of recent sessions.
 extension HubStore {
     borrowing func storeSessionEnd(
         _ stored: StoredSessionEnd, forgetting forgotten: ServerTime

@@ -95,7 +95,6 @@ extension HubStore {
         return true
     }
 
-    /// Removes the history of an earlier object with this key.
     private mutating func removeEarlierObjectHistory(
         of key: ObjectKey, in id: BucketID
     ) throws(StorageError) {

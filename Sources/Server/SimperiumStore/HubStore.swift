@@ -173,7 +173,6 @@ package struct HubStore: ~Copyable {
         }
     }
 
-    /// Rolls back to the last commit.
     mutating func rollBack() {
         if transaction.isOpen { transaction.rollBack(in: database) }
         recentCount = committedRecentCount
@@ -217,7 +216,6 @@ package struct HubStore: ~Copyable {
         }
     }
 
-    /// Frees the memory of cached pages, which can be read again.
     package borrowing func spareMemory() { database.spareMemory() }
 
     /// The number of pages written to the write-ahead log since the last checkpoint by this

@@ -30,9 +30,7 @@ package final class HubLink {
     /// The action for the next turn of the loop.
     private var nextAction: ActionAfterLinkEnd?
     private var nextTurnTimer: Timer?
-    /// Fires when an address has sent nothing for too long.
     private var silenceTimer: Timer?
-    /// True once the connection was asked to close.
     private var isClosing = false
 
     private enum ActionAfterLinkEnd {

@@ -45,7 +45,6 @@ package import SimperiumWire
 /// If the store fails, `onFailure` is called and the replica stops. Edits that could not be stored
 /// are not sent either, though the program sees them.
 package final class LiveReplica {
-    /// Called with each new status.
     package var onStatus: ((ReplicaStatus) -> Void)?
     /// Called once, when the store has failed.
     package var onFailure: ((StorageError) -> Void)?
@@ -72,7 +71,6 @@ package final class LiveReplica {
     private var link: HubLink?
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
     private var turnResult = TurnResult()
-    /// Callbacks for the end of the connection.
     private var offlineHandlers: [() -> Void] = []
     private var end: EndOfTurn?
     private var wakeTimer: Timer?

@@ -63,7 +63,6 @@ package final class IncomingWebClient {
     private var nextNumber = 0
     /// The received bytes that may not be processed yet.
     private var unread: [UInt8] = []
-    /// The timer that resumes the processing of received bytes.
     private var resumption: Timer?
     var silence: PeerSilence
 
@@ -234,7 +233,6 @@ extension IncomingWebClient {
         }
     }
 
-    /// Passes the rest of a chunk to the new owner of a released connection.
     private func passOn(_ chunk: Span<UInt8>, from position: Int) {
         appendUnread(chunk, from: position)
         connection.deliverAlreadyReceived(exchange(&unread, with: []))

@@ -2,7 +2,6 @@ internal import CSimperiumUV
 internal import Glibc
 internal import SimperiumLoop
 
-/// The look-up of host names by the operating system.
 enum Resolver {
     enum Answer: Sendable {
         case addresses([SocketAddress])

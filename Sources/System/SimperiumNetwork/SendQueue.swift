@@ -40,7 +40,6 @@ struct SendQueue {
     }
 
     var count: Int { plain.count + heldBytes }
-    /// True if nothing is held back.
     var isReleased: Bool { held.isEmpty }
 
     enum AppendResult {

@@ -149,7 +149,6 @@ extension Socket {
         case failed(CInt)
     }
 
-    /// Reads into `room`, from its start.
     func read(into room: inout [UInt8]) -> TransferResult {
         let count = unsafe room.withUnsafeMutableBytes { room in
             unsafe recv(number, room.baseAddress, room.count, 0)

@@ -65,7 +65,6 @@ extension SocketAddress: CustomStringConvertible {
 extension SocketAddress {
     var family: CInt { isIPv6 ? AF_INET6 : AF_INET }
 
-    /// Calls `body` with the address in the kernel's form.
     func withSystemAddress<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {

@@ -13,7 +13,6 @@ internal import SimperiumWebWire
 /// report events to the owner. After `onEnd`, none of them is called.
 @safe package final class TCPConnection {
     package enum End: Error, Hashable, Sendable {
-        /// This end closed the connection.
         case closed
         /// The peer has ended its sending direction.
         case finished
@@ -39,7 +38,6 @@ internal import SimperiumWebWire
         /// All queued bytes have been sent. This is reported while output is sent at the end of a
         /// turn, so the owner should send more only in a later turn.
         case flushed
-        /// The peer has ended its sending direction.
         case peerFinished
     }
 
@@ -52,7 +50,6 @@ internal import SimperiumWebWire
     private var queue: SendQueue
     private var charge = ConnectionCharge()
     package private(set) var isOpen = true
-    /// True if input is read.
     private(set) var isReading = true
     /// True while the connection's owner is still working on an answer. A peer that has finished is
     /// kept until then.
@@ -61,7 +58,6 @@ internal import SimperiumWebWire
     private var isFinishing = false
     /// True if this end has announced the end of its bytes to the peer.
     private var hasFinished = false
-    /// True if the peer has ended its sending direction.
     private var hasPeerFinished = false
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
@@ -190,7 +186,6 @@ internal import SimperiumWebWire
             taken: queue.taken, lastTaken: queue.lastTaken)
     }
 
-    /// True if the messages of all peers are held up at present.
     var isHeldUp: Bool { connectionSet.isHeldUp }
     var isDiscarding: Bool { charge.isDiscarding }
     /// The time when the peer last accepted output.

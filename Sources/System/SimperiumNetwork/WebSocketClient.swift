@@ -79,7 +79,6 @@ package final class WebSocketClient {
         }
     }
 
-    /// Opens a WebSocket on an open connection.
     package init(
         on connection: TCPConnection, asking target: RequestTarget,
         on connectionSet: ConnectionSet, limits: Limits = Limits(), _ callbacks: SocketCallbacks

@@ -23,7 +23,6 @@ actor ClientActor {
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
     private(set) var calls: ServerCalls?
-    /// The present user's token.
     private(set) var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]

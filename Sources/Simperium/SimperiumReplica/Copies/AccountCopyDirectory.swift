@@ -7,7 +7,6 @@ package import SimperiumWire
 ///
 /// All functions block on the disk.
 package struct AccountCopyDirectory: Sendable {
-    /// The result of looking for a free copy.
     package enum OpenResult: Sendable {
         /// A copy with its stored state, and the paths of damaged copies that were set aside on the
         /// way.

@@ -26,7 +26,6 @@ package final class AccountCopySocketServer {
     private let queue: DiskQueue
     private let makeAnswer: () -> Answer
     private var readiness: ReadinessWatch?
-    /// The answers that are being sent.
     private var sending: [Int: PendingSend] = [:]
     private var lastNumber = 0
 
