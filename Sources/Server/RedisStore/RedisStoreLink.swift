@@ -276,13 +276,9 @@ extension RedisStoreLink {
             self.address = address
             isReady = true
             for script in ShardScript.all {
-                ask(
-                    .command(RedisArguments("SCRIPT", "LOAD", script.text)), for: .none,
-                    at: now)
+                ask(.command(RedisArguments("SCRIPT", "LOAD", script.text)), for: .none, at: now)
             }
-            ask(
-                .command(RedisArguments("CONFIG", "GET", "appendfsync")), for: .syncing,
-                at: now)
+            ask(.command(RedisArguments("CONFIG", "GET", "appendfsync")), for: .syncing, at: now)
             effects.append(.ready)
         case .broken(let address, let fault):
             guard isReady else { return effects.append(.unreachable(address, fault)) }

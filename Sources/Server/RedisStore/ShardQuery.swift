@@ -253,9 +253,7 @@ extension StoredEntity {
     }
 
     /// Reads an object, and the id of its last change.
-    static func read(
-        _ row: Row
-    ) throws(StorageError) -> (entity: StoredEntity, last: ChangeID) {
+    static func read(_ row: Row) throws(StorageError) -> (entity: StoredEntity, last: ChangeID) {
         let words = try TextRow(row.text(1), 5)
         var owner: PresenceObjectOwner?
         if let text = row.text(3) {

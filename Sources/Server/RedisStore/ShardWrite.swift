@@ -79,8 +79,7 @@ struct ShardWrite {
         guard addHeadCondition(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
             return false
         }
-        addCall(
-            "share", mirroring.bucket.path, mirroring.key.text, mirroring.sharing?.text ?? "")
+        addCall("share", mirroring.bucket.path, mirroring.key.text, mirroring.sharing?.text ?? "")
         for entry in mirroring.entries {
             if heads[entry.bucket] == nil {
                 conditions.append(

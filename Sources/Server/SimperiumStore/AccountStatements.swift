@@ -22,9 +22,7 @@ struct AccountStatements: ~Copyable {
     private let deleteLinkOfToken: Statement
     private let deleteLinksOfUser: Statement
 
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> AccountStatements {
+    static func prepare(in database: borrowing Database) throws(StorageError) -> AccountStatements {
         AccountStatements(
             userByName: try database.prepare(AccountSQL.userByName),
             userByID: try database.prepare(AccountSQL.userByID),
@@ -78,9 +76,7 @@ struct AccountStatements: ~Copyable {
         }
     }
 
-    private borrowing func user(
-        _ id: UserID, of app: AppID
-    ) throws(StorageError) -> StoredUser? {
+    private borrowing func user(_ id: UserID, of app: AppID) throws(StorageError) -> StoredUser? {
         try userByID.bind(app, id)
         return try userByID.firstUser()
     }
@@ -93,9 +89,7 @@ struct AccountStatements: ~Copyable {
     }
 
     /// Performs a write. Returns nil if the write has no result.
-    borrowing func perform(
-        _ write: AccountWrite
-    ) throws(StorageError) -> UserChange.Result? {
+    borrowing func perform(_ write: AccountWrite) throws(StorageError) -> UserChange.Result? {
         switch write {
         case .change(let change): return try perform(change)
         case .noteUse(let digest, let second):
@@ -106,9 +100,7 @@ struct AccountStatements: ~Copyable {
         }
     }
 
-    private borrowing func perform(
-        _ change: UserChange
-    ) throws(StorageError) -> UserChange.Result {
+    private borrowing func perform(_ change: UserChange) throws(StorageError) -> UserChange.Result {
         let (id, app) = (change.user, change.app)
         let tokens = try storedTokens(of: id, app)
         guard change.isApplicable(try user(id, of: app), tokens),
@@ -135,9 +127,7 @@ struct AccountStatements: ~Copyable {
         return .kept(ended: ended)
     }
 
-    private borrowing func isLinked(
-        _ key: String?, in app: AppID
-    ) throws(StorageError) -> Bool {
+    private borrowing func isLinked(_ key: String?, in app: AppID) throws(StorageError) -> Bool {
         guard let key, case .user(let user) = try answer(.keyHolder(key, app: app)) else {
             return false
         }
@@ -173,9 +163,7 @@ struct AccountStatements: ~Copyable {
     }
 
     /// Returns the users who have left and whose names are free at `now`.
-    private borrowing func expired(
-        of app: AppID, at now: Int
-    ) throws(StorageError) -> [UserID] {
+    private borrowing func expired(of app: AppID, at now: Int) throws(StorageError) -> [UserID] {
         try expiredUsers.bind(app, at: 1)
         try expiredUsers.bind(now, at: 2)
         return try expiredUsers.mapRows { row throws(StorageError) in try row.name(in: 0) }

@@ -16,9 +16,7 @@ struct ClientStatements: ~Copyable {
     private let deleteObjects: Statement
     private let deleteChangesInFlight: Statement
 
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> ClientStatements {
+    static func prepare(in database: borrowing Database) throws(StorageError) -> ClientStatements {
         ClientStatements(
             replicaNumber: try database.prepare(
                 "SELECT number FROM replica WHERE account = ?1 AND bucket = ?2"),

@@ -120,8 +120,7 @@ extension BodyEdit {
         let replaced = min(next.removed, inserted.count - offset)
         var joined = inserted
         joined.replaceSubrange(offset..<offset + replaced, with: next.inserted)
-        return BodyEdit(
-            start: start, removed: removed + next.removed - replaced, inserted: joined)
+        return BodyEdit(start: start, removed: removed + next.removed - replaced, inserted: joined)
     }
 }
 

@@ -30,9 +30,7 @@ struct HubStatements: ~Copyable {
     let deleteOldChangeIDs: Statement
     let deleteUnneededBases: Statement
 
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> HubStatements {
+    static func prepare(in database: borrowing Database) throws(StorageError) -> HubStatements {
         HubStatements(
             bucket: try database.prepare(HubSQL.bucket),
             addFeed: try database.prepare(HubSQL.addFeed),

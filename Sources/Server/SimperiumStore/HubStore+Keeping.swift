@@ -96,9 +96,7 @@ extension HubStore {
     /// Stores changes of a log with its own numbering of positions. Two such logs may have equal
     /// positions, so these changes are in no feed. Callers that follow all users get only later
     /// changes.
-    private mutating func insert(
-        _ changes: [StoredChange], in id: BucketID
-    ) throws(StorageError) {
+    private mutating func insert(_ changes: [StoredChange], in id: BucketID) throws(StorageError) {
         var row = try knownRow(of: id)
         let statement = try database.prepare(CopySQL.insertLogEntry)
         for change in changes {

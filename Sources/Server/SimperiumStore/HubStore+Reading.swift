@@ -24,9 +24,7 @@ extension HubStore {
         }
     }
 
-    private borrowing func owner(
-        of folded: String, app: AppID
-    ) throws(StorageError) -> UserID? {
+    private borrowing func owner(of folded: String, app: AppID) throws(StorageError) -> UserID? {
         guard case .user(let user?) = try accounts.answer(.user(folded: folded, of: app)),
             !user.isGone
         else { return nil }

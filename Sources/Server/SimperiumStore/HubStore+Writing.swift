@@ -19,8 +19,7 @@ extension HubStore {
         let wasKnown = try appendToLog(change, of: entity, in: row)
         recentCount += 1
         let body = try storedBodyAddingBase(of: entity, wasKnown: wasKnown, in: row)
-        try writeState(
-            entity, as: body, by: change.changeID, outdated, in: row, isNew: !wasKnown)
+        try writeState(entity, as: body, by: change.changeID, outdated, in: row, isNew: !wasKnown)
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try removeOutdatedHistory(entity, in: row)
         }

@@ -98,9 +98,7 @@ package struct HubStore: ~Copyable {
     /// Begins and returns a new epoch for a hub that starts now: higher than all earlier epochs,
     /// and at least `least`. It is durable at once, because a repeated epoch would repeat ordinals
     /// of the log. `least` protects against an old copy of the file.
-    package borrowing func beginEpoch(
-        atLeast least: UInt32 = 1
-    ) throws(StorageError) -> UInt32 {
+    package borrowing func beginEpoch(atLeast least: UInt32 = 1) throws(StorageError) -> UInt32 {
         try database.setDurability(.powerCut)
         try database.run(HubSQL.beginEpoch(atLeast: least))
         try database.setDurability(durability)
@@ -162,9 +160,7 @@ package struct HubStore: ~Copyable {
 
     /// Performs a write. Returns nil if the write has no result.
     @discardableResult
-    package mutating func write(
-        _ write: AccountWrite
-    ) throws(WriteFailure) -> UserChange.Result? {
+    package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChange.Result? {
         do throws(StorageError) {
             try transaction.begin()
             return try accounts.perform(write)

@@ -88,9 +88,7 @@ extension StoreInspection {
 
     /// Compares the definitions of the tables and indexes with those of a new file. A damaged
     /// condition of an index would hide rows, because SQLite trusts it.
-    private mutating func checkDefinitions(
-        in database: borrowing Database
-    ) throws(StorageError) {
+    private mutating func checkDefinitions(in database: borrowing Database) throws(StorageError) {
         let steps = Database.Format.hub.steps.prefix(format)
         let made = try Database.open(
             .memory,
@@ -118,10 +116,7 @@ extension StoreInspection {
         ("bucket", "SELECT count(*) FROM bucket WHERE feed NOT IN (SELECT number FROM feed)"),
         ("object", "SELECT count(*) FROM object WHERE \(isOfNoBucket)"),
         ("log", "SELECT count(*) FROM log WHERE \(isOfNoBucket)"),
-        (
-            "history",
-            "SELECT count(*) FROM history WHERE object NOT IN (SELECT number FROM object)"
-        ),
+        ("history", "SELECT count(*) FROM history WHERE object NOT IN (SELECT number FROM object)"),
     ]
     private static let recentOrphans = [
         (

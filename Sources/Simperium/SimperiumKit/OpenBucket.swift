@@ -44,9 +44,7 @@ public struct OpenBucket: ~Copyable {
     /// Applies the difference between `from`, which the program once read, and `to` to the present
     /// object. An object that was deleted meanwhile is created again if `from` and `to` differ,
     /// except in a presence bucket.
-    public func merge(
-        _ key: ObjectKey, from: JSONObject, to: JSONObject
-    ) throws(SimperiumError) {
+    public func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) throws(SimperiumError) {
         let invalid = bucket.edit(key) { $0.merge(key, from: from, to: to) }
         try bucket.throwIfInvalid(invalid, key)
     }

@@ -184,9 +184,7 @@ extension SimperiumBucket {
     /// before the change is reported. It returns the editor's unsaved text; nil if there is none.
     /// The two changes are merged, so no typing is lost. The client's thread waits for the
     /// callback.
-    public func willChange(
-        _ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?
-    ) async {
+    public func willChange(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) async {
         await thread.client.readBucket(name, or: ()) { $0.setUnsavedEditProvider(unsaved) }
     }
 

@@ -39,8 +39,7 @@ package enum LocalSocket {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.send(
-                    connection.rawValue, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                unsafe Glibc.send(connection.rawValue, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)

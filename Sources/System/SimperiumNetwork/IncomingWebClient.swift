@@ -135,8 +135,7 @@ extension IncomingWebClient {
             pending = []
             takesDeflated = agreement != nil
             setMachine(
-                WebSocketMachine(
-                    role: .server, limits.webSocket, takesDeflated: agreement != nil))
+                WebSocketMachine(role: .server, limits.webSocket, takesDeflated: agreement != nil))
             connection.deadline = now + limits.silence
             return true
         } catch {

@@ -130,8 +130,7 @@ package import SimperiumLoop
 
     private func set(_ option: CInt, _ value: CInt, level: CInt = SOL_SOCKET) {
         var value = value
-        _ = unsafe setsockopt(
-            number, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+        _ = unsafe setsockopt(number, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
     }
 
     static func error(_ operation: String, _ code: CInt = errno) -> LibraryError {

@@ -136,8 +136,7 @@ extension WebSocketClient {
         connection.onDeadline = { [unowned self] in failAtDeadline() }
         connection.onBytes = { [unowned self] in read(&$0) }
         connection.onEnd = { [unowned self] in finishHandshakeOrFail($0) }
-        let handshake = ClientHandshake(
-            target, host: host, nonce: SecureRandom.bytes(16))
+        let handshake = ClientHandshake(target, host: host, nonce: SecureRandom.bytes(16))
         let reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 64 << 10))
         stage = .shakingHands(connection, handshake, reader)
         connection.send(handshake.request.encoded())

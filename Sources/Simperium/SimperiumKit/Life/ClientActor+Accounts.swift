@@ -22,9 +22,7 @@ extension ClientActor {
     }
 
     /// Throws if the objects belong to another user and `others` is `refuse`.
-    private func checkOwner(
-        _ email: String, _ others: OtherUsersObjects
-    ) throws(SimperiumError) {
+    private func checkOwner(_ email: String, _ others: OtherUsersObjects) throws(SimperiumError) {
         guard others == .refuse, let owner, owner.lowercased() != email.lowercased() else { return }
         throw .otherUsersObjects(of: owner)
     }

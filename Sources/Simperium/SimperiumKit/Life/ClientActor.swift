@@ -142,9 +142,7 @@ actor ClientActor {
 
 /// The connection, and the user.
 extension ClientActor {
-    func signIn(
-        _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
-    ) {
+    func signIn(_ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse) {
         self.token = token
         replica?.signIn(token, named: name, others: others.inReplica)
     }

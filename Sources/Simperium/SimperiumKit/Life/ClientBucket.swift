@@ -47,9 +47,7 @@ final class ClientBucket {
 
     /// Makes an edit, and notifies the live queries and the readers that receive the program's own
     /// edits. Returns the reason if the edit is invalid; otherwise nil.
-    func edit(
-        _ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?
-    ) -> InvalidObject? {
+    func edit(_ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?) -> InvalidObject? {
         guard !editReaders.isEmpty || !queries.isEmpty else { return perform(live) }
         let before = live[key]
         let invalid = perform(live)
