@@ -307,9 +307,7 @@ extension Database {
         let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && applicationID == 0
         guard isNew || applicationID == Int(format.applicationID) else { throw .foreign }
         guard found >= 0 else { throw .damaged(reason: "the file's version is \(found)") }
-        guard found <= format.version else {
-            throw .newer(found: found, known: format.version)
-        }
+        guard found <= format.version else { throw .newer(found: found, known: format.version) }
         return found
     }
 

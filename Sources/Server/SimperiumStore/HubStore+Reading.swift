@@ -41,9 +41,7 @@ extension HubStore {
         guard let row = try row(of: id) else { return .noEntity(beginning: .first) }
         defer { statements.entity.rewind() }
         try statements.entity.bind(row.number, key)
-        guard try statements.entity.step() else {
-            return .noEntity(beginning: row.state.beginning)
-        }
+        guard try statements.entity.step() else { return .noEntity(beginning: row.state.beginning) }
         let last: ChangeID = try statements.entity.name(in: 12)
         let earlier = try changeIDsBeforeLast(of: try statements.entity.count(in: 13))
         let body = try whole(statements.entity.bytes(in: 7))

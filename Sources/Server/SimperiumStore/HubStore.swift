@@ -108,9 +108,7 @@ package struct HubStore: ~Copyable {
     /// Returns the highest epoch in this file.
     package borrowing func lastEpoch() throws(StorageError) -> UInt32 {
         let statement = try database.prepare(HubSQL.epoch)
-        guard try statement.step() else {
-            throw .damagedRow(table: CheckedTable.life.rawValue)
-        }
+        guard try statement.step() else { throw .damagedRow(table: CheckedTable.life.rawValue) }
         guard let epoch = UInt32(exactly: try statement.count(in: 0)) else { throw .implausible }
         return epoch
     }

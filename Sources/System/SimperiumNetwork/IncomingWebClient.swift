@@ -270,9 +270,7 @@ extension IncomingWebClient {
                     number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
             sendReadyAnswersInOrder()
         }
-        guard !isReleased, pending.count >= limits.pipeline || hasMuchToTake else {
-            return
-        }
+        guard !isReleased, pending.count >= limits.pipeline || hasMuchToTake else { return }
         deferInput(chunk, at: &position)
     }
 

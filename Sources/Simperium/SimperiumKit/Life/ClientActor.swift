@@ -48,9 +48,7 @@ actor ClientActor {
 
     /// Opens the configured file and creates the replica. Call it once, on the loop.
     func start() throws(SimperiumError) {
-        guard let app = AppID(configuration.app) else {
-            throw .invalidName(configuration.app)
-        }
+        guard let app = AppID(configuration.app) else { throw .invalidName(configuration.app) }
         let connectionSet = ConnectionSet(on: loop)
         self.connectionSet = connectionSet
         let server = try address()
