@@ -164,7 +164,7 @@ private struct LoopBench {
     /// Runs work items one after the other.
     private func runErrands(_ count: Int) {
         var done = 0
-        var errand: Held<PoolWork>?
+        var errand: Held<OffloadedWork>?
         func begin() {
             errand = Held(
                 loop.offload {

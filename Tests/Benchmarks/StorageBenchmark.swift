@@ -25,7 +25,7 @@ extension Report {
     /// else.
     fileprivate mutating func inserts(in folder: Folder) {
         let format = Database.Format(
-            mark: 1, steps: ["CREATE TABLE row (number INTEGER PRIMARY KEY, bytes BLOB)"])
+            applicationID: 1, steps: ["CREATE TABLE row (number INTEGER PRIMARY KEY, bytes BLOB)"])
         let bytes = [UInt8](repeating: 7, count: Moves.object(0).count * 2 + Moves.entryLength)
         for size in [1, 16, 256] {
             let count = Self.rounds(of: size)

@@ -67,7 +67,7 @@ actor LoadRun {
         if stage == .over { return loop.stop() }
         if stage != earlier {
             for thread in crews {
-                let crew = thread.dweller
+                let crew = thread.rootActor
                 thread.loop.perform { crew.assumeIsolated { $0.enter(stage) } }
             }
         }

@@ -40,10 +40,9 @@ package final class RedisNode {
             keeping: limits)
         store = RedisStore(
             link, trusting: encryption, on: connectionSet,
-            RedisStore.Callbacks(
-                ready: { [unowned self] in readyCount += 1 },
-                broken: { [unowned self] in faults.append($0) },
-                unreachable: { [unowned self] in refusals.append($1) }))
+            ready: { [unowned self] in readyCount += 1 },
+            broken: { [unowned self] in faults.append($0) },
+            unreachable: { [unowned self] in refusals.append($1) })
         store?.connect()
     }
 

@@ -9,7 +9,7 @@ struct RedisClientTests {
     private static let replica = wire("%0\n*1\n$5\nslave\n")
     private static let first = RedisAddress(host: "a")
     private static let second = RedisAddress(host: "b", port: 7)
-    private static let get = RedisRequest.command(RedisCommand("GET", "k"))
+    private static let get = RedisRequest.command(RedisArguments("GET", "k"))
     private static let getBytes = wire("*2\n$3\nGET\n$1\nk\n")
 
     private func line(_ number: UInt64) -> RedisClient.RedisConnectionID {

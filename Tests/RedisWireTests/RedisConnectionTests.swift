@@ -7,7 +7,7 @@ struct RedisConnectionTests {
     private static let start = Instant.start
     private static let greeting = wire("*2\n$5\nHELLO\n$1\n3\n*1\n$4\nROLE\n")
     private static let master = wire("%1\n$6\nserver\n$5\nredis\n*3\n$6\nmaster\n:0\n*0\n")
-    private static let get = RedisRequest.command(RedisCommand("GET", "a"))
+    private static let get = RedisRequest.command(RedisArguments("GET", "a"))
     private static let script = RedisScript("return 1")
     private static let run = RedisRequest.script(script, keys: [Array("k".utf8)], arguments: [])
 

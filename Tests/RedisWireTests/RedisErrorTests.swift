@@ -8,18 +8,18 @@ struct RedisErrorTests {
     @Test("An error has a code and words")
     func parts() {
         #expect(error("WRONGPASS invalid password").code == "WRONGPASS")
-        #expect(error("WRONGPASS invalid password").words == "invalid password")
+        #expect(error("WRONGPASS invalid password").message == "invalid password")
         #expect(error("").code == "")
-        #expect(error("OOM").words == "")
+        #expect(error("OOM").message == "")
 
-        #expect(error("OOM command not allowed").isFull && !error("ERR OOM").isFull)
+        #expect(error("OOM command not allowed").isOutOfMemory && !error("ERR OOM").isOutOfMemory)
     }
 
     @Test("Scripts have digests, and commands have lengths")
     func forms() {
         #expect(RedisScript("return 1").digest == "e0e1f9fabfc9d4800c877a703b823ac0578ff8db")
 
-        var command = RedisCommand("SET", "key")
+        var command = RedisArguments("SET", "key")
         command.append([0x0D, 0x0A, 0x00])
         command.append(12)
         var bytes: [UInt8] = []

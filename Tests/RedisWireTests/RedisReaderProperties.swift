@@ -70,7 +70,7 @@ extension RedisValue {
         case .number(let number): wire(":\(number)\n")
         case .double(let number): wire(",\(number)\n")
         case .text(let bytes): wire("$\(bytes.count)\n") + bytes + wire("\n")
-        case .error(let error): wire("-\(error.code) \(error.words)\n")
+        case .error(let error): wire("-\(error.code) \(error.message)\n")
         case .array(let elements): wire("*\(elements.count)\n") + elements.flatMap(\.encoded)
         case .map(let members): wire("%\(members.count / 2)\n") + members.flatMap(\.encoded)
         }

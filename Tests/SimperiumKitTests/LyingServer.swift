@@ -26,13 +26,13 @@ final class LyingServer: Sendable {
                 try life.assumeIsolated { try $0.begin(with: certificate) }
                 return life
             },
-            moveOut: { life in life.assumeIsolated { $0.end() } })
-        port = await thread.dweller.port
+            beforeClose: { life in life.assumeIsolated { $0.end() } })
+        port = await thread.rootActor.port
     }
 
     /// The number of connections so far.
     var guestCount: Int {
-        get async { await thread.dweller.guestCount }
+        get async { await thread.rootActor.guestCount }
     }
 }
 

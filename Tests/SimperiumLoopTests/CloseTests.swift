@@ -118,7 +118,7 @@ private final class Crowd {
     var readiness: ReadinessWatch?
     var signals: Signals?
     var hook: EndOfTurn?
-    var errand: PoolWork?
+    var errand: OffloadedWork?
     var sleeper: ChildProcess?
     private let pair = SocketPair.sockets()
     private var sleeperID: Int32 = 0
@@ -155,7 +155,7 @@ private actor Keeper {
     private var readiness: ReadinessWatch?
     private var signals: Signals?
     private var hook: EndOfTurn?
-    private var errand: PoolWork?
+    private var errand: OffloadedWork?
     private var child: ChildProcess?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }

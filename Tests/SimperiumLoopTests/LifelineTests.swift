@@ -11,11 +11,11 @@ struct LifelineTests {
     func parentStoodStill(hasPulse: Bool) throws {
         let loop = try Loop()
         var isStopped = false
-        let lifeline = try ChildHeartbeatMonitor("word", patience: .milliseconds(20), on: loop) {
+        let lifeline = try ChildHeartbeatMonitor("word", timeout: .milliseconds(20), on: loop) {
             isStopped = true
             loop.stop()
         }
-        let child = try #require(lifeline.lowerEnd)
+        let child = try #require(lifeline.childEnd)
         // The parent is suspended while the pulse comes.
         var byte: UInt8 = 0
         if hasPulse { _ = unsafe send(child.rawValue, &byte, 1, 0) }
@@ -31,12 +31,12 @@ struct LifelineTests {
         let loop = try Loop()
         var isStopped = false
         let lifeline = try ChildHeartbeatMonitor(
-            "word", patience: .milliseconds(20), lateness: .milliseconds(5), on: loop
+            "word", timeout: .milliseconds(20), lateTolerance: .milliseconds(5), on: loop
         ) {
             isStopped = true
             loop.stop()
         }
-        let child = try #require(lifeline.lowerEnd)
+        let child = try #require(lifeline.childEnd)
         usleep(40_000)
         let end = Timer(on: loop) { loop.stop() }
         end.arm(after: .zero)
@@ -54,10 +54,10 @@ struct LifelineTests {
     func orphaned() throws {
         let loop = try Loop()
         var lifeline: ChildHeartbeatMonitor? = try ChildHeartbeatMonitor(
-            "word", patience: .seconds(60), on: loop
+            "word", timeout: .seconds(60), on: loop
         ) {}
-        let lowerEnd = try #require(lifeline?.lowerEnd)
-        let child = Descriptor(rawValue: dup(lowerEnd.rawValue))
+        let childEnd = try #require(lifeline?.childEnd)
+        let child = Descriptor(rawValue: dup(childEnd.rawValue))
         defer { close(child.rawValue) }
         #expect(HeartbeatSender.parentMessage(on: child) == "word")
         lifeline?.closeChildEnd()

@@ -7,9 +7,9 @@ struct LoopThreadTests {
     @Test("Two loop threads call each other by await, and each stays on its own thread")
     func calls() async throws {
         let (left, right) = (try LoopThread { Echo(on: $0) }, try LoopThread { Echo(on: $0) })
-        #expect(await left.dweller.answer(to: 3) == 6)
-        #expect(left.dweller.loop.isIsolatingCurrentContext() == false)
-        let sum = await left.dweller.sum(of: 1...500, by: right.dweller)
+        #expect(await left.rootActor.answer(to: 3) == 6)
+        #expect(left.rootActor.loop.isIsolatingCurrentContext() == false)
+        let sum = await left.rootActor.sum(of: 1...500, by: right.rootActor)
         #expect(sum == 250_500)
     }
 
@@ -22,7 +22,7 @@ struct LoopThreadTests {
                 echo.assumeIsolated { $0.ringForEver() }
                 return echo
             }
-            echo = thread.dweller
+            echo = thread.rootActor
             #expect(echo != nil)
         }
         // Its timer's closure holds it, and only the loop's close releases that.

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Serialized, because some of these keep all threads of the pool busy.
-@Suite("PoolWork", .serialized, .waits)
+@Suite("OffloadedWork", .serialized, .waits)
 struct PoolWorkTests {
     @Test("Another thread does the work; each result is delivered on the loop's thread, once")
     func result() throws {
@@ -27,7 +27,7 @@ struct PoolWorkTests {
         #expect(sum == 125_250 && count == errands.count)
 
         // The closure that gets a result may drop its work.
-        var errand: Owned<PoolWork>?
+        var errand: Owned<OffloadedWork>?
         errand = Owned(
             loop.offload {
                 1
@@ -149,7 +149,7 @@ final class Occupation {
     private static let threads = 4
     private let gate = SocketPair.pipe()
     private let begun = SocketPair.pipe()
-    private var errands: [Owned<PoolWork>] = []
+    private var errands: [Owned<OffloadedWork>] = []
     private(set) var finished = 0
 
     init(of loop: Loop) {

@@ -262,11 +262,11 @@ private final class Gate: Sendable {
     }
 }
 
-/// A `PoolWork` that can be an element of an array.
+/// An `OffloadedWork` that can be an element of an array.
 private final class PieceOfWork {
-    private let work: PoolWork
+    private let work: OffloadedWork
 
-    init(_ work: consuming PoolWork) {
+    init(_ work: consuming OffloadedWork) {
         self.work = work
     }
 }

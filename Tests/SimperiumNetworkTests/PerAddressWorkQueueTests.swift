@@ -10,7 +10,7 @@ struct PerAddressWorkQueueTests {
     @Test("S100: Other threads do them, those of one address one after the other")
     func order() throws {
         let station = try Station()
-        let works = station.connectionSet.longWorks
+        let works = station.connectionSet.computationQueue
         var done: [Int] = []
         for number in 0..<20 {
             works.perform(for: [UInt8(number % 2)]) {
@@ -66,7 +66,7 @@ struct PerAddressWorkQueueTests {
     @Test("S102: A client is not read from while many of its messages wait")
     func behind() throws {
         var limits = IncomingWebClient.Limits()
-        limits.unworked = 1_000
+        limits.unprocessedInput = 1_000
         let station = try Station(limits: limits)
         let client = try RawSocket.webSocket(at: station)
         let peer = try #require(station.peers.first)

@@ -76,7 +76,7 @@ struct PressureTests {
         let admission = AdmissionControl(limit: 100, limitPerAddress: 100)
         let station = try Station(admission: admission)
         var crowds: [SocketAddress] = []
-        admission.onCrowd = { crowds.append($0) }
+        admission.onMajorityAddress = { crowds.append($0) }
         var clients: [RawSocket] = []
         for count in 1...53 {
             clients.append(try RawSocket(to: station.port, on: station.loop))
@@ -91,7 +91,7 @@ struct PressureTests {
     func turnedAway() throws {
         let station = try Station(admission: AdmissionControl(limit: 10, limitPerAddress: 1))
         var refused: [SocketAddress] = []
-        station.listener?.onTurnedAway = { refused.append($0) }
+        station.listener?.onConnectionRefused = { refused.append($0) }
         let first = try RawSocket.webSocket(at: station)
         let second = try RawSocket(to: station.port, on: station.loop)
         station.run { second.hasEnded || second.wasReset }
@@ -127,7 +127,7 @@ struct PressureTests {
     @Test("A congested client is not read from until its output has been sent")
     func congestion() throws {
         var limits = IncomingWebClient.Limits()
-        limits.untaken = 100_000
+        limits.unreadOutput = 100_000
         let station = try Station(limits: limits, outboxLimit: 16 << 20)
         let client = try RawSocket.webSocket(at: station, receiveBuffer: 16_384)
         client.setReading(false)
@@ -197,7 +197,7 @@ struct PressureTests {
         let admission = AdmissionControl(limit: 100, limitPerAddress: 100, pace: pace)
         let station = try Station(encryption: .good, admission: admission)
         var turnedAway = 0
-        station.listener?.onTurnedAway = { _ in turnedAway += 1 }
+        station.listener?.onConnectionRefused = { _ in turnedAway += 1 }
         let start = station.loop.now
         let clients = try (0..<20).map { _ in
             let client = try RawSocket(

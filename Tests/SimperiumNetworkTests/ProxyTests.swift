@@ -71,7 +71,7 @@ struct ProxyTests {
     func crowd() throws {
         let admission = AdmissionControl(limit: 999, limitPerAddress: 999)
         var told: [String] = []
-        admission.onCrowd = { told.append($0.hostText) }
+        admission.onMajorityAddress = { told.append($0.hostText) }
         let station = try Station(admission: admission)
         let few = try (0..<50).map { _ in try client(station) }
         station.run { admission.count == few.count }
@@ -84,7 +84,7 @@ struct ProxyTests {
     @Test("A banned client gets no answer, and does not count")
     func ban() throws {
         let station = try Station()
-        station.listener?.keepsOut = { $0.isLoopback }
+        station.listener?.isBanned = { $0.isLoopback }
         let client = try client(station)
         client.send(Wire.get("/"))
         station.run { client.hasEnded || client.wasReset }

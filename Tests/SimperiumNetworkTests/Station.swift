@@ -88,11 +88,11 @@ final class Station {
                 self?.peers.removeAll { $0 === peer }
                 self?.ends.append(end)
             })
-        reception.isWelcome = { _, head in head[0] != UInt8(ascii: "-") }
+        reception.acceptsLongMessage = { _, head in head[0] != UInt8(ascii: "-") }
         reception.discarded = { [weak self] _, head, count in
             self?.discarded.append((head, count))
         }
-        reception.heard = { [weak self] _ in self?.signs += 1 }
+        reception.inputReceived = { [weak self] _ in self?.signs += 1 }
         reception.congested = { [weak self] _ in self?.congestions += 1 }
         reception.drained = { [weak self] _ in self?.congestions -= 1 }
         IncomingWebClient(connection, on: connectionSet, reception)

@@ -191,7 +191,7 @@ struct LiveReplicaTests {
         harbour.run { theirs.todo[.milk] != nil }
         harbour.sync(mine, theirs)
         mine.todo.setUnsavedEditProvider { key in
-            LiveBucket.UnsavedEdit(from: ["text": "Hello"], to: ["text": "Hello world"])
+            (from: ["text": "Hello"], to: ["text": "Hello world"])
         }
         var seen: JSONObject?
         mine.onEvent = { bucket, event in

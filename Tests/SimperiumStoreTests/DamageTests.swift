@@ -28,7 +28,8 @@ struct DamageTests {
 
         for (format, name) in [(Database.Format.hub, "hub"), (.client, "client")] {
             let later = Database.Format(
-                mark: format.mark, steps: format.steps + ["CREATE TABLE later (x)"])
+                applicationID: format.applicationID,
+                steps: format.steps + ["CREATE TABLE later (x)"])
             do { _ = try Database.open(.file(folder.path(name)), format: later) }
         }
         let before = try bytes(of: "hub")

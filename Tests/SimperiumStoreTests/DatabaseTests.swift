@@ -190,9 +190,9 @@ struct DatabaseTests {
 
 extension Database.Format {
     fileprivate static let notes = Database.Format(
-        mark: 1_234, steps: ["CREATE TABLE note (text TEXT, bytes BLOB, number INTEGER)"])
-    fileprivate static let strange = Database.Format(mark: 4_321, steps: notes.steps)
+        applicationID: 1_234, steps: ["CREATE TABLE note (text TEXT, bytes BLOB, number INTEGER)"])
+    fileprivate static let strange = Database.Format(applicationID: 4_321, steps: notes.steps)
     fileprivate static let notesWithColour = Database.Format(
-        mark: 1_234,
+        applicationID: 1_234,
         steps: notes.steps + ["ALTER TABLE note ADD COLUMN colour TEXT DEFAULT 'none'"])
 }

@@ -150,7 +150,8 @@ struct HubFormatTests {
 
     private static let present = Database.Format.hub.steps.count
     private static let ofFixture = Database.Format(
-        mark: Database.Format.hub.mark, steps: Array(Database.Format.hub.steps.prefix(9)))
+        applicationID: Database.Format.hub.applicationID,
+        steps: Array(Database.Format.hub.steps.prefix(9)))
 
     private static func placeFixture(on vfs: SimulatedVFS) throws -> Database.Location {
         let bytes = try Files.bytes(ThisBuild.repository + "/Tests/Fixtures/0.2.0/server.db")
@@ -190,7 +191,7 @@ struct HubFormatTests {
         do {
             let hub = Database.Format.hub
             let earlier = Database.Format(
-                mark: hub.mark, steps: Array(hub.steps.prefix(format)))
+                applicationID: hub.applicationID, steps: Array(hub.steps.prefix(format)))
             let database = try Database.open(.file(folder.path("hub")), format: earlier)
             try database.run(content)
             try change(database)

@@ -53,5 +53,5 @@ struct KilledDatabaseTests {
 
 extension Database.Format {
     fileprivate static let rows = Database.Format(
-        mark: 1_234, steps: ["CREATE TABLE row (number INTEGER PRIMARY KEY, bytes BLOB)"])
+        applicationID: 1_234, steps: ["CREATE TABLE row (number INTEGER PRIMARY KEY, bytes BLOB)"])
 }

@@ -6,7 +6,7 @@ import Testing
 struct QueryPlanTests {
     @Test(
         "No query scans a whole table, and none sorts",
-        arguments: HubSQL.queries + HubStore.accountQueries)
+        arguments: HubSQL.queries + AccountSQL.queries)
     func plan(query: String) throws {
         let folder = try TemporaryFolder()
         do { _ = try HubStore(.file(folder.path("hub"))) }

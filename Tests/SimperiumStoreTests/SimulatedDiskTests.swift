@@ -216,5 +216,5 @@ extension SimulatedVFSTests {
 
 extension Database.Format {
     fileprivate static let numbers = Database.Format(
-        mark: 1_234, steps: ["CREATE TABLE number (value INTEGER)"])
+        applicationID: 1_234, steps: ["CREATE TABLE number (value INTEGER)"])
 }

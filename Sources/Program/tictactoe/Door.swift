@@ -66,7 +66,7 @@ final class Door {
         inLine = GuestTurnQueue(on: loop)
         self.watchers = watchers
         for listener in listeners {
-            listener.onArrival = { [unowned self] in admit($0, from: $1) }
+            listener.onConnection = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in logNoRoomForGuest($0) }
         }
         watchers.onTurn = { [unowned self] turn in

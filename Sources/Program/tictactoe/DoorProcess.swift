@@ -58,13 +58,12 @@ final class DoorProcess {
     func start() {
         startedAt = loop.now
         do throws(LibraryError) {
-            let lifeline = try ChildHeartbeatMonitor(token.text, patience: Self.patience, on: loop)
-            {
+            let lifeline = try ChildHeartbeatMonitor(token.text, timeout: Self.patience, on: loop) {
                 [unowned self] in
                 log.write(ServerLogEntry(trouble: LogWords.door, LogWords.hangs))
                 child?.send(.kill)
             }
-            guard let end = lifeline.lowerEnd else { return }
+            guard let end = lifeline.childEnd else { return }
             var environment = ThisProcess.environment
             environment[Self.variable] = "\(Self.lifeline.rawValue)"
             let program = Program(

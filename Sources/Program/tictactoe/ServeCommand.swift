@@ -192,7 +192,7 @@ struct ServeCommand {
     private func connectSharedBans(
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, on loop: Loop, _ log: Log
     ) throws {
-        server.keepsOut = bans.isBanned
+        server.isBanned = bans.isBanned
         server.onBans = bans.replaceShared
         guard let door, let path = doorBansFile, path != bansFile else { return }
         let file = try DoorBansFile(

@@ -8,15 +8,13 @@ internal import SimperiumWire
 /// before it. These steps are planned again without the refused logs.
 ///
 /// Order of calls: get `script(of:keeping:)` for each step, and `record` each result. The last
-/// `record` returns a verdict. After `again`, send the new steps. A batch without any script has
-/// its `verdict` at once.
+/// `record` returns the progress. After `again`, send the new steps. A batch without any script has
+/// its `progress` at once.
 struct BatchRun {
     enum Step {
         case writes(ShardWrite, [StoreBatch.Entry])
-        case query(StoreQuery)
-        case accountQuery(AccountQuery)
-        /// An entry that needs no script.
-        case local(StoreBatch.Entry, StoreBatchResult.Answer)
+        /// An entry that is not a write. A lost one needs no script.
+        case read(StoreBatch.Entry)
     }
 
     enum BatchProgress {
@@ -51,31 +49,31 @@ struct BatchRun {
     }
 
     /// Returns the script of a step, and its arguments after the ownership and the number of
-    /// writes; nil for a local step.
+    /// writes; nil for a lost entry.
     func script(of step: Step, keeping limits: MinimumStoredHistory) -> (
-        RedisScript, ScriptArguments
+        RedisScript, RedisArguments
     )? {
         switch step {
         case .writes(let write, let entries):
             let script =
                 entries.contains(where: \.needsRoom) ? ShardScript.write : ShardScript.relieve
             return (script, write.arguments(keeping: limits))
-        case .query(let query): return (ShardScript.read, query.arguments)
-        case .accountQuery(let query): return (ShardScript.read, query.arguments)
-        case .local: return nil
+        case .read(.query(let query)): return (ShardScript.read, query.arguments)
+        case .read(.accountQuery(let query)): return (ShardScript.read, query.arguments)
+        case .read: return nil
         }
     }
 
     /// Records the result of a step. Returns nil until all scripts have results.
     mutating func record(_ result: RedisOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
-        return verdict
+        return progress
     }
 
     /// The progress of the batch; nil until all scripts have results.
-    var verdict: BatchProgress? {
+    var progress: BatchProgress? {
         mutating get {
-            let scripts = steps.count { if case .local = $0 { false } else { true } }
+            let scripts = steps.count { if case .read(.lost) = $0 { false } else { true } }
             return results.count == scripts ? evaluateResults() : nil
         }
     }
@@ -110,15 +108,9 @@ extension BatchRun {
             case .accountWrite(let one):
                 write.add(one)
                 entries.append(entry)
-            case .query(let query):
+            case .query, .accountQuery, .lost:
                 appendCollectedWrites(&steps)
-                steps.append(.query(query))
-            case .accountQuery(let query):
-                appendCollectedWrites(&steps)
-                steps.append(.accountQuery(query))
-            case .lost:
-                appendCollectedWrites(&steps)
-                steps.append(.local(entry, .lost))
+                steps.append(.read(entry))
             }
         }
         appendCollectedWrites(&steps)
@@ -130,8 +122,8 @@ extension BatchRun {
         let steps = exchange(&steps, with: [])
         var isFirst = true
         for (index, step) in steps.enumerated() {
-            if case .local(_, let answer) = step {
-                outcome.answers.append(answer)
+            if case .read(.lost) = step {
+                outcome.answers.append(.lost)
                 continue
             }
             defer { isFirst = false }
@@ -162,14 +154,14 @@ extension BatchRun {
                     return .again
                 default: return .failed(.fenced)
                 }
-            case .refused(let error) where error.isFull:
+            case .refused(let error) where error.isOutOfMemory:
                 let subjects = step.entries.filter(\.needsRoom).flatMap(\.subjects)
                 guard !subjects.isEmpty else { return .failed(.outOfMemory) }
                 replanWithout(Set(subjects), .store(.outOfMemory), in: steps[index...])
                 return .again
             case .refused(let error) where error.code == "READONLY": return .failed(.readOnly)
             case .refused(let error):
-                return .failed(.redis(reason: "\(error.code) \(error.words)"))
+                return .failed(.redis(reason: "\(error.code) \(error.message)"))
             case .lost, .unsent, nil: return .failed(.lost)
             }
         }
@@ -205,28 +197,26 @@ extension BatchRun {
             for row in rows {
                 outcome.answers.append(.account(.success(.changed(try UserChange.Result(row)))))
             }
-        case .query(let query):
+        case .read(.query(let query)):
             outcome.answers.append(
                 .data(Result { () throws(StorageError) in try query.decode(values) }))
-        case .accountQuery(let query):
+        case .read(.accountQuery(let query)):
             outcome.answers.append(
                 .account(Result { () throws(StorageError) in try query.decode(values) }))
-        case .local: break
+        case .read: break
         }
     }
 }
 
 extension BatchRun.Step {
     fileprivate var unanswered: StoreBatchResult.Answer {
-        if case .accountQuery = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
+        if case .read(.accountQuery) = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
     }
 
     fileprivate var entries: [StoreBatch.Entry] {
         switch self {
         case .writes(_, let entries): entries
-        case .query(let query): [.query(query)]
-        case .accountQuery(let query): [.accountQuery(query)]
-        case .local(let entry, _): [entry]
+        case .read(let entry): [entry]
         }
     }
 }

@@ -5,43 +5,43 @@ internal import SimperiumWire
 
 /// Conversion of a node's call to arguments of the cluster script.
 extension ClusterCall {
-    func arguments(_ terms: RedisStoreLink.RedisDurabilityDemands) -> ScriptArguments {
+    func arguments(_ demands: RedisStoreLink.RedisDurabilityDemands) -> RedisArguments {
         switch self {
-        case .takeNumber(let least, nil): return query("number", least.text)
+        case .takeNumber(let least, nil): return RedisArguments("number", least.text)
         case .takeNumber(let least, let join?):
-            return query(
-                "number", least.text, "\(RedisStore.format)", terms.family,
-                terms.mayForget ? "1" : "0", join.mayBegin ? "1" : "0")
+            return RedisArguments(
+                "number", least.text, "\(RedisStore.format)", demands.family,
+                demands.mayForget ? "1" : "0", join.mayBegin ? "1" : "0")
         case .join(let entry, let join):
-            var all = query(
+            var all = RedisArguments(
                 "join", entry.generation.text, "\(entry.nonce)", "\(entry.format)", entry.address,
-                terms.family, terms.mayForget ? "1" : "0", join.mayBegin ? "1" : "0",
+                demands.family, demands.mayForget ? "1" : "0", join.mayBegin ? "1" : "0",
                 join.isReplacing ? "1" : "0")
             for setting in join.settings {
-                all.add(setting.name)
-                all.add(setting.digest.hexText)
+                all.append(setting.name)
+                all.append(setting.digest.hexText)
             }
             return all
         case .renew(let generation, let nonce, let removing):
-            var all = query("renew", generation.text, "\(nonce)")
-            for dead in removing { all.add(dead.text) }
+            var all = RedisArguments("renew", generation.text, "\(nonce)")
+            for dead in removing { all.append(dead.text) }
             return all
         case .claim(let generation, let nonce, let term, let replaced):
-            var all = query("claim", generation.text, "\(nonce)", term.text)
+            var all = RedisArguments("claim", generation.text, "\(nonce)", term.text)
             for (shard, ownership) in replaced.sorted(by: { $0.key < $1.key }) {
-                all.add(shard.number)
-                all.add(ownership.owner?.text ?? "")
-                all.add(ownership.term.text)
+                all.append(shard.number)
+                all.append(ownership.owner?.text ?? "")
+                all.append(ownership.term.text)
             }
             return all
         case .pass(let shard, let heir, let generation, let nonce, let term):
-            return query(
+            return RedisArguments(
                 "pass", generation.text, "\(nonce)", "\(shard.number)", term.text, heir.text)
         case .leave(let generation, let nonce, let heirs):
-            var all = query("leave", generation.text, "\(nonce)")
+            var all = RedisArguments("leave", generation.text, "\(nonce)")
             for (shard, heir) in heirs.sorted(by: { $0.key < $1.key }) {
-                all.add(shard.number)
-                all.add(heir.text)
+                all.append(shard.number)
+                all.append(heir.text)
             }
             return all
         }
@@ -121,7 +121,7 @@ extension ClusterRefusal {
 extension ClusterSequenceNumber {
     var text: String { String(rawValue) }
 
-    fileprivate init?(_ text: String?) {
+    init?(_ text: String?) {
         guard let number = text.flatMap({ UInt32($0) }) else { return nil }
         self.init(rawValue: number)
     }

@@ -37,12 +37,12 @@ package enum CopyReservation: Hashable, Sendable {
     /// The duration of an original's reservation, in milliseconds.
     private static let hold = 120_000
 
-    var arguments: ScriptArguments {
+    var arguments: RedisArguments {
         switch self {
         case .begin(let isCopy, let least):
-            query("reserve", isCopy ? "1" : "0", least.text, "\(Self.hold)")
-        case .extend(let term): query("hold", term.text, "\(Self.hold)")
-        case .end(let term): query("release", term.text)
+            .init("reserve", isCopy ? "1" : "0", least.text, "\(Self.hold)")
+        case .extend(let term): .init("hold", term.text, "\(Self.hold)")
+        case .end(let term): .init("release", term.text)
         }
     }
 }
@@ -54,13 +54,9 @@ extension CopyReservation.Reply {
             let row = Row(value.elements ?? [])
             switch row.text(0) {
             case "RESERVED":
-                self =
-                    row.text(1).flatMap { UInt32($0) }
-                    .map { .reserved(ClusterSequenceNumber(rawValue: $0)) } ?? .damaged
+                self = ClusterSequenceNumber(row.text(1)).map { .reserved($0) } ?? .damaged
             case "FORMER":
-                self =
-                    row.text(1).flatMap { UInt32($0) }
-                    .map { .former(ClusterSequenceNumber(rawValue: $0)) } ?? .damaged
+                self = ClusterSequenceNumber(row.text(1)).map { .former($0) } ?? .damaged
             case "EMPTY": self = .empty
             case "TAKEN": self = .taken
             case "FOREIGN": self = .foreign
@@ -70,9 +66,9 @@ extension CopyReservation.Reply {
             case "UNFIT": self = .unfit(row.text(1) ?? "")
             default: self = .damaged
             }
-        case .refused(let error) where error.words.hasPrefix("Error compiling script"):
+        case .refused(let error) where error.message.hasPrefix("Error compiling script"):
             self = .unfit("redis_version")
-        case .refused(let error): self = .refused("\(error.code) \(error.words)")
+        case .refused(let error): self = .refused("\(error.code) \(error.message)")
         case .lost, .unsent: self = .lost
         }
     }
@@ -93,37 +89,29 @@ package enum CopyStep: Hashable, Sendable {
             guard values.first == .text("DONE") else { return .failure(.fenced) }
             guard case .read(let query) = self else { return .success(nil) }
             return Result { () throws(StorageError) in try query.decode(Array(values.dropFirst())) }
-        case .refused(let error) where error.isFull: return .failure(.outOfMemory)
-        case .refused(let error): return .failure(.redis(reason: "\(error.code) \(error.words)"))
+        case .refused(let error) where error.isOutOfMemory: return .failure(.outOfMemory)
+        case .refused(let error): return .failure(.redis(reason: "\(error.code) \(error.message)"))
         case .lost, .unsent: return .failure(.lost)
         }
     }
 }
 
 extension StoreCopyQuery {
-    var arguments: ScriptArguments {
+    var arguments: RedisArguments {
         switch self {
-        case .users(let cursor): query("allUsers", cursor.text, "\(Self.portion.entries)")
-        case .tokens(let owner): query("tokens", owner.app.text, owner.user.text)
-        case .links(let owner): query("links", owner.app.text, owner.user.text)
-        case .owners(let cursor): query("owners", cursor.text, "\(Self.portion.entries)")
-        case .buckets(let owner): query("buckets", owner.app.text, owner.user.text)
-        case .state(let id): query("bucket", id.path)
-        case .keys(let cursor, let id): query("keys", id.path, cursor?.words.first ?? "0")
+        case .users(let cursor): .init("allUsers", cursor.text, "\(Self.portion.entries)")
+        case .owners(let cursor): .init("owners", cursor.text, "\(Self.portion.entries)")
+        case .keys(let cursor, let id): .init("keys", id.path, cursor?.words.first ?? "0")
         case .objects(let keys, let id): objects(keys, in: id)
-        case .body(let version, let key, let id):
-            query("version", id.path, "\(version.number)", key.text)
-        case .changes(let ordinal, let id):
-            query(
-                "changes", id.path, ordinal.hex, "\(Self.portion.entries)",
-                "\(Self.portion.bytes)")
-        case .bans: query("bans")
+        case .bans: .init("bans")
+        case .account(let query): query.arguments
+        case .data(let query): query.arguments
         }
     }
 
-    private func objects(_ keys: [ObjectKey], in id: BucketID) -> ScriptArguments {
-        var all = query("objects", id.path, "\(Self.portion.bytes)")
-        for key in keys { all.add(key.text) }
+    private func objects(_ keys: [ObjectKey], in id: BucketID) -> RedisArguments {
+        var all = RedisArguments("objects", id.path, "\(Self.portion.bytes)")
+        for key in keys { all.append(key.text) }
         return all
     }
 
@@ -134,9 +122,6 @@ extension StoreCopyQuery {
             let users = try row.rows(0).orThrow().map(StoredUser.read)
             let last = users.last.map { StoreCopyCursor("\($0.app.text)/\($0.id.text)") }
             return .users(users, next: users.count < Self.portion.entries ? nil : last)
-        case .tokens: return .tokens(try row.rows(0).orThrow().map(StoredToken.read))
-        case .links(let owner):
-            return .links(try StoredCredential.all(row.row(0).orThrow(), of: owner.user, owner.app))
         case .owners:
             let paths = try row.row(0).orThrow().texts()
             let owners = try paths.map { path throws(StorageError) in
@@ -147,24 +132,23 @@ extension StoreCopyQuery {
             }
             let isLast = paths.count < Self.portion.entries
             return .owners(owners, next: isLast ? nil : paths.last.map { StoreCopyCursor($0) })
-        case .buckets: return .buckets(try row.row(0).orThrow().names())
-        case .state: return .state(try StoredBucket(row))
         case .keys:
             let cursor = try row.text(1).orThrow()
             return .keys(
                 try row.row(0).orThrow().names(),
                 next: cursor == "0" ? nil : StoreCopyCursor(cursor))
         case .objects: return .objects(try row.rows(0).orThrow().map(StoreCopyObject.read))
-        case .body: return .body(row.bytes(0))
-        case .changes:
-            return .changes(
-                try row.rows(0).orThrow().map(StoredChange.read), hasMore: row.number(1) == 1)
         case .bans:
             let words = try row.row(0).orThrow().texts()
             return .bans(
                 stride(from: 0, to: words.count - 1, by: 2).map { index in
                     StoreCopyBan(target: words[index], line: words[index + 1])
                 })
+        case .account(let query): return .account(try query.decode(values))
+        case .data(let query):
+            let answer = try query.decode(values)
+            if case .changes(nil, _) = answer { throw .implausible }
+            return .data(answer)
         }
     }
 }

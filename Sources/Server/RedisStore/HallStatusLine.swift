@@ -14,11 +14,11 @@ package struct HallStatusLine: Hashable, Sendable {
         self.text = text
     }
 
-    static func arguments(_ lines: [HallStatusLine]) -> ScriptArguments {
-        var all = ScriptArguments()
+    static func arguments(_ lines: [HallStatusLine]) -> RedisArguments {
+        var all = RedisArguments()
         for line in lines {
-            all.add(line.hall)
-            all.add(line.text)
+            all.append(line.hall)
+            all.append(line.text)
         }
         return all
     }

@@ -10,12 +10,12 @@ package enum OperatorCall: Hashable, Sendable {
     case unban(target: String)
     case state
 
-    var arguments: ScriptArguments {
+    var arguments: RedisArguments {
         switch self {
-        case .bans(let known): query("bans", known.map { "\($0)" } ?? "")
-        case .ban(let target, let line): query("ban", target, line)
-        case .unban(let target): query("unban", target)
-        case .state: query("state")
+        case .bans(let known): .init("bans", known.map { "\($0)" } ?? "")
+        case .ban(let target, let line): .init("ban", target, line)
+        case .unban(let target): .init("unban", target)
+        case .state: .init("state")
         }
     }
 }
@@ -54,7 +54,7 @@ extension OperatorReply {
     init(_ outcome: RedisOutcome) {
         switch outcome {
         case .answered(let value): self = Self.read(Row(value.elements ?? [])) ?? .damaged
-        case .refused(let error): self = .refused("\(error.code) \(error.words)")
+        case .refused(let error): self = .refused("\(error.code) \(error.message)")
         case .lost, .unsent: self = .lost
         }
     }

@@ -17,32 +17,14 @@ package import SimperiumWire
 /// in order. A request that is sent has its outcome in a later tick of the loop; a request that
 /// can't be sent fails at once.
 package final class RedisStore {
-    /// Callbacks for the state of the connection.
-    package struct Callbacks {
-        /// Redis accepts requests.
-        package var ready: () -> Void
-        /// The connection broke. All pending calls and batches have failed before.
-        package var broken: (RedisConnection.Fault?) -> Void
-        /// No connection could be made to an address.
-        package var unreachable: (RedisAddress, RedisConnection.Fault?) -> Void
-
-        package init(
-            ready: @escaping () -> Void = {},
-            broken: @escaping (RedisConnection.Fault?) -> Void = { _ in },
-            unreachable: @escaping (RedisAddress, RedisConnection.Fault?) -> Void = { _, _ in }
-        ) {
-            self.ready = ready
-            self.broken = broken
-            self.unreachable = unreachable
-        }
-    }
-
     /// The format of the data in Redis. Versions up to 0.2 wrote format 1.
     package static let format = RedisStoreLink.format
 
     private let connectionSet: ConnectionSet
     private let encryption: TLSContext?
-    private let callbacks: Callbacks
+    private let onReady: () -> Void
+    private let onBroken: (RedisConnection.Fault?) -> Void
+    private let onUnreachable: (RedisAddress, RedisConnection.Fault?) -> Void
     private var link: RedisStoreLink
     private var connectors: [RedisClient.RedisConnectionID: TCPConnector] = [:]
     private var connections: [RedisClient.RedisConnectionID: TCPConnection] = [:]
@@ -55,14 +37,21 @@ package final class RedisStore {
     /// The reason why the last connection failed.
     package private(set) var lastFailure: ClientConnectionError?
 
+    /// Creates a store without a connection. Calls `ready` when Redis accepts requests; `broken`
+    /// when the connection broke, after all pending calls and batches have failed; and
+    /// `unreachable` when no connection could be made to an address.
     package init(
         _ link: RedisStoreLink, trusting encryption: TLSContext? = nil,
-        on connectionSet: ConnectionSet, _ callbacks: Callbacks = Callbacks()
+        on connectionSet: ConnectionSet, ready: @escaping () -> Void,
+        broken: @escaping (RedisConnection.Fault?) -> Void = { _ in },
+        unreachable: @escaping (RedisAddress, RedisConnection.Fault?) -> Void
     ) {
         self.link = link
         self.encryption = encryption
         self.connectionSet = connectionSet
-        self.callbacks = callbacks
+        onReady = ready
+        onBroken = broken
+        onUnreachable = unreachable
         alarm = Timer(on: connectionSet.loop) { [unowned self] in handle(.wake) }
     }
 
@@ -141,17 +130,12 @@ package final class RedisStore {
         send(.peek(query, in: shard)) { if case .peek(let answer) = $0 { then(answer) } }
     }
 
-    /// Reports lines about halls. Passes `then` the lines of all servers from the last ten seconds,
-    /// sorted by hall, or nil if Redis did not answer.
+    /// Reports lines about halls, or none. Passes `then` the lines of all servers from the last ten
+    /// seconds, sorted by hall, or nil if Redis did not answer.
     package func exchangeHallLines(
         _ lines: [HallStatusLine], then: @escaping ([HallStatusLine]?) -> Void
     ) {
         send(.halls(lines)) { if case .halls(let lines) = $0 { then(lines) } }
-    }
-
-    /// Reads the lines about all halls, as `exchangeHallLines` does.
-    package func readHallLines(then: @escaping ([HallStatusLine]?) -> Void) {
-        exchangeHallLines([], then: then)
     }
 }
 
@@ -184,9 +168,9 @@ extension RedisStore {
             let connection = connections.removeValue(forKey: id)
             connection?.onEnd = nil
             connection?.drop()
-        case .ready: callbacks.ready()
-        case .broken(let fault): callbacks.broken(fault)
-        case .unreachable(let address, let fault): callbacks.unreachable(address, fault)
+        case .ready: onReady()
+        case .broken(let fault): onBroken(fault)
+        case .unreachable(let address, let fault): onUnreachable(address, fault)
         case .replied(let request, let reply): requests.removeValue(forKey: request)?(reply)
         }
     }

@@ -91,7 +91,6 @@ package struct RedisStoreLink: Sendable {
         }
     }
 
-    /// The purpose of a question to Redis.
     private enum RequestPurpose {
         /// The whole of the request with this number, which is not a batch.
         case request(Request, Int)
@@ -124,11 +123,11 @@ package struct RedisStoreLink: Sendable {
 
         /// Returns the first arguments of a script: the ownership, and the number of writes before
         /// it.
-        func fence(behind writes: Int) -> ScriptArguments {
-            var arguments = ScriptArguments()
-            arguments.add(ownership?.owner?.text ?? "")
-            arguments.add(ownership?.term.text ?? "")
-            arguments.add(writes)
+        func fence(behind writes: Int) -> RedisArguments {
+            var arguments = RedisArguments()
+            arguments.append(ownership?.owner?.text ?? "")
+            arguments.append(ownership?.term.text ?? "")
+            arguments.append(writes)
             return arguments
         }
 
@@ -143,12 +142,12 @@ package struct RedisStoreLink: Sendable {
     /// The time limit for the replicas, over all `WAIT` commands for a result.
     private static let replicaLimit = Duration.seconds(6)
 
-    private let terms: RedisDurabilityDemands
+    private let demands: RedisDurabilityDemands
     private let limits: MinimumStoredHistory
     private var client: RedisClient
     private var isReady = false
-    private var questions: UInt64 = 0
-    private var asked: [RedisRequestID: RequestPurpose] = [:]
+    private var lastRequestID: UInt64 = 0
+    private var purposes: [RedisRequestID: RequestPurpose] = [:]
     private var writers = Shard.all.map { _ in ShardWriter() }
     /// True if a copy reads data of format 1.
     private var isFormer = false
@@ -161,11 +160,11 @@ package struct RedisStoreLink: Sendable {
 
     package init(
         to addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
-        _ terms: RedisDurabilityDemands = RedisDurabilityDemands(),
+        _ demands: RedisDurabilityDemands = RedisDurabilityDemands(),
         keeping limits: MinimumStoredHistory = MinimumStoredHistory(),
         _ connection: RedisConnection.Limits = RedisConnection.Limits()
     ) {
-        self.terms = terms
+        self.demands = demands
         self.limits = limits
         client = RedisClient(to: addresses, as: credentials, connection)
     }
@@ -199,7 +198,7 @@ extension RedisStoreLink {
         let purpose = RequestPurpose.request(request, number)
         switch request {
         case .call(let call):
-            sendScript(ShardScript.cluster, call.arguments(terms), for: purpose, at: now)
+            sendScript(ShardScript.cluster, call.arguments(demands), for: purpose, at: now)
         case .reserve(let reservation):
             sendScript(ShardScript.cluster, reservation.arguments, for: purpose, at: now)
         case .operate(let call):
@@ -211,8 +210,9 @@ extension RedisStoreLink {
             writers[shard.number].batches.append((batch, number))
             performNext(in: shard, at: now)
         case .peek(let query, let shard):
-            var arguments = ScriptArguments.unfenced
-            arguments.add(query.arguments)
+            // Instead of an ownership, because another node may own the shard.
+            var arguments = RedisArguments("-", "", "0")
+            arguments.append(query.arguments)
             sendScript(ShardScript.read, in: shard, arguments, for: purpose, at: now)
         }
     }
@@ -245,22 +245,22 @@ extension RedisStoreLink {
 
 extension RedisStoreLink {
     private mutating func sendScript(
-        _ script: RedisScript, in shard: Shard = .home, _ arguments: ScriptArguments,
+        _ script: RedisScript, in shard: Shard = .home, _ arguments: RedisArguments,
         for purpose: RequestPurpose, at now: Instant
     ) {
         ask(
-            .script(script, keys: terms.keyPrefixes(of: shard), arguments: arguments.all),
+            .script(script, keys: demands.keyPrefixes(of: shard), arguments: arguments.all),
             for: purpose,
             at: now)
     }
 
     private mutating func ask(
-        _ question: RedisRequest, for purpose: RequestPurpose, at now: Instant
+        _ request: RedisRequest, for purpose: RequestPurpose, at now: Instant
     ) {
-        questions += 1
-        let id = RedisRequestID(rawValue: questions)
-        asked[id] = purpose
-        route(.ask(question, id), at: now)
+        lastRequestID += 1
+        let id = RedisRequestID(rawValue: lastRequestID)
+        purposes[id] = purpose
+        route(.ask(request, id), at: now)
     }
 
     private mutating func route(_ event: RedisClient.Event, at now: Instant) {
@@ -276,13 +276,9 @@ extension RedisStoreLink {
             self.address = address
             isReady = true
             for script in ShardScript.all {
-                ask(
-                    .command(RedisCommand("SCRIPT", "LOAD", script.text)), for: .none,
-                    at: now)
+                ask(.command(RedisArguments("SCRIPT", "LOAD", script.text)), for: .none, at: now)
             }
-            ask(
-                .command(RedisCommand("CONFIG", "GET", "appendfsync")), for: .syncing,
-                at: now)
+            ask(.command(RedisArguments("CONFIG", "GET", "appendfsync")), for: .syncing, at: now)
             effects.append(.ready)
         case .broken(let address, let fault):
             guard isReady else { return effects.append(.unreachable(address, fault)) }
@@ -294,13 +290,13 @@ extension RedisStoreLink {
     }
 
     private mutating func complete(_ id: RedisRequestID, _ outcome: RedisOutcome, at now: Instant) {
-        switch asked.removeValue(forKey: id) {
+        switch purposes.removeValue(forKey: id) {
         case .request(let request, let number): complete(request, number, outcome, at: now)
         case .step(let step, let request, let shard):
             guard writers[shard.number].run?.request == request,
-                let verdict = writers[shard.number].run?.record(outcome, of: step)
+                let progress = writers[shard.number].run?.record(outcome, of: step)
             else { break }
-            apply(verdict, in: shard, at: now)
+            apply(progress, in: shard, at: now)
         case .replicas(let waiting): confirmOrAwaitReplication(waiting, outcome, at: now)
         case .syncing:
             guard case .answered(let value) = outcome, let policy = value["appendfsync"]?.string
@@ -321,9 +317,9 @@ extension RedisStoreLink {
         }
         if case .answered(let value) = outcome, value.elements?.first == .text("BEGUN") {
             // The last command in Redis' log may be torn, so the log is written again.
-            ask(.command(RedisCommand("BGREWRITEAOF")), for: .none, at: now)
+            ask(.command(RedisArguments("BGREWRITEAOF")), for: .none, at: now)
         }
-        guard call.needsReplicas, terms.replicas > 0, !reply.isRefusal else {
+        guard call.needsReplicas, demands.replicas > 0, !reply.isRefusal else {
             return effects.append(.replied(request, .call(reply)))
         }
         waitForReplicas(UnreplicatedResult(result: .reply(reply, request), since: now), at: now)
@@ -333,19 +329,19 @@ extension RedisStoreLink {
         switch outcome {
         case .answered(let value): ClusterReply.read(value)
         // Redis 6 does not know the first line of a script.
-        case .refused(let error) where error.words.hasPrefix("Error compiling script"):
+        case .refused(let error) where error.message.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
         // These errors are temporary: a script runs, Redis reads its file after a start, or its
         // primary is away.
         case .refused(let error) where ["BUSY", "LOADING", "MASTERDOWN"].contains(error.code): nil
-        case .refused(let error): .failed("\(error.code) \(error.words)")
+        case .refused(let error): .failed("\(error.code) \(error.message)")
         case .lost, .unsent: nil
         }
     }
 
     private mutating func waitForReplicas(_ waiting: UnreplicatedResult, at now: Instant) {
-        var command = RedisCommand("WAIT")
-        command.append(terms.replicas)
+        var command = RedisArguments("WAIT")
+        command.append(demands.replicas)
         command.append(Int(Self.replicaPause.wholeMilliseconds))
         ask(.command(command), for: .replicas(waiting), at: now)
     }
@@ -355,7 +351,7 @@ extension RedisStoreLink {
     ) {
         var isKept = false
         if case .answered(let value) = outcome, let count = value.number {
-            isKept = count >= terms.replicas
+            isKept = count >= demands.replicas
             if !isKept, now - waiting.since < Self.replicaLimit {
                 return waitForReplicas(waiting, at: now)
             }
@@ -389,14 +385,14 @@ extension RedisStoreLink {
         switch step {
         case .read(let query):
             script = isFormer ? ShardScript.former : ShardScript.read
-            arguments.add(query.arguments)
+            arguments.append(query.arguments)
         case .keep(let part):
             script = ShardScript.write
-            arguments.add(ShardWrite(keeping: part).arguments(keeping: limits))
+            arguments.append(ShardWrite(keeping: part).arguments(keeping: limits))
             writers[shard.number].writes += 1
         case .join(let key, let id):
             script = ShardScript.write
-            arguments.add(ShardWrite(joining: key, in: id).arguments(keeping: limits))
+            arguments.append(ShardWrite(joining: key, in: id).arguments(keeping: limits))
             writers[shard.number].writes += 1
         }
         sendScript(
@@ -428,28 +424,29 @@ extension RedisStoreLink {
         for (index, step) in run.steps.enumerated() {
             guard let (script, rest) = run.script(of: step, keeping: limits) else { continue }
             var arguments = writer.fence(behind: number)
-            arguments.add(rest)
+            arguments.append(rest)
             if case .writes = step { number += 1 }
             hasAsked = true
             sendScript(
                 script, in: shard, arguments,
                 for: .step(index, of: run.request, in: shard), at: now)
         }
-        if !hasAsked, let verdict = writers[shard.number].run?.verdict {
-            apply(verdict, in: shard, at: now)
+        if !hasAsked, let progress = writers[shard.number].run?.progress {
+            apply(progress, in: shard, at: now)
         }
     }
 
-    private mutating func apply(_ verdict: BatchRun.BatchProgress, in shard: Shard, at now: Instant)
-    {
-        switch verdict {
+    private mutating func apply(
+        _ progress: BatchRun.BatchProgress, in shard: Shard, at now: Instant
+    ) {
+        switch progress {
         case .again:
             writers[shard.number].addWritesOfRun()
             askSteps(in: shard, at: now)
         case .failed(let error): fail(error, in: shard)
         case .done:
             writers[shard.number].addWritesOfRun()
-            guard terms.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
+            guard demands.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
                 return finishBatch(in: shard, at: now)
             }
             waitForReplicas(

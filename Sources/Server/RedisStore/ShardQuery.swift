@@ -8,33 +8,33 @@ internal import SimperiumWire
 /// Decoding throws `implausible` if the answer can't be read, because another program has changed
 /// the data.
 extension StoreQuery {
-    var arguments: ScriptArguments {
+    var arguments: RedisArguments {
         switch self {
-        case .bucket(let id): query("bucket", id.path)
-        case .entity(let key, let id): query("entity", id.path, key.text)
+        case .bucket(let id): .init("bucket", id.path)
+        case .entity(let key, let id): .init("entity", id.path, key.text)
         case .version(let version, let key, let id):
-            query("version", id.path, "\(version.number)", key.text)
+            .init("version", id.path, "\(version.number)", key.text)
         case .changes(let ordinal, let id, let portion):
-            query("changes", id.path, ordinal.hex, "\(portion.entries)", "\(portion.bytes)")
+            .init("changes", id.path, ordinal.hex, "\(portion.entries)", "\(portion.bytes)")
         case .index(let slice, let id):
-            query(
+            .init(
                 "index", id.path, slice.order == .newestFirst ? "newest" : "oldest",
                 slice.above?.hex ?? "", slice.below?.hex ?? "", slice.hasObjects ? "1" : "0",
                 "\(slice.portion.entries)", "\(slice.portion.bytes)")
         case .owned(let key, let id, let portion):
-            query("owned", id.path, key?.text ?? "", "\(portion.entries)", "\(portion.bytes)")
+            .init("owned", id.path, key?.text ?? "", "\(portion.entries)", "\(portion.bytes)")
         case .presence(let id, let portion):
-            query("presence", id?.path ?? "", "\(portion.entries)")
+            .init("presence", id?.path ?? "", "\(portion.entries)")
         case .seatEnds(let stamp, let count):
-            query("seatEnds", "\(stamp.milliseconds)", "\(count)")
-        case .buckets(let user, let app): query("buckets", app.text, user.text)
-        case .mirrors(let user, let app): query("mirrors", app.text, user.text)
+            .init("seatEnds", "\(stamp.milliseconds)", "\(count)")
+        case .buckets(let user, let app): .init("buckets", app.text, user.text)
+        case .mirrors(let user, let app): .init("mirrors", app.text, user.text)
         case .everybodysChanges(let ordinal, let name, let app, let portion):
-            query(
+            .init(
                 "everybody", app.text, name.text, ordinal.hex, "\(portion.entries)",
                 "\(portion.bytes)")
-        case .nameOwner(let folded, let app): query("user", app.text, folded)
-        case .debts(let count): query("debts", "\(count + 1)")
+        case .nameOwner(let folded, let app): .init("user", app.text, folded)
+        case .debts(let count): .init("debts", "\(count + 1)")
         }
     }
 
@@ -47,7 +47,6 @@ extension StoreQuery {
         return try? decode(Array(values.dropFirst()))
     }
 
-    /// Decodes the values of the script's answer.
     func decode(_ values: [RedisValue]) throws(StorageError) -> StoreAnswer {
         let row = Row(values)
         let hasMore = row.number(1) == 1
@@ -97,17 +96,17 @@ extension StoreQuery {
 }
 
 extension AccountQuery {
-    var arguments: ScriptArguments {
+    var arguments: RedisArguments {
         switch self {
-        case .user(let folded, let app): query("user", app.text, folded)
-        case .owner(let id, let app): query("owner", app.text, id.text)
-        case .holder(let digest): query("holder", digest.bytes.hexText)
+        case .user(let folded, let app): .init("user", app.text, folded)
+        case .owner(let id, let app): .init("owner", app.text, id.text)
+        case .holder(let digest): .init("holder", digest.bytes.hexText)
         case .keyHolder(let key, let app):
-            query("keyHolder", app.text, Array(key.utf8).hexText)
-        case .tokens(let user, let app): query("tokens", app.text, user.text)
-        case .links(let user, let app): query("links", app.text, user.text)
+            .init("keyHolder", app.text, Array(key.utf8).hexText)
+        case .tokens(let user, let app): .init("tokens", app.text, user.text)
+        case .links(let user, let app): .init("links", app.text, user.text)
         case .users(let app, let folded, let count):
-            query("users", app.text, folded, "\(count + 1)")
+            .init("users", app.text, folded, "\(count + 1)")
         }
     }
 
@@ -127,13 +126,6 @@ extension AccountQuery {
             return .users(Array(users.prefix(count)), hasMore: users.count > count)
         }
     }
-}
-
-func query(_ name: String, _ arguments: String...) -> ScriptArguments {
-    var all = ScriptArguments()
-    all.add(name)
-    for argument in arguments { all.add(argument) }
-    return all
 }
 
 extension StorageError {
@@ -261,9 +253,7 @@ extension StoredEntity {
     }
 
     /// Reads an object, and the id of its last change.
-    static func read(
-        _ row: Row
-    ) throws(StorageError) -> (entity: StoredEntity, last: ChangeID) {
+    static func read(_ row: Row) throws(StorageError) -> (entity: StoredEntity, last: ChangeID) {
         let words = try TextRow(row.text(1), 5)
         var owner: PresenceObjectOwner?
         if let text = row.text(3) {
@@ -354,16 +344,11 @@ extension StoredUser {
             name: try fields.field("name").orThrow().name(0),
             folded: try (fields.field("folded")?.text(0)).orThrow(), password: password,
             since: try number("since"), generation: try number("generation"))
-        switch try number("standing") {
-        case 0: user.standing = .good
-        case 1: user.standing = .locked
-        case 2: user.standing = .gone(until: try number("until"))
-        case 3: user.standing = .leaving
-        default: throw .implausible
-        }
-        for word in try (fields.field("places")?.text(0)).orThrow().split(separator: " ") {
-            user.addressPrefixes.append(try SignInAddressPrefix(text: word).orThrow())
-        }
+        user.standing = try AccountStatus(
+            number: try number("standing"), until: try number("until")
+        ).orThrow()
+        let places = try (fields.field("places")?.text(0)).orThrow()
+        user.addressPrefixes = try [SignInAddressPrefix](words: places).orThrow()
         return user
     }
 }

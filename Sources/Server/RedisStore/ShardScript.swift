@@ -34,26 +34,6 @@ enum ShardScript {
     }
 }
 
-/// The arguments of a script, in their order.
-struct ScriptArguments {
-    /// The first arguments of the read script for a node that does not own the shard.
-    static let unfenced = query("-", "", "0")
-
-    private(set) var all: [[UInt8]] = []
-
-    mutating func add(_ text: String) { all.append(Array(text.utf8)) }
-    mutating func add(_ bytes: [UInt8]) { all.append(bytes) }
-    mutating func add(_ number: some BinaryInteger) { add(String(number)) }
-    mutating func add(_ isTrue: Bool) { add(isTrue ? "1" : "0") }
-    mutating func add(_ other: ScriptArguments) { all += other.all }
-
-    /// Adds the length of a list, and then its elements.
-    mutating func add(list: [[UInt8]]) {
-        add(list.count)
-        all += list
-    }
-}
-
 extension [UInt8] {
     /// Decodes a text in lower-case hex; returns nil if it is not hex.
     init?(hex text: some StringProtocol) {

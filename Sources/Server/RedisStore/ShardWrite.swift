@@ -1,3 +1,4 @@
+internal import RedisWire
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
@@ -12,7 +13,7 @@ struct ShardWrite {
     }
 
     private var conditions: [Condition] = []
-    private var writes = ScriptArguments()
+    private var writes = RedisArguments()
     /// The heads that buckets have after the writes so far.
     private var heads: [BucketID: SequenceNumber] = [:]
     /// The number of changes of users. Each has a result.
@@ -24,16 +25,16 @@ struct ShardWrite {
         conditions.indices.contains(number - 1) ? conditions[number - 1].bucket : nil
     }
 
-    func arguments(keeping limits: MinimumStoredHistory) -> ScriptArguments {
-        var all = ScriptArguments()
-        all.add(limits.logLength)
-        all.add(limits.removals)
-        all.add(conditions.count)
+    func arguments(keeping limits: MinimumStoredHistory) -> RedisArguments {
+        var all = RedisArguments()
+        all.append(limits.logLength)
+        all.append(limits.removals)
+        all.append(conditions.count)
         for condition in conditions {
-            all.add(condition.bucket.path)
-            all.add(condition.head.map(\.hex) ?? ">" + condition.above.hex)
+            all.append(condition.bucket.path)
+            all.append(condition.head.map(\.hex) ?? ">" + condition.above.hex)
         }
-        all.add(writes)
+        all.append(writes)
         return all
     }
 
@@ -78,8 +79,7 @@ struct ShardWrite {
         guard addHeadCondition(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
             return false
         }
-        addCall(
-            "share", mirroring.bucket.path, mirroring.key.text, mirroring.sharing?.text ?? "")
+        addCall("share", mirroring.bucket.path, mirroring.key.text, mirroring.sharing?.text ?? "")
         for entry in mirroring.entries {
             if heads[entry.bucket] == nil {
                 conditions.append(
@@ -105,30 +105,30 @@ struct ShardWrite {
         to id: BucketID
     ) {
         heads[id] = change.ordinal
-        writes.add("append")
-        writes.add(14)
-        writes.add(id.path)
-        writes.add(change.key.text)
-        writes.add(change.ordinal.hex)
-        writes.add(change.version.number)
-        writes.add(change.previous?.hex ?? "")
-        writes.add(change.changeID.text)
-        writes.add(change.entry)
-        writes.add(change.author?.text ?? "")
-        writes.add(entity.isRemoved)
-        writes.add(entity.object ?? [])
-        writes.add(entity.owner?.row ?? "")
-        writes.add(entity.stamp.milliseconds)
-        writes.add(entity.sharing?.text ?? "")
-        writes.add(outdated.map { ",\($0.number)" }.joined())
-        writes.add(0)
+        writes.append("append")
+        writes.append(14)
+        writes.append(id.path)
+        writes.append(change.key.text)
+        writes.append(change.ordinal.hex)
+        writes.append(change.version.number)
+        writes.append(change.previous?.hex ?? "")
+        writes.append(change.changeID.text)
+        writes.append(change.entry)
+        writes.append(change.author?.text ?? "")
+        writes.append(entity.isRemoved)
+        writes.append(entity.object ?? [])
+        writes.append(entity.owner?.row ?? "")
+        writes.append(Int(entity.stamp.milliseconds))
+        writes.append(entity.sharing?.text ?? "")
+        writes.append(outdated.map { ",\($0.number)" }.joined())
+        writes.append(0)
     }
 
     mutating func addCall(_ name: String, _ arguments: String...) {
-        writes.add(name)
-        writes.add(arguments.count)
-        for argument in arguments { writes.add(argument) }
-        writes.add(0)
+        writes.append(name)
+        writes.append(arguments.count)
+        for argument in arguments { writes.append(argument) }
+        writes.append(0)
     }
 }
 
@@ -148,47 +148,47 @@ extension ShardWrite {
     /// Adds a write with a list, and with arguments that may have any bytes.
     mutating func addCall(_ name: String, _ arguments: [[UInt8]], list: [[UInt8]]) {
         isEmpty = false
-        writes.add(name)
-        writes.add(list: arguments)
-        writes.add(1)
-        writes.add(list: list)
+        writes.append(name)
+        writes.append(list: arguments)
+        writes.append(1)
+        writes.append(list: list)
     }
 
     private mutating func addChange(_ change: UserChange) {
-        writes.add("change")
-        writes.add(10)
-        writes.add(change.app.text)
-        writes.add(change.user.text)
-        writes.add(change.baseGeneration.map { "\($0)" } ?? "")
-        writes.add(change.second)
-        writes.add(change.callerToken?.bytes.hexText ?? "")
+        writes.append("change")
+        writes.append(10)
+        writes.append(change.app.text)
+        writes.append(change.user.text)
+        writes.append(change.baseGeneration.map { "\($0)" } ?? "")
+        writes.append(change.second)
+        writes.append(change.callerToken?.bytes.hexText ?? "")
         var row: [[UInt8]] = []
         switch change.row {
-        case .unchanged: writes.add("unchanged")
-        case .removed: writes.add("removed")
+        case .unchanged: writes.append("unchanged")
+        case .removed: writes.append("removed")
         case .put(let user):
-            writes.add("put")
+            writes.append("put")
             row = user.row
         }
-        writes.add(change.addressPrefixes?.words ?? "-")
+        writes.append(change.addressPrefixes?.words ?? "-")
         var named: [SecretDigest] = []
         switch change.tokensToEnd {
-        case _ where change.endsUser: writes.add("all")
-        case .none: writes.add("none")
+        case _ where change.endsUser: writes.append("all")
+        case .none: writes.append("none")
         case .some(let digests):
-            writes.add("some")
+            writes.append("some")
             named = digests
         case .all(let kept):
-            writes.add("all")
+            writes.append("all")
             if let kept { named = [kept] }
         }
-        writes.add(change.endsUser)
-        writes.add(change.linkToRemove.map { Array($0.utf8).hexText } ?? "")
-        writes.add(4)
-        writes.add(list: row)
-        writes.add(list: named.map { Array($0.bytes.hexText.utf8) })
-        writes.add(list: change.token?.row ?? [])
-        writes.add(list: change.link?.row ?? [])
+        writes.append(change.endsUser)
+        writes.append(change.linkToRemove.map { Array($0.utf8).hexText } ?? "")
+        writes.append(4)
+        writes.append(list: row)
+        writes.append(list: named.map { Array($0.bytes.hexText.utf8) })
+        writes.append(list: change.token?.row ?? [])
+        writes.append(list: change.link?.row ?? [])
     }
 }
 
@@ -224,14 +224,10 @@ extension StoredSessionEnd {
     }
 }
 
-extension [SignInAddressPrefix] {
-    fileprivate var words: String { map(\.text).joined(separator: " ") }
-}
-
 extension StoredUser {
     /// The fields of the row, in the order of the script.
     fileprivate var row: [[UInt8]] {
-        let (number, end) = standing.numbers
+        let (number, until) = standing.stored
         let fields = [
             Array(name.text.utf8), Array(folded.utf8),
             Array("\(password?.cost.rounds ?? 0)".utf8),
@@ -240,21 +236,8 @@ extension StoredUser {
             password?.result ?? [],
         ]
         return fields
-            + ["\(number)", "\(end)", "\(since)", "\(generation)", places.words]
+            + ["\(number)", "\(until)", "\(since)", "\(generation)", places.words]
             .map { Array($0.utf8) }
-    }
-}
-
-extension StoredUser.AccountStatus {
-    /// The number of the case, and the second when a deleted user's name becomes free; 0 for other
-    /// cases.
-    fileprivate var numbers: (Int, Int) {
-        switch self {
-        case .good: (0, 0)
-        case .locked: (1, 0)
-        case .gone(let second): (2, second)
-        case .leaving: (3, 0)
-        }
     }
 }
 

@@ -1,4 +1,3 @@
-/// The address of a Redis server.
 package struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     package static let usualPort: UInt16 = 6379
 

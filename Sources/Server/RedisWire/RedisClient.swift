@@ -99,12 +99,12 @@ package struct RedisClient: Sendable {
         case .ended(let id):
             route(.ended, to: id, at: now)
             removeLink(id, nil, at: now)
-        case .ask(let question, let id):
+        case .ask(let request, let id):
             guard let link, link.connection.isReady else {
                 effects.append(.settled(id, .unsent))
                 break
             }
-            route(.ask(question, id), to: link.id, at: now)
+            route(.ask(request, id), to: link.id, at: now)
         case .wake:
             if let id = link?.id { route(.wake, to: id, at: now) }
             if let time = nextTry, time <= now { dial(at: now) }
@@ -145,7 +145,7 @@ extension RedisClient {
             failures = 0
             wasReady = true
             effects.append(.ready(link.address))
-        case .settled(let question, let outcome): effects.append(.settled(question, outcome))
+        case .settled(let request, let outcome): effects.append(.settled(request, outcome))
         case .hangUp(let fault):
             effects.append(.hangUp(id))
             removeLink(id, fault, at: now)

@@ -13,7 +13,6 @@ package import SimperiumClock
 /// ends are `lost`; others are `unsent`. `RedisClient` chooses the address, and dials again.
 package struct RedisConnection: Sendable {
     package enum Event: Hashable, Sendable {
-        /// The TCP or TLS connection is open.
         case opened
         case received([UInt8])
         case ended
@@ -56,7 +55,7 @@ package struct RedisConnection: Sendable {
     private enum Stage { case dialling, greeting, ready, over }
 
     private struct SentRequest {
-        enum Kind { case hello, role, question(RedisRequest, RedisRequestID, inFull: Bool) }
+        enum Kind { case hello, role, request(RedisRequest, RedisRequestID, inFull: Bool) }
         let kind: Kind
         let since: Instant
     }
@@ -94,7 +93,7 @@ package struct RedisConnection: Sendable {
         case .opened: sendHelloAndRole(at: now)
         case .received(let bytes): read(bytes, at: now)
         case .ended: closeAndSettleRequests()
-        case .ask(let question, let id): queueRequest(question, id, at: now)
+        case .ask(let request, let id): queueRequest(request, id, at: now)
         case .wake: if let deadline = nextDeadline, deadline <= now { hangUp(.late) }
         }
         return exchange(&effects, with: [])
@@ -108,30 +107,30 @@ extension RedisConnection {
         guard case .dialling = stage else { return }
         stage = .greeting
         since = now
-        var hello = RedisCommand("HELLO", "3")
+        var hello = RedisArguments("HELLO", "3")
         if let credentials {
             for word in ["AUTH", credentials.user, credentials.password] { hello.append(word) }
         }
         var bytes: [UInt8] = []
         bytes.append(hello)
-        bytes.append(RedisCommand("ROLE"))
+        bytes.append(RedisArguments("ROLE"))
         unanswered = [SentRequest(kind: .hello, since: now), SentRequest(kind: .role, since: now)]
         effects.append(.send(bytes))
     }
 
     private mutating func queueRequest(
-        _ question: RedisRequest, _ id: RedisRequestID, at now: Instant
+        _ request: RedisRequest, _ id: RedisRequestID, at now: Instant
     ) {
         guard case .ready = stage else { return effects.append(.settled(id, .unsent)) }
-        waiting.append((question, id))
+        waiting.append((request, id))
         sendWaiting(at: now)
     }
 
     private mutating func sendWaiting(at now: Instant) {
         var bytes: [UInt8] = []
-        while unanswered.count < limits.unanswered, let (question, id) = waiting.popFirst() {
-            bytes.append(question.command(inFull: false))
-            let kind = SentRequest.Kind.question(question, id, inFull: false)
+        while unanswered.count < limits.unanswered, let (request, id) = waiting.popFirst() {
+            bytes.append(request.command(inFull: false))
+            let kind = SentRequest.Kind.request(request, id, inFull: false)
             unanswered.append(SentRequest(kind: kind, since: now))
         }
         if !bytes.isEmpty { effects.append(.send(bytes)) }
@@ -161,17 +160,17 @@ extension RedisConnection {
             guard role.elements?.first == .text("master") else { return hangUp(.replica) }
             stage = .ready
             effects.append(.greeted)
-        case (.question(let question, let id, false), .error(let error))
+        case (.request(let request, let id, false), .error(let error))
         where error.code == "NOSCRIPT":
             var bytes: [UInt8] = []
-            bytes.append(question.command(inFull: true))
-            unanswered.append(SentRequest(kind: .question(question, id, inFull: true), since: now))
+            bytes.append(request.command(inFull: true))
+            unanswered.append(SentRequest(kind: .request(request, id, inFull: true), since: now))
             effects.append(.send(bytes))
-        case (.question(_, let id, _), .error(let error)):
+        case (.request(_, let id, _), .error(let error)):
             effects.append(.settled(id, .refused(error)))
             // A server that was demoted still answers, but its data is old.
             if error.code == "READONLY" { hangUp(.replica) }
-        case (.question(_, let id, _), let value):
+        case (.request(_, let id, _), let value):
             effects.append(.settled(id, .answered(value)))
         }
     }
@@ -186,7 +185,7 @@ extension RedisConnection {
         guard !isOver else { return }
         stage = .over
         for sent in exchange(&unanswered, with: []) {
-            if case .question(_, let id, _) = sent.kind { effects.append(.settled(id, .lost)) }
+            if case .request(_, let id, _) = sent.kind { effects.append(.settled(id, .lost)) }
         }
         for (_, id) in exchange(&waiting, with: []) { effects.append(.settled(id, .unsent)) }
     }

@@ -3,15 +3,14 @@ package struct RedisError: Error, Hashable, Sendable {
     /// The first word, which identifies the error.
     package let code: String
     /// The rest of the error, as a text for people.
-    package let words: String
+    package let message: String
 
     package init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         let parts = text.split(separator: " ", maxSplits: 1)
         code = parts.first.map(String.init) ?? ""
-        words = parts.count > 1 ? String(parts[1]) : ""
+        message = parts.count > 1 ? String(parts[1]) : ""
     }
 
-    /// True if Redis is out of memory.
-    package var isFull: Bool { code == "OOM" }
+    package var isOutOfMemory: Bool { code == "OOM" }
 }

@@ -1,4 +1,3 @@
-/// The limits of an answer.
 package struct RedisLimits: Hashable, Sendable {
     /// The most bytes of a text.
     package var text = 64 << 20

@@ -38,7 +38,7 @@ package struct RedisReader: Sendable {
     /// before it are returned, and by each later call.
     package mutating func read(_ more: Span<UInt8>) throws(RedisFault) -> [Message] {
         if let fault { throw fault }
-        discard()
+        discardReadBytes()
         for index in more.indices { bytes.append(more[index]) }
         do throws(RedisFault) {
             while try readValue() { continue }
@@ -52,7 +52,7 @@ package struct RedisReader: Sendable {
     }
 
     /// Frees the bytes that have been read, once they are at least half of the buffer.
-    private mutating func discard() {
+    private mutating func discardReadBytes() {
         guard start > 0, start * 2 >= bytes.count else { return }
         bytes.removeFirst(start)
         searched -= start
@@ -133,14 +133,14 @@ extension RedisReader {
         let isPaired = kind == .map || kind == .attribute
         advance(behind: end)
         open.append(OpenValue(kind: kind, missing: isPaired ? Int(count) * 2 : Int(count)))
-        closeWhole()
+        closeCompleteValues()
     }
 
     /// Adds a value that ends at a line end, and closes the values that it completes.
     private mutating func finishValue(line end: Int, with value: RedisValue) {
         advance(behind: end)
         add(value)
-        closeWhole()
+        closeCompleteValues()
     }
 
     private mutating func advance(behind end: Int) {
@@ -154,8 +154,7 @@ extension RedisReader {
         open[last].missing -= 1
     }
 
-    /// Closes all values without missing elements.
-    private mutating func closeWhole() {
+    private mutating func closeCompleteValues() {
         while let last = open.last, last.missing == 0 {
             open.removeLast()
             switch last.kind {

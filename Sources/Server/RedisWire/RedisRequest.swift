@@ -1,15 +1,15 @@
-/// A request to Redis.
 package enum RedisRequest: Hashable, Sendable {
-    case command(RedisCommand)
+    case command(RedisArguments)
     case script(RedisScript, keys: [[UInt8]], arguments: [[UInt8]])
 
     /// Returns the command to send. With `inFull`, it has a script's text instead of its digest.
-    func command(inFull isInFull: Bool) -> RedisCommand {
+    func command(inFull isInFull: Bool) -> RedisArguments {
         switch self {
         case .command(let command): return command
         case .script(let script, let keys, let arguments):
-            var command = isInFull ? RedisCommand("EVAL") : RedisCommand("EVALSHA")
-            command.append(isInFull ? script.text : script.digest)
+            var command =
+                isInFull
+                ? RedisArguments("EVAL", script.text) : RedisArguments("EVALSHA", script.digest)
             command.append(keys.count)
             for text in keys { command.append(text) }
             for text in arguments { command.append(text) }
@@ -27,13 +27,11 @@ package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The result of a request.
 package enum RedisOutcome: Hashable, Sendable {
     case answered(RedisValue)
     /// Redis answered the command with an error.
     case refused(RedisError)
     /// The connection broke before the answer, so the command may have been performed or not.
     case lost
-    /// The command was not sent.
     case unsent
 }

@@ -14,7 +14,7 @@ final class BackgroundWALCheckpoint {
 
     private let loop: Loop
     private var state = State.idle
-    private var work: PoolWork?
+    private var work: OffloadedWork?
 
     init(on loop: Loop) {
         self.loop = loop

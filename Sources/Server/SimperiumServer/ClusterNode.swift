@@ -107,19 +107,18 @@ final class ClusterNode {
         relay.onReached = { [unowned self] in handle(.portReached($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
         store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
+            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
             trusting: try place.encryption(), on: connectionSet,
-            RedisStore.Callbacks(
-                ready: { [unowned self] in
-                    handle(.ready)
-                    readBansAndState()
-                    readHalls()
-                },
-                broken: { [unowned self] _ in handle(.broken) },
-                unreachable: { [unowned self] address, fault in
-                    let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-                    tell(.unreachable(address, reason: reason))
-                }))
+            ready: { [unowned self] in
+                handle(.ready)
+                readBansAndState()
+                readHalls()
+            },
+            broken: { [unowned self] _ in handle(.broken) },
+            unreachable: { [unowned self] address, fault in
+                let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
+                tell(.unreachable(address, reason: reason))
+            })
     }
 
     func joinCluster() { store?.connect() }
@@ -241,7 +240,7 @@ extension ClusterNode {
         hallAlarm?.arm(after: Self.hallPause)
         guard !membership.ledTerms.isEmpty else { return }
         handle(.clientCounts(countClients()))
-        store?.readHallLines { [unowned self] lines in
+        store?.exchangeHallLines([]) { [unowned self] lines in
             guard let lines else { return }
             tell(.reports(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) })))
         }

@@ -2,7 +2,7 @@ internal import RedisStore
 package import RedisWire
 internal import SimperiumNetwork
 
-/// The addresses of the Redis that servers share, and the terms of its use.
+/// The addresses of the Redis that servers share, and the demands of its use.
 package struct RedisDeployment: Hashable, Sendable {
     /// The certificate authorities that are trusted to sign Redis' certificate.
     package enum TrustedAuthorities: Hashable, Sendable {
@@ -19,16 +19,16 @@ package struct RedisDeployment: Hashable, Sendable {
     /// The trusted authorities; nil if connections are not encrypted.
     package var trust: TrustedAuthorities?
     /// The demands on Redis.
-    let terms: RedisStoreLink.RedisDurabilityDemands
+    let demands: RedisStoreLink.RedisDurabilityDemands
 
     package init(
         _ addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
         trust: TrustedAuthorities? = nil,
         mayForget: Bool = false, replicas: Int = 0
     ) {
-        var terms = RedisStoreLink.RedisDurabilityDemands()
-        (terms.mayForget, terms.replicas) = (mayForget, replicas)
-        self.terms = terms
+        var demands = RedisStoreLink.RedisDurabilityDemands()
+        (demands.mayForget, demands.replicas) = (mayForget, replicas)
+        self.demands = demands
         self.addresses = addresses
         self.credentials = credentials
         self.trust = trust

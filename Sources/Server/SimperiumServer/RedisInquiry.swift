@@ -19,23 +19,22 @@ package enum RedisInquiry {
         var missing = place.addresses.count
         weak var known: RedisStore?
         let store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
+            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
             trusting: try place.encryption(), on: connectionSet,
-            RedisStore.Callbacks(
-                ready: {
-                    known?.ask(call) {
-                        result = .success($0)
-                        loop.stop()
-                    }
-                },
-                unreachable: { address, fault in
-                    missing -= 1
-                    guard missing <= 0 else { return }
-                    let reason = fault.map(\.sentence) ?? known?.lastFailure?.sentence
-                    let sentence = SharedRedisWords.unreachable("\(address)", reason: reason)
-                    result = .failure(Failure(sentence: sentence))
+            ready: {
+                known?.ask(call) {
+                    result = .success($0)
                     loop.stop()
-                }))
+                }
+            },
+            unreachable: { address, fault in
+                missing -= 1
+                guard missing <= 0 else { return }
+                let reason = fault.map(\.sentence) ?? known?.lastFailure?.sentence
+                let sentence = SharedRedisWords.unreachable("\(address)", reason: reason)
+                result = .failure(Failure(sentence: sentence))
+                loop.stop()
+            })
         known = store
         store.connect()
         loop.run()

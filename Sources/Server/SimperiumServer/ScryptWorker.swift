@@ -5,7 +5,7 @@ import SimperiumWire
 /// Hashes passwords with scrypt on other threads, because each hash takes a tenth of a second.
 final class ScryptWorker {
     private final class HashingWork {
-        var work: PoolWork?
+        var work: OffloadedWork?
     }
 
     private let loop: Loop

@@ -47,9 +47,9 @@ package final class Server {
     /// Receives entries for the log.
     package var onLog: (ServerLogEntry) -> Void = { _ in }
     /// Returns true for an address that may not connect.
-    package var keepsOut: (SocketAddress) -> Bool {
-        get { listeners?.keepsOut ?? { _ in true } }
-        set { listeners?.keepsOut = newValue }
+    package var isBanned: (SocketAddress) -> Bool {
+        get { listeners?.isBanned ?? { _ in true } }
+        set { listeners?.isBanned = newValue }
     }
     /// Receives lines of the recording, if there is one.
     package var onRecorded: ([UInt8]) -> Void = { _ in }
@@ -96,7 +96,8 @@ package final class Server {
                 guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
                 onLog(ServerLogEntry(trouble: LogWords.noRoom, error.description))
             },
-            onTurnedAway: { [unowned self] in front?.handle(.turnedAway(CallerAddress($0))) },
+            onConnectionRefused: { [unowned self] in front?.handle(.turnedAway(CallerAddress($0)))
+            },
             onDoor: { [unowned self] in relayOrAddClient($0, .door) },
             { [unowned self] in relayOrAddClient($0, .client) })
         listeners?.watchForUntrustedProxy { [unowned self] in
@@ -181,7 +182,7 @@ extension Server {
         case .client:
             guard let listeners,
                 let client = SocketAddress(bytes: header.host, port: header.port),
-                header.isProxy || !listeners.keepsOut(client)
+                header.isProxy || !listeners.isBanned(client)
             else { return connection.drop() }
             let isAdmitted = listeners.admission.admit(
                 connection, relayedFor: client, isProxy: header.isProxy)

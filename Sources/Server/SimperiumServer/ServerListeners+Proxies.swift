@@ -20,7 +20,7 @@ extension ServerListeners {
             // A health check may come from the proxy itself.
             return request.isAboutHealth ? .client(connection.peer) : .nobody
         }
-        return keepsOut(client) ? .keptOut : .client(client)
+        return isBanned(client) ? .keptOut : .client(client)
     }
 
     /// Counts a WebSocket's connection by its client's address. Returns false if that address has

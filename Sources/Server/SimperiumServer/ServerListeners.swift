@@ -12,16 +12,16 @@ struct ServerListeners {
     private var side: TCPConnectionListener?
     /// Returns true if a client is banned. Not called for the side entrance, whose clients have
     /// already been checked.
-    var keepsOut: (SocketAddress) -> Bool = { _ in false } {
-        didSet { for listener in listeners { listener.keepsOut = keepsOut } }
+    var isBanned: (SocketAddress) -> Bool = { _ in false } {
+        didSet { for listener in listeners { listener.isBanned = isBanned } }
     }
 
     /// Begins to listen. `onNoRoom` is called when a connection can't be accepted, for example for
-    /// lack of descriptors. `onTurnedAway` is called for each connection above a limit.
+    /// lack of descriptors. `onConnectionRefused` is called for each connection above a limit.
     init(
         _ settings: ServerSettings, on connectionSet: ConnectionSet,
         onNoRoom: @escaping (LibraryError) -> Void,
-        onTurnedAway: @escaping (SocketAddress) -> Void,
+        onConnectionRefused: @escaping (SocketAddress) -> Void,
         onDoor: @escaping (TCPConnection) -> Void, _ take: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) {
         self.settings = settings
@@ -41,7 +41,8 @@ struct ServerListeners {
             do throws(LibraryError) {
                 listeners.append(
                     try TCPConnectionListener(
-                        adopting: socket, on: connectionSet, admission: admission, take))
+                        to: SocketListener(adopting: socket, on: connectionSet.loop),
+                        on: connectionSet, admission: admission, take))
             } catch {
                 throw .loop(error)
             }
@@ -55,7 +56,7 @@ struct ServerListeners {
         for listener in listeners + [side].compactMap(\.self) {
             listener.outboxLimit = settings.outboxLimit
             listener.onNoRoom = onNoRoom
-            listener.onTurnedAway = onTurnedAway
+            listener.onConnectionRefused = onConnectionRefused
         }
         try reloadCertificate()
     }
@@ -78,7 +79,7 @@ struct ServerListeners {
     /// Calls back once if most connections come from one address, although no proxy is trusted.
     func watchForUntrustedProxy(_ hear: @escaping (SocketAddress) -> Void) {
         guard settings.proxies.isEmpty else { return }
-        admission.onCrowd = hear
+        admission.onMajorityAddress = hear
     }
 
     var proxies: TrustedProxies { settings.proxies }

@@ -93,14 +93,14 @@ extension Service {
             request: { [unowned self] in receive($1, from: $0, $2) },
             message: { [unowned self] in receive($1, from: $0) },
             ended: { [weak self] in self?.removePeer($0, $1) })
-        callbacks.isWelcome = { [unowned self] peer, head in
+        callbacks.acceptsLongMessage = { [unowned self] peer, head in
             peers.id(of: peer).map { host.shouldReceiveRestOfMessage(head, from: $0) } ?? false
         }
         callbacks.discarded = { [unowned self] peer, head, bytes in
             guard let id = peers.id(of: peer) else { return }
             handle(.discarded(head, bytes: bytes, from: id))
         }
-        callbacks.heard = { [unowned self] peer in
+        callbacks.inputReceived = { [unowned self] peer in
             if let id = peers.id(of: peer) { handle(.heard(id)) }
         }
         callbacks.congested = { [unowned self] peer in
@@ -226,7 +226,7 @@ extension Service {
 
     private func runHostComputation(for asker: Host.Asker, of owner: HostComputationOwner) {
         guard let computation = host.computation(for: asker) else { return }
-        server.connectionSet.longWorks.perform(for: peers.addressPrefix(of: owner)) {
+        server.connectionSet.computationQueue.perform(for: peers.addressPrefix(of: owner)) {
             computation.perform()
         } then: { [weak self] in
             self?.handle(.computed(asker, $0))

@@ -20,7 +20,7 @@ package enum SharedRedisWords {
     package static let wrongPassword = "wrong user name or password"
 
     package static func answered(_ error: RedisError) -> String {
-        "it answered \(ForeignText(error.code)) \(ForeignText(error.words))"
+        "it answered \(ForeignText(error.code)) \(ForeignText(error.message))"
     }
 
     static func answered(_ error: String) -> String { "it answered \(ForeignText(error))" }

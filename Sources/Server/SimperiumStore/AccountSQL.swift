@@ -1,7 +1,7 @@
-/// The SQL statements about users.
-enum AccountSQL {
-    static let queries = [
-        userByName, userByID, token, keyHolder, users, tokens, links, expired,
+package enum AccountSQL {
+    /// The queries whose plans are tested.
+    package static let queries = [
+        userByName, userByID, token, keyHolder, users, tokens, links, expiredUsers,
     ]
 
     static let userByName = "\(user) WHERE app = ?1 AND folded = ?2 AND \(isUserVerified)"
@@ -35,18 +35,18 @@ enum AccountSQL {
         SELECT app, user, id, device, key, digest, since FROM link
         WHERE app = ?1 AND user = ?2 AND \(isLinkVerified) ORDER BY number
         """
-    static let keepLink = """
+    static let storeLink = """
         INSERT OR REPLACE INTO link (app, user, id, device, key, digest, since, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.link.checksumOfParameters))
         """
 
     /// Selects the users who have left, and whose names are free at the second `?2`.
-    static let expired = """
+    static let expiredUsers = """
         SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2 AND \(isUserVerified)
         """
 
     /// Stores a user. Fails if the user has a damaged row.
-    static let keepUser = """
+    static let storeUser = """
         INSERT INTO user (\(userColumns.joined(separator: ", ")), checksum)
         VALUES (\(userColumns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")),
             \(CheckedTable.user.checksumOfParameters))
@@ -56,24 +56,22 @@ enum AccountSQL {
         WHERE \(isUserVerified)
         """
     private static let userColumns = CheckedTable.user.columns
-    static let keepPlaces = """
+    static let setSignInPrefixes = """
         UPDATE user SET places = ?3,
             checksum = \(CheckedTable.user.checksum(["places": "?3"]))
         WHERE app = ?1 AND id = ?2 AND \(isUserVerified)
         """
-    static let keepToken = """
+    static let insertToken = """
         INSERT INTO token (\(tokenColumns), checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.token.checksumOfParameters))
         """
-    static let noteUse = """
+    static let setTokenUse = """
         UPDATE token SET used = ?2, checksum = \(CheckedTable.token.checksum(["used": "?2"]))
         WHERE digest = ?1 AND \(isTokenVerified)
         """
-    static let forgetToken = "DELETE FROM token WHERE digest = ?1"
-    static let forgetUser = "DELETE FROM user WHERE app = ?1 AND id = ?2"
-}
-
-extension HubStore {
-    /// The queries about users, for a test of their plans.
-    package static var accountQueries: [String] { AccountSQL.queries }
+    static let deleteLink = "DELETE FROM link WHERE app = ?1 AND user = ?2 AND id = ?3"
+    static let deleteLinkOfToken = "DELETE FROM link WHERE digest = ?1"
+    static let deleteLinksOfUser = "DELETE FROM link WHERE app = ?1 AND user = ?2"
+    static let deleteToken = "DELETE FROM token WHERE digest = ?1"
+    static let deleteUser = "DELETE FROM user WHERE app = ?1 AND id = ?2"
 }

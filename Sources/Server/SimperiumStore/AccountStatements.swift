@@ -1,6 +1,7 @@
 internal import SimperiumWire
 
-/// The statements about users. Rows contain hashes and digests of secrets, never the secrets.
+/// The statements about users, their tokens and their links. Rows contain hashes and digests of
+/// secrets, never the secrets.
 struct AccountStatements: ~Copyable {
     private let userByName: Statement
     private let userByID: Statement
@@ -8,18 +9,20 @@ struct AccountStatements: ~Copyable {
     private let keyHolder: Statement
     private let users: Statement
     private let tokens: Statement
-    private let keepUser: Statement
-    private let keepPlaces: Statement
-    private let keepToken: Statement
-    private let noteUse: Statement
-    private let forgetToken: Statement
-    private let forgetUser: Statement
-    private let expired: Statement
-    private let links: CredentialStatements
+    private let storeUser: Statement
+    private let setSignInPrefixes: Statement
+    private let insertToken: Statement
+    private let setTokenUse: Statement
+    private let deleteToken: Statement
+    private let deleteUser: Statement
+    private let expiredUsers: Statement
+    private let links: Statement
+    private let storeLink: Statement
+    private let deleteLink: Statement
+    private let deleteLinkOfToken: Statement
+    private let deleteLinksOfUser: Statement
 
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> AccountStatements {
+    static func prepare(in database: borrowing Database) throws(StorageError) -> AccountStatements {
         AccountStatements(
             userByName: try database.prepare(AccountSQL.userByName),
             userByID: try database.prepare(AccountSQL.userByID),
@@ -27,14 +30,18 @@ struct AccountStatements: ~Copyable {
             keyHolder: try database.prepare(AccountSQL.keyHolder),
             users: try database.prepare(AccountSQL.users),
             tokens: try database.prepare(AccountSQL.tokens),
-            keepUser: try database.prepare(AccountSQL.keepUser),
-            keepPlaces: try database.prepare(AccountSQL.keepPlaces),
-            keepToken: try database.prepare(AccountSQL.keepToken),
-            noteUse: try database.prepare(AccountSQL.noteUse),
-            forgetToken: try database.prepare(AccountSQL.forgetToken),
-            forgetUser: try database.prepare(AccountSQL.forgetUser),
-            expired: try database.prepare(AccountSQL.expired),
-            links: try .prepare(in: database))
+            storeUser: try database.prepare(AccountSQL.storeUser),
+            setSignInPrefixes: try database.prepare(AccountSQL.setSignInPrefixes),
+            insertToken: try database.prepare(AccountSQL.insertToken),
+            setTokenUse: try database.prepare(AccountSQL.setTokenUse),
+            deleteToken: try database.prepare(AccountSQL.deleteToken),
+            deleteUser: try database.prepare(AccountSQL.deleteUser),
+            expiredUsers: try database.prepare(AccountSQL.expiredUsers),
+            links: try database.prepare(AccountSQL.links),
+            storeLink: try database.prepare(AccountSQL.storeLink),
+            deleteLink: try database.prepare(AccountSQL.deleteLink),
+            deleteLinkOfToken: try database.prepare(AccountSQL.deleteLinkOfToken),
+            deleteLinksOfUser: try database.prepare(AccountSQL.deleteLinksOfUser))
     }
 
     borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
@@ -42,65 +49,60 @@ struct AccountStatements: ~Copyable {
         case .user(let folded, let app):
             try userByName.bind(app, at: 1)
             try userByName.bind(folded, at: 2)
-            return .user(try userByName.user())
+            return .user(try userByName.firstUser())
         case .owner(let id, let app): return .user(try user(id, of: app))
         case .holder(let digest):
             try token.bind(digest.bytes, at: 1)
-            guard let token = try token.tokens().first,
+            guard let token = try token.storedTokens().first,
                 let user = try user(token.user, of: token.app)
             else { return .holder(nil) }
             return .holder(TokenWithUser(user, by: token))
         case .keyHolder(let key, let app):
             try keyHolder.bind(app, at: 1)
             try keyHolder.bind(key, at: 2)
-            return .user(try keyHolder.user())
-        case .links(let user, let app): return .links(try links.all(of: user, app: app))
+            return .user(try keyHolder.firstUser())
+        case .links(let user, let app):
+            try links.bind(app, user)
+            return .links(
+                try links.mapRows { row throws(StorageError) in try row.storedCredential() })
         case .users(let app, let folded, let count):
             try users.bind(app, at: 1)
             try users.bind(folded, at: 2)
             try users.bind(count + 1, at: 3)
-            let found = try users.users()
+            let found = try users.mapRows { row throws(StorageError) in try row.storedUser() }
             return .users(Array(found.prefix(count)), hasMore: found.count > count)
         case .tokens(let user, let app):
-            return .tokens(try all(of: user, app: app))
+            return .tokens(try storedTokens(of: user, app))
         }
     }
 
-    private borrowing func user(
-        _ id: UserID, of app: AppID
-    ) throws(StorageError) -> StoredUser? {
-        try userByID.bind(app, at: 1)
-        try userByID.bind(id, at: 2)
-        return try userByID.user()
+    private borrowing func user(_ id: UserID, of app: AppID) throws(StorageError) -> StoredUser? {
+        try userByID.bind(app, id)
+        return try userByID.firstUser()
     }
 
-    private borrowing func all(
-        of user: UserID, app: AppID
+    private borrowing func storedTokens(
+        of user: UserID, _ app: AppID
     ) throws(StorageError) -> [StoredToken] {
-        try tokens.bind(app, at: 1)
-        try tokens.bind(user, at: 2)
-        return try tokens.tokens()
+        try tokens.bind(app, user)
+        return try tokens.storedTokens()
     }
 
     /// Performs a write. Returns nil if the write has no result.
-    borrowing func perform(
-        _ write: AccountWrite
-    ) throws(StorageError) -> UserChange.Result? {
+    borrowing func perform(_ write: AccountWrite) throws(StorageError) -> UserChange.Result? {
         switch write {
         case .change(let change): return try perform(change)
         case .noteUse(let digest, let second):
-            try noteUse.bind(digest.bytes, at: 1)
-            try noteUse.bind(second, at: 2)
-            try noteUse.run()
+            try setTokenUse.bind(digest.bytes, at: 1)
+            try setTokenUse.bind(second, at: 2)
+            try setTokenUse.run()
             return nil
         }
     }
 
-    private borrowing func perform(
-        _ change: UserChange
-    ) throws(StorageError) -> UserChange.Result {
+    private borrowing func perform(_ change: UserChange) throws(StorageError) -> UserChange.Result {
         let (id, app) = (change.user, change.app)
-        let tokens = try all(of: id, app: app)
+        let tokens = try storedTokens(of: id, app)
         guard change.isApplicable(try user(id, of: app), tokens),
             try !isLinked(change.newKey, in: app)
         else { return .stale }
@@ -111,20 +113,21 @@ struct AccountStatements: ~Copyable {
         if let places = change.addressPrefixes { try store(places, of: id, app) }
         let ended = change.endedDigests(among: tokens)
         try removeTokensAndLinks(ended)
-        if let link = change.linkToRemove { try links.remove(link, of: id, app: app) }
+        if let link = change.linkToRemove {
+            try deleteLink.bind(link, at: 3)
+            try deleteLink.run(app, id)
+        }
         if change.endsUser {
-            try links.removeAll(of: id, app: app)
-            if case .removed = change.row { try forgetUser.execute(id, of: app) }
+            try deleteLinksOfUser.run(app, id)
+            if case .removed = change.row { try deleteUser.run(app, id) }
             for user in try expired(of: app, at: change.second) { try removeUser(user, of: app) }
         }
         if let token = change.token { try store(token) }
-        if let link = change.link { try links.add(link) }
+        if let link = change.link { try store(link) }
         return .kept(ended: ended)
     }
 
-    private borrowing func isLinked(
-        _ key: String?, in app: AppID
-    ) throws(StorageError) -> Bool {
+    private borrowing func isLinked(_ key: String?, in app: AppID) throws(StorageError) -> Bool {
         guard let key, case .user(let user) = try answer(.keyHolder(key, app: app)) else {
             return false
         }
@@ -146,103 +149,95 @@ struct AccountStatements: ~Copyable {
 
     private borrowing func removeTokensAndLinks(_ digests: [SecretDigest]) throws(StorageError) {
         for digest in digests {
-            try forgetToken.bind(digest.bytes, at: 1)
-            try forgetToken.run()
-            try links.remove(of: digest)
+            try deleteToken.bind(digest.bytes, at: 1)
+            try deleteToken.run()
+            try deleteLinkOfToken.bind(digest.bytes, at: 1)
+            try deleteLinkOfToken.run()
         }
     }
 
     private borrowing func removeUser(_ user: UserID, of app: AppID) throws(StorageError) {
-        try removeTokensAndLinks(try all(of: user, app: app).map(\.digest))
-        try links.removeAll(of: user, app: app)
-        try forgetUser.execute(user, of: app)
+        try removeTokensAndLinks(try storedTokens(of: user, app).map(\.digest))
+        try deleteLinksOfUser.run(app, user)
+        try deleteUser.run(app, user)
     }
 
     /// Returns the users who have left and whose names are free at `now`.
-    private borrowing func expired(
-        of app: AppID, at now: Int
-    ) throws(StorageError) -> [UserID] {
-        defer { expired.rewind() }
-        try expired.bind(app, at: 1)
-        try expired.bind(now, at: 2)
-        var users: [UserID] = []
-        while try expired.step() { users.append(try expired.name(in: 0)) }
-        return users
+    private borrowing func expired(of app: AppID, at now: Int) throws(StorageError) -> [UserID] {
+        try expiredUsers.bind(app, at: 1)
+        try expiredUsers.bind(now, at: 2)
+        return try expiredUsers.mapRows { row throws(StorageError) in try row.name(in: 0) }
     }
 
     private borrowing func store(_ token: StoredToken) throws(StorageError) {
-        try keepToken.bind(token.digest.bytes, at: 1)
-        try keepToken.bind(token.app, at: 2)
-        try keepToken.bind(token.user, at: 3)
-        try keepToken.bind(token.used, at: 4)
-        try keepToken.bind(token.since, at: 5)
-        try keepToken.bind(token.device, at: 6)
-        try keepToken.bind(token.address, at: 7)
-        try keepToken.run()
+        try insertToken.bind(token.digest.bytes, at: 1)
+        try insertToken.bind(token.app, at: 2)
+        try insertToken.bind(token.user, at: 3)
+        try insertToken.bind(token.used, at: 4)
+        try insertToken.bind(token.since, at: 5)
+        try insertToken.bind(token.device, at: 6)
+        try insertToken.bind(token.address, at: 7)
+        try insertToken.run()
     }
 
     private borrowing func store(
         _ places: [SignInAddressPrefix], of user: UserID, _ app: AppID
     ) throws(StorageError) {
-        try keepPlaces.bind(places.words, at: 3)
-        try keepPlaces.execute(user, of: app)
+        try setSignInPrefixes.bind(places.words, at: 3)
+        try setSignInPrefixes.run(app, user)
+    }
+
+    private borrowing func store(_ link: StoredCredential) throws(StorageError) {
+        try storeLink.bind(link.app, link.user)
+        try storeLink.bind(link.id, at: 3)
+        try storeLink.bind(link.device, at: 4)
+        try storeLink.bind(link.key, at: 5)
+        try storeLink.bind(link.token?.bytes, at: 6)
+        try storeLink.bind(link.since, at: 7)
+        try storeLink.run()
     }
 
     private borrowing func store(_ user: StoredUser) throws(StorageError) {
-        try keepUser.bind(user.app, at: 1)
-        try keepUser.bind(user.id, at: 2)
-        try keepUser.bind(user.name, at: 3)
-        try keepUser.bind(user.folded, at: 4)
-        try keepUser.bind(user.password?.cost.rounds ?? 0, at: 5)
-        try keepUser.bind(user.password?.cost.blockSize ?? 0, at: 6)
-        try keepUser.bind(user.password?.cost.lanes ?? 0, at: 7)
-        try keepUser.bind(user.password?.salt ?? [], at: 8)
-        try keepUser.bind(user.password?.result ?? [], at: 9)
-        try keepUser.bind(user.standing.number, at: 10)
-        try keepUser.bind(user.standing.end, at: 11)
-        try keepUser.bind(user.since, at: 12)
-        try keepUser.bind(user.generation, at: 13)
-        try keepUser.bind(user.addressPrefixes.words, at: 14)
-        try keepUser.run()
+        try storeUser.bind(user.app, user.id)
+        try storeUser.bind(user.name, at: 3)
+        try storeUser.bind(user.folded, at: 4)
+        try storeUser.bind(user.password?.cost.rounds ?? 0, at: 5)
+        try storeUser.bind(user.password?.cost.blockSize ?? 0, at: 6)
+        try storeUser.bind(user.password?.cost.lanes ?? 0, at: 7)
+        try storeUser.bind(user.password?.salt ?? [], at: 8)
+        try storeUser.bind(user.password?.result ?? [], at: 9)
+        try storeUser.bind(user.standing.stored.number, at: 10)
+        try storeUser.bind(user.standing.stored.until, at: 11)
+        try storeUser.bind(user.since, at: 12)
+        try storeUser.bind(user.generation, at: 13)
+        try storeUser.bind(user.addressPrefixes.words, at: 14)
+        try storeUser.run()
     }
 }
 
 extension Statement {
-    borrowing func execute(_ user: UserID, of app: AppID) throws(StorageError) {
-        try bind(app, at: 1)
-        try bind(user, at: 2)
+    fileprivate borrowing func run(_ app: AppID, _ user: UserID) throws(StorageError) {
+        try bind(app, user)
         try run()
     }
 
-    fileprivate borrowing func user() throws(StorageError) -> StoredUser? {
+    fileprivate borrowing func firstUser() throws(StorageError) -> StoredUser? {
         defer { rewind() }
-        return try step() ? try foundUser() : nil
+        return try step() ? try storedUser() : nil
     }
 
-    fileprivate borrowing func users() throws(StorageError) -> [StoredUser] {
-        defer { rewind() }
-        var users: [StoredUser] = []
-        while try step() { users.append(try foundUser()) }
-        return users
-    }
-
-    private borrowing func foundUser() throws(StorageError) -> StoredUser {
+    fileprivate borrowing func storedUser() throws(StorageError) -> StoredUser {
         guard let folded = text(in: 3),
-            let standing = StoredUser.AccountStatus(try count(in: 9), end: try count(in: 10))
+            let standing = StoredUser.AccountStatus(
+                number: try count(in: 9), until: try count(in: 10)),
+            let places = [SignInAddressPrefix](words: text(in: 13) ?? "")
         else { throw .implausible }
         var user = StoredUser(
             app: try name(in: 0), id: try name(in: 1), name: try name(in: 2), folded: folded,
             password: try password(), since: try count(in: 11), generation: try count(in: 12))
         user.standing = standing
-        user.addressPrefixes = try signInAddresses()
+        user.addressPrefixes = places
         return user
-    }
-
-    private borrowing func signInAddresses() throws(StorageError) -> [SignInAddressPrefix] {
-        let words = (text(in: 13) ?? "").split(separator: " ")
-        let places = words.compactMap { SignInAddressPrefix(text: $0) }
-        guard places.count == words.count else { throw .implausible }
-        return places
     }
 
     private borrowing func password() throws(StorageError) -> PasswordHash? {
@@ -253,45 +248,25 @@ extension Statement {
         return PasswordHash(cost: cost, salt: try content(in: 7), result: try content(in: 8))
     }
 
-    fileprivate borrowing func tokens() throws(StorageError) -> [StoredToken] {
-        defer { rewind() }
-        var tokens: [StoredToken] = []
-        while try step() {
-            tokens.append(
-                StoredToken(
-                    digest: SecretDigest(bytes: try content(in: 0)), app: try name(in: 1),
-                    user: try name(in: 2), used: try count(in: 3), since: try count(in: 4),
-                    device: text(in: 5) ?? "", address: text(in: 6) ?? ""))
-        }
-        return tokens
-    }
-}
-
-extension [SignInAddressPrefix] {
-    fileprivate var words: String { map(\.text).joined(separator: " ") }
-}
-
-extension StoredUser.AccountStatus {
-    fileprivate var number: Int {
-        switch self {
-        case .good: 0
-        case .locked: 1
-        case .gone: 2
-        case .leaving: 3
+    fileprivate borrowing func storedTokens() throws(StorageError) -> [StoredToken] {
+        try mapRows { row throws(StorageError) in
+            StoredToken(
+                digest: SecretDigest(bytes: try row.content(in: 0)), app: try row.name(in: 1),
+                user: try row.name(in: 2), used: try row.count(in: 3), since: try row.count(in: 4),
+                device: row.text(in: 5) ?? "", address: row.text(in: 6) ?? "")
         }
     }
 
-    fileprivate var end: Int {
-        if case .gone(let second) = self { second } else { 0 }
-    }
-
-    fileprivate init?(_ number: Int, end: Int) {
-        switch number {
-        case 0: self = .good
-        case 1: self = .locked
-        case 2: self = .gone(until: end)
-        case 3: self = .leaving
-        default: return nil
+    fileprivate borrowing func storedCredential() throws(StorageError) -> StoredCredential {
+        guard let id = text(in: 2), let device = text(in: 3) else { throw .implausible }
+        let proof: StoredCredential.Proof
+        if let key = text(in: 4) {
+            proof = .key(key)
+        } else {
+            proof = .token(SecretDigest(bytes: try content(in: 5)))
         }
+        return StoredCredential(
+            app: try name(in: 0), user: try name(in: 1), id: id, device: device, proof: proof,
+            since: try count(in: 6))
     }
 }

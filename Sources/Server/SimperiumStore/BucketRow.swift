@@ -10,7 +10,6 @@ struct BucketRow {
     var logged = 0
     /// The number of removed objects that still have rows; nil before they are counted.
     var removed: Int?
-    /// True if the row has changes that are not saved.
     var isChanged = false
 }
 
@@ -18,53 +17,53 @@ extension HubStore {
     /// Returns the row of a bucket; nil if nothing was ever written to it, or it was dropped.
     mutating func row(of id: BucketID) throws(StorageError) -> BucketRow? {
         if let known = buckets[id] { return known }
-        defer { statements.buckets.bucket.rewind() }
-        try statements.buckets.bucket.bind(id.app, at: 1)
-        try statements.buckets.bucket.bind(id.name, at: 2)
-        try statements.buckets.bucket.bind(id.user, at: 3)
-        guard try statements.buckets.bucket.step() else { return nil }
+        defer { statements.bucket.rewind() }
+        try statements.bucket.bind(id.app, at: 1)
+        try statements.bucket.bind(id.name, at: 2)
+        try statements.bucket.bind(id.user, at: 3)
+        guard try statements.bucket.step() else { return nil }
         var row = BucketRow(
-            number: try statements.buckets.bucket.count(in: 0),
-            feed: try statements.buckets.bucket.count(in: 1),
-            state: StoredBucket(emptyings: try statements.buckets.bucket.names(in: 6)))
-        row.state.head = try statements.buckets.bucket.ordinal(in: 2)
-        row.state.floor = try statements.buckets.bucket.ordinal(in: 3)
-        row.state.count = try statements.buckets.bucket.count(in: 4)
-        row.logged = try statements.buckets.bucket.count(in: 5)
-        row.state.beginning = try statements.buckets.bucket.version(in: 7)
-        row.state.stamp = try statements.buckets.bucket.stamp(in: 8)
-        row.state.mirrors = try statements.buckets.bucket.count(in: 9)
+            number: try statements.bucket.count(in: 0),
+            feed: try statements.bucket.count(in: 1),
+            state: StoredBucket(emptyings: try statements.bucket.names(in: 6)))
+        row.state.head = try statements.bucket.ordinal(in: 2)
+        row.state.floor = try statements.bucket.ordinal(in: 3)
+        row.state.count = try statements.bucket.count(in: 4)
+        row.logged = try statements.bucket.count(in: 5)
+        row.state.beginning = try statements.bucket.version(in: 7)
+        row.state.stamp = try statements.bucket.stamp(in: 8)
+        row.state.mirrors = try statements.bucket.count(in: 9)
         buckets[id] = row
         return row
     }
 
     mutating func addRow(of id: BucketID) throws(StorageError) -> BucketRow {
-        try statements.buckets.addFeed.bind(id.app, at: 1)
-        try statements.buckets.addFeed.bind(id.name, at: 2)
-        try statements.buckets.addFeed.run()
-        defer { statements.buckets.addBucket.rewind() }
-        try statements.buckets.addBucket.bind(id.app, at: 1)
-        try statements.buckets.addBucket.bind(id.name, at: 2)
-        try statements.buckets.addBucket.bind(id.user, at: 3)
-        try statements.buckets.addBucket.bind(SequenceNumber.zero, at: 4)
-        guard try statements.buckets.addBucket.step() else { throw .implausible }
+        try statements.addFeed.bind(id.app, at: 1)
+        try statements.addFeed.bind(id.name, at: 2)
+        try statements.addFeed.run()
+        defer { statements.addBucket.rewind() }
+        try statements.addBucket.bind(id.app, at: 1)
+        try statements.addBucket.bind(id.name, at: 2)
+        try statements.addBucket.bind(id.user, at: 3)
+        try statements.addBucket.bind(SequenceNumber.zero, at: 4)
+        guard try statements.addBucket.step() else { throw .implausible }
         return BucketRow(
-            number: try statements.buckets.addBucket.count(in: 0),
-            feed: try statements.buckets.addBucket.count(in: 1))
+            number: try statements.addBucket.count(in: 0),
+            feed: try statements.addBucket.count(in: 1))
     }
 
     mutating func saveIfChanged(_ id: BucketID) throws(StorageError) {
         guard var row = buckets[id], row.isChanged else { return }
-        try statements.buckets.saveBucket.bind(row.number, at: 1)
-        try statements.buckets.saveBucket.bind(row.state.head, at: 2)
-        try statements.buckets.saveBucket.bind(row.state.floor, at: 3)
-        try statements.buckets.saveBucket.bind(row.state.count, at: 4)
-        try statements.buckets.saveBucket.bind(row.logged, at: 5)
-        try statements.buckets.saveBucket.bind(all: row.state.emptyings, at: 6)
-        try statements.buckets.saveBucket.bind(row.state.beginning.number, at: 7)
-        try statements.buckets.saveBucket.bind(Int(row.state.stamp.milliseconds), at: 8)
-        try statements.buckets.saveBucket.bind(row.state.mirrors, at: 9)
-        try statements.buckets.saveBucket.run()
+        try statements.saveBucket.bind(row.number, at: 1)
+        try statements.saveBucket.bind(row.state.head, at: 2)
+        try statements.saveBucket.bind(row.state.floor, at: 3)
+        try statements.saveBucket.bind(row.state.count, at: 4)
+        try statements.saveBucket.bind(row.logged, at: 5)
+        try statements.saveBucket.bind(all: row.state.emptyings, at: 6)
+        try statements.saveBucket.bind(row.state.beginning.number, at: 7)
+        try statements.saveBucket.bind(Int(row.state.stamp.milliseconds), at: 8)
+        try statements.saveBucket.bind(row.state.mirrors, at: 9)
+        try statements.saveBucket.run()
         row.isChanged = false
         buckets[id] = row
     }

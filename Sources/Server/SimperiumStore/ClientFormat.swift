@@ -4,7 +4,7 @@
 /// JSON is stored as bytes of UTF-8. An empty draft means that the object will be removed.
 extension Database.Format {
     package static let client = Database.Format(
-        mark: 0x7474_7432,
+        applicationID: 0x7474_7432,
         steps: [
             """
             CREATE TABLE replica (

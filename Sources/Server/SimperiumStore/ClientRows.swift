@@ -1,7 +1,6 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Functions that bind and read a client's objects as columns.
 extension Statement {
     borrowing func object() throws(StorageError) -> StoredReplicaObject {
         StoredReplicaObject(

@@ -1,81 +1,79 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The prepared statements of a client's file.
 struct ClientStatements: ~Copyable {
-    private let number: Statement
-    private let add: Statement
+    private let replicaNumber: Statement
+    private let insertReplica: Statement
     private let replica: Statement
     private let objects: Statement
-    private let flights: Statement
-    private let move: Statement
-    private let belong: Statement
-    private let putObject: Statement
-    private let putFlight: Statement
-    private let forgetObject: Statement
-    private let forgetFlight: Statement
-    private let forgetObjects: Statement
-    private let forgetFlights: Statement
+    private let changesInFlight: Statement
+    private let setChangeVersion: Statement
+    private let setOwner: Statement
+    private let storeObject: Statement
+    private let storeChangeInFlight: Statement
+    private let deleteObject: Statement
+    private let deleteChangeInFlight: Statement
+    private let deleteObjects: Statement
+    private let deleteChangesInFlight: Statement
 
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> ClientStatements {
+    static func prepare(in database: borrowing Database) throws(StorageError) -> ClientStatements {
         ClientStatements(
-            number: try database.prepare(
+            replicaNumber: try database.prepare(
                 "SELECT number FROM replica WHERE account = ?1 AND bucket = ?2"),
-            add: try database.prepare("INSERT INTO replica (account, bucket) VALUES (?1, ?2)"),
+            insertReplica: try database.prepare(
+                "INSERT INTO replica (account, bucket) VALUES (?1, ?2)"),
             replica: try database.prepare(
                 "SELECT change_version, owner FROM replica WHERE number = ?1"),
             objects: try database.prepare(Self.objectsSQL),
-            flights: try database.prepare(Self.flightsSQL),
-            move: try database.prepare(
+            changesInFlight: try database.prepare(Self.changesInFlightSQL),
+            setChangeVersion: try database.prepare(
                 "UPDATE replica SET change_version = ?2 WHERE number = ?1"),
-            belong: try database.prepare("UPDATE replica SET owner = ?2 WHERE number = ?1"),
-            putObject: try database.prepare(Self.putObjectSQL),
-            putFlight: try database.prepare(Self.putFlightSQL),
-            forgetObject: try database.prepare(
+            setOwner: try database.prepare("UPDATE replica SET owner = ?2 WHERE number = ?1"),
+            storeObject: try database.prepare(Self.storeObjectSQL),
+            storeChangeInFlight: try database.prepare(Self.storeChangeInFlightSQL),
+            deleteObject: try database.prepare(
                 "DELETE FROM object WHERE replica = ?1 AND key = ?2"),
-            forgetFlight: try database.prepare(
+            deleteChangeInFlight: try database.prepare(
                 "DELETE FROM flight WHERE replica = ?1 AND key = ?2"),
-            forgetObjects: try database.prepare("DELETE FROM object WHERE replica = ?1"),
-            forgetFlights: try database.prepare("DELETE FROM flight WHERE replica = ?1"))
+            deleteObjects: try database.prepare("DELETE FROM object WHERE replica = ?1"),
+            deleteChangesInFlight: try database.prepare("DELETE FROM flight WHERE replica = ?1"))
     }
 
     private static let objectsSQL = """
         SELECT key, ghost_version, ghost, draft, turn, refused, suspect
         FROM object WHERE replica = ?1
         """
-    private static let flightsSQL = """
+    private static let changesInFlightSQL = """
         SELECT key, turn, base, outcome, applied, operation, target, version, id, client,
             diff, object
         FROM flight WHERE replica = ?1
         """
-    private static let putObjectSQL = """
+    private static let storeObjectSQL = """
         INSERT INTO object (
             replica, key, ghost_version, ghost, draft, turn, refused, suspect)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         ON CONFLICT (replica, key) DO UPDATE SET ghost_version = ?3, ghost = ?4,
             draft = ?5, turn = ?6, refused = ?7, suspect = ?8
         """
-    private static let putFlightSQL = """
+    private static let storeChangeInFlightSQL = """
         INSERT OR REPLACE INTO flight
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
         """
 
     borrowing func number(of id: ReplicaID) throws(StorageError) -> Int? {
-        defer { number.rewind() }
-        try number.bind(id.account, at: 1)
-        try number.bind(id.bucket, at: 2)
-        return try number.step() ? number.count(in: 0) : nil
+        defer { replicaNumber.rewind() }
+        try replicaNumber.bind(id.account, at: 1)
+        try replicaNumber.bind(id.bucket, at: 2)
+        return try replicaNumber.step() ? replicaNumber.count(in: 0) : nil
     }
 
-    borrowing func add(_ id: ReplicaID) throws(StorageError) {
-        try add.bind(id.account, at: 1)
-        try add.bind(id.bucket, at: 2)
-        try add.run()
+    borrowing func addReplica(_ id: ReplicaID) throws(StorageError) {
+        try insertReplica.bind(id.account, at: 1)
+        try insertReplica.bind(id.bucket, at: 2)
+        try insertReplica.run()
     }
 
-    borrowing func replica(_ number: Int) throws(StorageError) -> StoredReplica {
+    borrowing func loadReplica(_ number: Int) throws(StorageError) -> StoredReplica {
         defer { replica.rewind() }
         try replica.bind(number, at: 1)
         guard try replica.step() else { throw .implausible }
@@ -100,12 +98,12 @@ struct ClientStatements: ~Copyable {
     private borrowing func addChangesInFlight(
         to stored: inout StoredReplica, _ number: Int
     ) throws(StorageError) {
-        defer { flights.rewind() }
-        try flights.bind(number, at: 1)
-        while try flights.step() {
-            let key: ObjectKey = try flights.name(in: 0)
+        defer { changesInFlight.rewind() }
+        try changesInFlight.bind(number, at: 1)
+        while try changesInFlight.step() {
+            let key: ObjectKey = try changesInFlight.name(in: 0)
             guard stored.objects[key] != nil else { throw .implausible }
-            stored.objects[key]?.inFlight = try flights.changeInFlight()
+            stored.objects[key]?.inFlight = try changesInFlight.changeInFlight()
         }
     }
 
@@ -113,45 +111,32 @@ struct ClientStatements: ~Copyable {
         switch edit {
         case .put(let key, let object): try putWithChangeInFlight(object, as: key, in: number)
         case .forget(let key):
-            try forgetFlight.execute(number, key)
-            try forgetObject.execute(number, key)
+            try deleteChangeInFlight.run(number, key)
+            try deleteObject.run(number, key)
         case .forgetAll:
-            try forgetFlights.execute(number)
-            try forgetObjects.execute(number)
-        case .move(let changeVersion): try move.execute(number, changeVersion)
-        case .belong(let owner): try belong.execute(number, owner)
+            try deleteChangesInFlight.bind(number, at: 1)
+            try deleteChangesInFlight.run()
+            try deleteObjects.bind(number, at: 1)
+            try deleteObjects.run()
+        case .move(let changeVersion): try setChangeVersion.run(number, changeVersion)
+        case .belong(let owner): try setOwner.run(number, owner)
         }
     }
 
     private borrowing func putWithChangeInFlight(
         _ object: StoredReplicaObject, as key: ObjectKey, in number: Int
     ) throws(StorageError) {
-        try putObject.bind(number, at: 1)
-        try putObject.bind(key, at: 2)
-        try putObject.bind(object.ghost?.version.number, at: 3)
-        try putObject.bind(object.ghost?.object.utf8, at: 4)
-        try putObject.bind(object.draft?.bytes, at: 5)
-        try putObject.bind(object.turn, at: 6)
-        try putObject.bind(object.refusal ?? 0, at: 7)
-        try putObject.bind(object.suspect?.number, at: 8)
-        try putObject.run()
-        guard let flight = object.inFlight else { return try forgetFlight.execute(number, key) }
-        try putFlight.bind(number, at: 1)
-        try putFlight.bind(key, at: 2)
-        try putFlight.bind(flight)
-        try putFlight.run()
-    }
-}
-
-extension Statement {
-    fileprivate borrowing func execute(_ number: Int) throws(StorageError) {
-        try bind(number, at: 1)
-        try run()
-    }
-
-    fileprivate borrowing func execute(_ number: Int, _ name: (some Name)?) throws(StorageError) {
-        try bind(number, at: 1)
-        try bind(name?.text, at: 2)
-        try run()
+        try storeObject.bind(number, key)
+        try storeObject.bind(object.ghost?.version.number, at: 3)
+        try storeObject.bind(object.ghost?.object.utf8, at: 4)
+        try storeObject.bind(object.draft?.bytes, at: 5)
+        try storeObject.bind(object.turn, at: 6)
+        try storeObject.bind(object.refusal ?? 0, at: 7)
+        try storeObject.bind(object.suspect?.number, at: 8)
+        try storeObject.run()
+        guard let flight = object.inFlight else { return try deleteChangeInFlight.run(number, key) }
+        try storeChangeInFlight.bind(number, key)
+        try storeChangeInFlight.bind(flight)
+        try storeChangeInFlight.run()
     }
 }

@@ -17,7 +17,7 @@ package struct ReplicaID: Hashable, Sendable {
 /// The first write begins a transaction, and `commit` ends it. No write may be acknowledged or sent
 /// before `commit`. If a write or `commit` fails, all writes since the last commit are undone.
 package struct ClientStore: ~Copyable {
-    let database: Database
+    private let database: Database
     private let statements: ClientStatements
     private var transaction: Transaction
     private var numbers: [ReplicaID: Int] = [:]
@@ -34,7 +34,7 @@ package struct ClientStore: ~Copyable {
     /// Returns the stored data of a bucket; empty data for a new bucket.
     package mutating func load(_ id: ReplicaID) throws(StorageError) -> StoredReplica {
         guard let number = try number(of: id) else { return StoredReplica() }
-        return try statements.replica(number)
+        return try statements.loadReplica(number)
     }
 
     /// Writes edits, which must be in the order of their creation.
@@ -56,6 +56,16 @@ package struct ClientStore: ~Copyable {
         do throws(StorageError) { try transaction.commit() } catch { throw rollBack(error) }
     }
 
+    /// Returns the client id of this installation. The first call stores and returns `new`.
+    package func clientID(orNew new: ClientID) throws(StorageError) -> ClientID {
+        let query = try database.prepare("SELECT client_id FROM program")
+        if try query.step() { return try query.name(in: 0) }
+        let statement = try database.prepare("INSERT INTO program (client_id) VALUES (?1)")
+        try statement.bind(new.text, at: 1)
+        try statement.run()
+        return new
+    }
+
     private mutating func rollBack(_ error: StorageError) -> StorageError {
         transaction.rollBack(in: database, because: error)
         numbers = [:]
@@ -71,7 +81,7 @@ package struct ClientStore: ~Copyable {
 
     private mutating func numberToWrite(_ id: ReplicaID) throws(StorageError) -> Int {
         if let known = try number(of: id) { return known }
-        try statements.add(id)
+        try statements.addReplica(id)
         guard let number = try number(of: id) else { throw .implausible }
         return number
     }

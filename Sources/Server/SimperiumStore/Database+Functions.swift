@@ -52,8 +52,7 @@ extension Database {
         to handle: OpaquePointer, _ name: String, arguments count: Int32, _ function: Function
     ) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
-        unsafe sqlite3_create_function_v2(
-            handle, name, count, flags, nil, function, nil, nil, nil)
+        unsafe sqlite3_create_function_v2(handle, name, count, flags, nil, function, nil, nil, nil)
     }
 }
 

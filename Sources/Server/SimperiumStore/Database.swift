@@ -1,6 +1,6 @@
 internal import CSimperiumSQLite
 internal import Glibc
-internal import SimperiumLoop
+package import SimperiumLoop
 package import SimperiumWire
 
 /// An open SQLite file, which closes when this non-copyable value is destroyed.
@@ -10,14 +10,13 @@ package import SimperiumWire
 @safe package struct Database: ~Copyable {
     /// The application id of a kind of file, and the steps that upgrade its tables.
     package struct Format: Sendable {
-        /// The application id in the file's header, which identifies the kind of file.
-        package let mark: Int32
+        package let applicationID: Int32
         /// The SQL that upgrades the tables to each version. The first step creates them. Add
         /// steps; never edit one.
         package let steps: [String]
 
-        package init(mark: Int32, steps: [String]) {
-            self.mark = mark
+        package init(applicationID: Int32, steps: [String]) {
+            self.applicationID = applicationID
             self.steps = steps
         }
 
@@ -48,38 +47,28 @@ package import SimperiumWire
     }
 
     let handle: OpaquePointer
-    private let hold: FileLock?
+    private let lock: FileLock?
 
     /// Opens or creates the file, and brings its tables to the version of `format`.
     package static func open(
         _ location: Location, format: Format, surviving durability: Durability = .powerCut,
-        beside company: OtherFileUsers = .none
+        beside others: OtherFileUsers = .none
     ) throws(StorageError) -> Database {
-        let database = try Database(location, beside: company)
+        let database = try Database(location, beside: others)
         let found = try database.recognise(format)
-        try database.lockAndRecoverLog(beside: company)
+        try database.lockAndRecoverLog(beside: others)
         try database.upgrade(from: found, to: format)
         try database.setDurability(durability)
         return database
     }
 
-    /// Opens a second connection to a file that this process already has open, to read while the
-    /// first connection writes.
-    package static func open(
-        reading path: String, format: Format
-    ) throws(StorageError) -> Database {
-        let database = try openToRead(.file(path), format: format)
-        try database.halveCacheMemory()
-        return database
-    }
-
     /// Halves the page cache of this connection, because the file has two connections.
     borrowing func halveCacheMemory() throws(StorageError) {
-        try run("PRAGMA cache_size = \(Self.halfCache)")
+        try run("PRAGMA cache_size = \(Self.halfCacheSize)")
     }
 
-    private init(_ location: Location, beside company: OtherFileUsers) throws(StorageError) {
-        switch (location, company) {
+    private init(_ location: Location, beside others: OtherFileUsers) throws(StorageError) {
+        switch (location, others) {
         // Only the machine's files are open to other programs.
         case (.file(let path, nil), .readers):
             try Self.refuseOrphanLog(path)
@@ -90,10 +79,10 @@ package import SimperiumWire
 
     private init(
         _ location: Location, _ access: CInt = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-        holding hold: consuming FileLock? = nil
+        holding lock: consuming FileLock? = nil
     ) throws(StorageError) {
         _ = Self.countsNoMemory
-        self.hold = hold
+        self.lock = lock
         var (path, vfs): (String, String?) = (":memory:", nil)
         if case .file(let name, let disk) = location {
             (path, vfs) = (name, disk)
@@ -180,7 +169,6 @@ package import SimperiumWire
         return try statement.step() ? statement.number(in: 0) ?? 0 : 0
     }
 
-    /// Sets the events that commits survive from now on.
     package borrowing func setDurability(_ durability: Durability) throws(StorageError) {
         switch durability {
         case .crash: try run("PRAGMA synchronous = NORMAL")
@@ -259,7 +247,7 @@ package import SimperiumWire
         _ location: Location, format: Format
     ) throws(StorageError) -> Database {
         let database = try Database(location, SQLITE_OPEN_READONLY)
-        try database.run("PRAGMA busy_timeout = \(readerPatience)")
+        try database.run("PRAGMA busy_timeout = \(readerTimeout)")
         guard try database.recognise(format) > 0 else { throw .foreign }
         return database
     }
@@ -292,7 +280,6 @@ package import SimperiumWire
         close(file)
     }
 
-    /// Copies the whole content of another database into this one.
     private borrowing func copyAll(of original: borrowing Database) throws(StorageError) {
         let backup = unsafe sqlite3_backup_init(handle, "main", original.handle, "main")
         let code = unsafe sqlite3_backup_step(backup, -1)
@@ -300,31 +287,34 @@ package import SimperiumWire
         guard code == SQLITE_DONE else { throw unsafe StorageError(code: code, handle, "copy") }
     }
 
+    package static var library: LibraryVersion {
+        LibraryVersion(
+            "SQLite", running: unsafe String(cString: sqlite3_libversion()), built: SQLITE_VERSION)
+    }
+
     /// The time in milliseconds that a reader waits for a lock.
-    private static let readerPatience = 5_000
+    private static let readerTimeout = 5_000
     /// Half of the usual page cache, as the pragma takes it: a negative number of KiB.
-    private static let halfCache = -16_384
+    private static let halfCacheSize = -16_384
 }
 
 extension Database {
     /// Returns the version of the file, which is 0 for a new one. Throws if the file is another
     /// program's, damaged or newer. Call it before anything is written.
     fileprivate borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
-        let mark = try number("PRAGMA application_id")
+        let applicationID = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")
-        let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && mark == 0
-        guard isNew || mark == Int(format.mark) else { throw .foreign }
+        let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && applicationID == 0
+        guard isNew || applicationID == Int(format.applicationID) else { throw .foreign }
         guard found >= 0 else { throw .damaged(reason: "the file's version is \(found)") }
-        guard found <= format.version else {
-            throw .newer(found: found, known: format.version)
-        }
+        guard found <= format.version else { throw .newer(found: found, known: format.version) }
         return found
     }
 
     /// Prepares the connection for writing: recovers the log, and sets the sizes of caches. With
     /// `OtherFileUsers.none`, also locks the file.
-    private borrowing func lockAndRecoverLog(beside company: OtherFileUsers) throws(StorageError) {
-        if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
+    private borrowing func lockAndRecoverLog(beside others: OtherFileUsers) throws(StorageError) {
+        if others == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
         // The previous process may have ended after a sync that failed. Its log can be read, but is
@@ -348,7 +338,7 @@ extension Database {
         guard found < format.version else { return }
         try transaction { () throws(StorageError) in
             for step in format.steps[found...] { try run(step) }
-            try run("PRAGMA application_id = \(format.mark)")
+            try run("PRAGMA application_id = \(format.applicationID)")
             try run("PRAGMA user_version = \(format.version)")
         }
     }

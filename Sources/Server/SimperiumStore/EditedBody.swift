@@ -76,7 +76,6 @@ struct EditedBody {
         return true
     }
 
-    /// The bytes of the form, as they are stored.
     var bytes: [UInt8] {
         var bytes = earlier
         if let last = edits.last { bytes.append(last) }
@@ -121,8 +120,7 @@ extension BodyEdit {
         let replaced = min(next.removed, inserted.count - offset)
         var joined = inserted
         joined.replaceSubrange(offset..<offset + replaced, with: next.inserted)
-        return BodyEdit(
-            start: start, removed: removed + next.removed - replaced, inserted: joined)
+        return BodyEdit(start: start, removed: removed + next.removed - replaced, inserted: joined)
     }
 }
 

@@ -43,7 +43,7 @@
 ///   bucket.
 extension Database.Format {
     package static let hub = Database.Format(
-        mark: 0x7474_7431,
+        applicationID: 0x7474_7431,
         steps: [
             buckets + accounts, removals, beginnings, uses, seats, people, digests, visits,
             sharings, generations + recents + checksums, bases,

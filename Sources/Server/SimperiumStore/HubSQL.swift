@@ -6,7 +6,7 @@ package enum HubSQL {
     /// The queries whose plans are tested.
     package static let queries = [
         bucket, bucketsOfUser, bucketsWithOwners, entity, changeIDs, version, base, newestFirst,
-        oldestFirst, owned, changes, everybodysChanges, seatEnds, mirrors,
+        oldestFirst, owned, changes, everybodysChanges, sessionEnds, countSharedCopies,
     ]
 
     static let epoch = "SELECT epoch FROM life WHERE \(CheckedTable.life.verified)"
@@ -139,8 +139,7 @@ package enum HubSQL {
             """
         }.joined(separator: " UNION ALL ") + " ORDER BY place"
 
-    /// Copies the present version of an object to its history.
-    static let keepPast = """
+    static let archivePresentVersion = """
         INSERT OR REPLACE INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, version, change, body, body_checksum, \(pastChecksum)
         FROM object WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
@@ -149,14 +148,14 @@ package enum HubSQL {
         "object": "number", "version": "version", "change": "change",
         "body_checksum": "body_checksum",
     ])
-    static let addObject = """
+    static let insertObject = """
         INSERT INTO object (
             bucket, key, version, removed, changed, lease, client, secret, body, change, outdated,
             seat, restarts, stamp, sharing, body_checksum, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
             \(writtenObjectChecksum(outdated: "?11")))
         """
-    static let changeObject = """
+    static let updateObject = """
         UPDATE object SET
             version = ?3, removed = ?4, changed = ?5, lease = ?6, client = ?7, secret = ?8,
             body = ?9, change = ?10, outdated = outdated || ?11, seat = ?12, restarts = ?13,
@@ -174,14 +173,14 @@ package enum HubSQL {
         ])
     }
 
-    static let addBase = """
+    static let insertBase = """
         INSERT INTO base (object, body, body_checksum, checksum)
         SELECT number, ?3, ?4, checksum(number, ?4)
         FROM object WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
     /// Deletes an object's bases that no version needs. Only short bodies are examined, because
     /// each body that names a base is short.
-    static let forgetBases = """
+    static let deleteUnneededBases = """
         DELETE FROM base WHERE object = (\(number)) AND number NOT IN (\(namedBases))
         """
     private static let namedBases = CheckedTable.allCases.compactMap(basesNamedByBodies)
@@ -195,7 +194,7 @@ package enum HubSQL {
             """
     }
     /// Deletes the bases of objects whose removal leaves the log when it is trimmed up to `?2`.
-    static let forgetBasesOfRemoved = """
+    static let deleteBasesOfRemovedObjects = """
         DELETE FROM base WHERE object IN (\(numbersOfRemoved))
         """
     private static let numbersOfRemoved = """
@@ -211,7 +210,7 @@ package enum HubSQL {
         """
     /// Appends a change together with the object's version before it. Appends nothing if the object
     /// has no row.
-    static let appendRecentWithPast = """
+    static let appendRecentWithPastVersion = """
         INSERT INTO recent (
             feed, place, bucket, key, version, previous, change, entry, author, object,
             past_version, past_change, body, body_checksum, checksum)
@@ -263,11 +262,11 @@ package enum HubSQL {
     }
     static let countRecent = "SELECT count(*) FROM recent"
     /// Deletes the bodies of outdated versions. The ids of their changes are still needed.
-    static let forgetBodies = """
+    static let deleteOutdatedBodies = """
         \(forgetBody(.history)) WHERE object = (\(number)) AND version IN (\(outdated))
             AND \(isVersionVerified)
         """
-    static let forgetRecentBodies = """
+    static let deleteOutdatedRecentBodies = """
         \(forgetBody(.recent)) WHERE object = (\(number)) AND past_version IN (\(outdated))
             AND \(isRecentVerified)
         """
@@ -281,99 +280,98 @@ package enum HubSQL {
             checksum = \(table.checksum(["body_checksum": "NULL"]))
         """
     }
-    static let noteForgotten = """
+    static let clearOutdatedVersions = """
         UPDATE object SET outdated = '',
             checksum = \(CheckedTable.object.checksum(["outdated": "''"]))
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
     /// Deletes an object's versions up to `?3` that have no body.
-    static let forgetChangeIDs = """
+    static let deleteOldChangeIDs = """
         DELETE FROM history WHERE object = (\(number)) AND version <= ?3 AND body IS NULL
         """
     private static let number = "SELECT number FROM object WHERE bucket = ?1 AND key = ?2"
 
-    static let hold = """
+    static let setOwnerSession = """
         UPDATE object SET seat = ?3, secret = ?4, restarts = 0, checksum = \(heldChecksum)
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
     private static let heldChecksum = CheckedTable.object.checksum([
         "seat": "?3", "secret": "?4", "restarts": "0",
     ])
-    static let countRestart = """
+    static let countOwnerRestart = """
         UPDATE object SET restarts = restarts + 1,
             checksum = \(CheckedTable.object.checksum(["restarts": "restarts + 1"]))
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
 
-    static let share = """
+    static let setSharing = """
         UPDATE object SET sharing = ?3,
             checksum = \(CheckedTable.object.checksum(["sharing": "?3"]))
         WHERE bucket = ?1 AND key = ?2 AND removed = 0 AND \(isObjectVerified)
         """
-    static let mirrors = """
+    static let countSharedCopies = """
         SELECT coalesce(sum(mirrors), 0) FROM bucket JOIN feed ON feed.number = bucket.feed
         WHERE bucket.user = ?1 AND feed.app = ?2 AND \(areVerified)
         """
 
-    static let endSeat = """
+    static let insertSessionEnd = """
         INSERT OR REPLACE INTO seat_end (
             app, user, client, secret, why, outcome, stamp, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.seatEnd.checksumOfParameters))
         """
-    static let forgetSeatEnds = "DELETE FROM seat_end WHERE stamp <= ?1"
-    static let seatEnds = """
+    static let deleteOldSessionEnds = "DELETE FROM seat_end WHERE stamp <= ?1"
+    static let sessionEnds = """
         SELECT app, user, client, secret, why, outcome, stamp
         FROM seat_end WHERE stamp > ?1 AND \(CheckedTable.seatEnd.verified)
         ORDER BY stamp DESC, number DESC LIMIT ?2
         """
 
-    static let owe = """
+    static let insertPendingInsert = """
         INSERT OR IGNORE INTO owed (app, user, name, key, body, due, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(CheckedTable.owed.checksumOfParameters))
         """
-    static let debts = """
+    static let duePendingInserts = """
         SELECT app, user, name, key, body FROM owed
         WHERE \(CheckedTable.owed.verified) AND +due = 1 ORDER BY number LIMIT ?1
         """
-    static let assign = """
+    static let movePendingInserts = """
         UPDATE OR REPLACE owed SET user = ?4, name = ?5, due = 1, checksum = \(assignedChecksum)
         WHERE app = ?1 AND user = ?2 AND name = ?3 AND \(CheckedTable.owed.verified)
         """
     private static let assignedChecksum = CheckedTable.owed.checksum([
         "user": "?4", "name": "?5", "due": "1",
     ])
-    static let settle = """
+    static let deletePendingInsertOfStoredObject = """
         DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND key = ?4
             AND EXISTS (SELECT 1 FROM object WHERE bucket = ?5 AND key = ?4)
         """
-    static let forgive = """
+    static let deletePendingInserts = """
         DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND coalesce(key = ?4, 1)
         """
 
-    /// Removes the bodies of all earlier versions of an object.
-    static let forgetAllBodies = [CheckedTable.history, .recent].map { table in
+    static let deletePastBodies = [CheckedTable.history, .recent].map { table in
         "\(forgetBody(table)) WHERE object = (\(number)) AND \(table.verified)"
     }
 
     /// Selects the last of the oldest `?2 + 1` changes, which will be deleted.
-    static let cut = """
+    static let lastChangeToTrim = """
         SELECT place, \(CheckedTable.log.verified) FROM log WHERE bucket = ?1
         ORDER BY place LIMIT 1 OFFSET ?2
         """
-    static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
+    static let trimLog = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
     /// Removes the bodies of earlier versions, if the object's removal leaves the log when it is
     /// trimmed up to `?2`.
-    static let forgetBodiesOfRemoved = """
+    static let deleteBodiesOfRemovedObjects = """
         \(forgetBody(.history)) WHERE body IS NOT NULL AND object IN (\(numbersOfRemoved))
             AND \(isVersionVerified)
         """
-    static let countRemoved = "SELECT count(*) FROM object WHERE bucket = ?1 AND removed = 1"
-    /// Selects a version above those of all objects that `forgetRemoved` deletes.
-    static let beginning = """
+    static let countRemovedObjects = "SELECT count(*) FROM object WHERE bucket = ?1 AND removed = 1"
+    /// Selects a version above those of all objects that `deleteRemovedObjects` deletes.
+    static let versionAboveRemovedObjects = """
         SELECT coalesce(max(version), 0) + 1 FROM object WHERE number IN (\(removed))
         """
     /// Deletes the `?3` objects that were removed first, and whose removal has left the log.
-    static let forgetRemoved = [
+    static let deleteRemovedObjects = [
         "DELETE FROM base WHERE object IN (\(removed))",
         "DELETE FROM history WHERE object IN (\(removed))",
         "DELETE FROM object WHERE number IN (\(removed))",
@@ -384,18 +382,17 @@ package enum HubSQL {
         ORDER BY changed LIMIT ?3
         """
 
-    static let addGarbage = "INSERT INTO garbage VALUES (?1)"
-    static let forgetBucket = "DELETE FROM bucket WHERE number = ?1"
+    static let insertDroppedBucket = "INSERT INTO garbage VALUES (?1)"
+    static let deleteBucket = "DELETE FROM bucket WHERE number = ?1"
 
     /// Selects a dropped bucket that may still have rows. Leaves out buckets that exist, which are
     /// in `garbage` only after damage.
-    static let garbage = """
+    static let droppedBucketWithRows = """
         SELECT bucket FROM garbage
         WHERE NOT EXISTS (SELECT 1 FROM bucket WHERE number = garbage.bucket)
         ORDER BY bucket LIMIT 1
         """
-    /// Deletes some rows of a dropped bucket.
-    static let collect = [
+    static let deleteRowsOfDroppedBucket = [
         """
         DELETE FROM base WHERE object IN (
             SELECT number FROM object WHERE bucket = ?1 LIMIT ?2)
@@ -413,5 +410,5 @@ package enum HubSQL {
             SELECT number FROM log WHERE bucket = ?1 LIMIT ?2)
         """,
     ]
-    static let endGarbage = "DELETE FROM garbage WHERE bucket = ?1"
+    static let deleteDroppedBucket = "DELETE FROM garbage WHERE bucket = ?1"
 }

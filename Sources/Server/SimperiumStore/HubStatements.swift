@@ -1,44 +1,14 @@
 import SimperiumWire
 
-/// The statements of a hub's store, each compiled once.
+/// The statements of a hub's store that most batches need, each compiled once. Rare statements are
+/// compiled for each use.
 struct HubStatements: ~Copyable {
-    let buckets: BucketStatements
-    let reading: ReadingStatements
-    let writing: WritingStatements
-
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> HubStatements {
-        HubStatements(
-            buckets: try .prepare(in: database), reading: try .prepare(in: database),
-            writing: try .prepare(in: database))
-    }
-}
-
-/// Statements for whole buckets.
-struct BucketStatements: ~Copyable {
     let bucket: Statement
     let addFeed: Statement
     let addBucket: Statement
     let saveBucket: Statement
     let bucketsOfUser: Statement
     let bucketsWithOwners: Statement
-
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> BucketStatements {
-        BucketStatements(
-            bucket: try database.prepare(HubSQL.bucket),
-            addFeed: try database.prepare(HubSQL.addFeed),
-            addBucket: try database.prepare(HubSQL.addBucket),
-            saveBucket: try database.prepare(HubSQL.saveBucket),
-            bucketsOfUser: try database.prepare(HubSQL.bucketsOfUser),
-            bucketsWithOwners: try database.prepare(HubSQL.bucketsWithOwners))
-    }
-}
-
-/// Queries for the objects and changes of a bucket.
-struct ReadingStatements: ~Copyable {
     let entity: Statement
     let changeIDs: Statement
     let version: Statement
@@ -48,11 +18,26 @@ struct ReadingStatements: ~Copyable {
     let owned: Statement
     let changes: Statement
     let everybodysChanges: Statement
+    let archivePresentVersion: Statement
+    let insertObject: Statement
+    let insertBase: Statement
+    let updateObject: Statement
+    let appendRecent: Statement
+    let appendRecentWithPastVersion: Statement
+    let deleteOutdatedBodies: Statement
+    let deleteOutdatedRecentBodies: Statement
+    let clearOutdatedVersions: Statement
+    let deleteOldChangeIDs: Statement
+    let deleteUnneededBases: Statement
 
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> ReadingStatements {
-        ReadingStatements(
+    static func prepare(in database: borrowing Database) throws(StorageError) -> HubStatements {
+        HubStatements(
+            bucket: try database.prepare(HubSQL.bucket),
+            addFeed: try database.prepare(HubSQL.addFeed),
+            addBucket: try database.prepare(HubSQL.addBucket),
+            saveBucket: try database.prepare(HubSQL.saveBucket),
+            bucketsOfUser: try database.prepare(HubSQL.bucketsOfUser),
+            bucketsWithOwners: try database.prepare(HubSQL.bucketsWithOwners),
             entity: try database.prepare(HubSQL.entity),
             changeIDs: try database.prepare(HubSQL.changeIDs),
             version: try database.prepare(HubSQL.version),
@@ -61,38 +46,17 @@ struct ReadingStatements: ~Copyable {
             oldestFirst: try database.prepare(HubSQL.oldestFirst),
             owned: try database.prepare(HubSQL.owned),
             changes: try database.prepare(HubSQL.changes),
-            everybodysChanges: try database.prepare(HubSQL.everybodysChanges))
-    }
-}
-
-/// Statements that write a change.
-struct WritingStatements: ~Copyable {
-    let keepPast: Statement
-    let addObject: Statement
-    let addBase: Statement
-    let changeObject: Statement
-    let appendRecent: Statement
-    let appendRecentWithPast: Statement
-    let forgetBodies: Statement
-    let forgetRecentBodies: Statement
-    let noteForgotten: Statement
-    let forgetChangeIDs: Statement
-    let forgetBases: Statement
-
-    static func prepare(
-        in database: borrowing Database
-    ) throws(StorageError) -> WritingStatements {
-        WritingStatements(
-            keepPast: try database.prepare(HubSQL.keepPast),
-            addObject: try database.prepare(HubSQL.addObject),
-            addBase: try database.prepare(HubSQL.addBase),
-            changeObject: try database.prepare(HubSQL.changeObject),
+            everybodysChanges: try database.prepare(HubSQL.everybodysChanges),
+            archivePresentVersion: try database.prepare(HubSQL.archivePresentVersion),
+            insertObject: try database.prepare(HubSQL.insertObject),
+            insertBase: try database.prepare(HubSQL.insertBase),
+            updateObject: try database.prepare(HubSQL.updateObject),
             appendRecent: try database.prepare(HubSQL.appendRecent),
-            appendRecentWithPast: try database.prepare(HubSQL.appendRecentWithPast),
-            forgetBodies: try database.prepare(HubSQL.forgetBodies),
-            forgetRecentBodies: try database.prepare(HubSQL.forgetRecentBodies),
-            noteForgotten: try database.prepare(HubSQL.noteForgotten),
-            forgetChangeIDs: try database.prepare(HubSQL.forgetChangeIDs),
-            forgetBases: try database.prepare(HubSQL.forgetBases))
+            appendRecentWithPastVersion: try database.prepare(HubSQL.appendRecentWithPastVersion),
+            deleteOutdatedBodies: try database.prepare(HubSQL.deleteOutdatedBodies),
+            deleteOutdatedRecentBodies: try database.prepare(HubSQL.deleteOutdatedRecentBodies),
+            clearOutdatedVersions: try database.prepare(HubSQL.clearOutdatedVersions),
+            deleteOldChangeIDs: try database.prepare(HubSQL.deleteOldChangeIDs),
+            deleteUnneededBases: try database.prepare(HubSQL.deleteUnneededBases))
     }
 }

@@ -1,7 +1,6 @@
 package import SimperiumWire
 
 extension HubStore {
-    /// A write or a commit that failed.
     private struct FailedBatchWrite: Error {
         /// The subjects of the write; empty if the commit failed.
         let subjects: [StoreFailureDomain]

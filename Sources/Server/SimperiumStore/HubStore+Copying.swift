@@ -7,31 +7,14 @@ extension HubStore {
         switch query {
         case .bans: return .bans([])
         case .users(let cursor): return try users(after: cursor)
-        case .tokens(let owner):
-            let answer = try accounts.answer(.tokens(of: owner.user, app: owner.app))
-            guard case .tokens(let tokens) = answer else { throw .implausible }
-            return .tokens(tokens)
-        case .links(let owner):
-            let answer = try accounts.answer(.links(of: owner.user, app: owner.app))
-            guard case .links(let links) = answer else { throw .implausible }
-            return .links(links)
         case .owners(let cursor): return try usersWithBuckets(after: cursor)
-        case .buckets(let owner):
-            guard case .buckets(let names) = try answer(.buckets(of: owner.user, in: owner.app))
-            else { throw .implausible }
-            return .buckets(names)
-        case .state(let id): return .state(try row(of: id)?.state ?? StoredBucket())
         case .keys(let cursor, let id): return try keys(after: cursor, in: id)
         case .objects(let keys, let id): return .objects(try objectsUpToPortion(keys, in: id))
-        case .body(let version, let key, let id):
-            guard case .version(let body) = try answer(.version(version, of: key, in: id)) else {
-                throw .implausible
-            }
-            return .body(body)
-        case .changes(let place, let id):
-            let answer = try answer(.changes(after: place, in: id, atMost: StoreCopyQuery.portion))
-            guard case .changes(let changes?, let hasMore) = answer else { throw .implausible }
-            return .changes(changes, hasMore: hasMore)
+        case .account(let query): return .account(try accounts.answer(query))
+        case .data(let query):
+            let answer = try answer(query)
+            if case .changes(nil, _) = answer { throw .implausible }
+            return .data(answer)
         }
     }
 
@@ -84,8 +67,9 @@ extension HubStore {
         try statement.bind(row.number, at: 1)
         try statement.bind(cursor?.words.first ?? "", at: 2)
         try statement.bind(StoreCopyQuery.portion.entries, at: 3)
-        var keys: [ObjectKey] = []
-        while try statement.step() { keys.append(try statement.name(in: 0)) }
+        let keys = try statement.mapRows { row throws(StorageError) -> ObjectKey in
+            try row.name(in: 0)
+        }
         let isLast = keys.count < StoreCopyQuery.portion.entries
         return .keys(keys, next: isLast ? nil : keys.last.map { StoreCopyCursor($0.text) })
     }
@@ -111,15 +95,11 @@ extension HubStore {
         of key: ObjectKey, in row: BucketRow
     ) throws(StorageError) -> [EntityVersion] {
         let statement = try database.prepare(CopySQL.versions)
-        try statement.bind(row.number, at: 1)
-        try statement.bind(key, at: 2)
-        var versions: [EntityVersion] = []
-        while try statement.step() { versions.append(try statement.version(in: 0)) }
-        return versions
+        try statement.bind(row.number, key)
+        return try statement.mapRows { row throws(StorageError) in try row.version(in: 0) }
     }
 }
 
-/// The statements that copy a file.
 enum CopySQL {
     static let users = """
         SELECT app, id FROM user WHERE (app, id) > (?1, ?2) ORDER BY app, id LIMIT ?3
@@ -149,37 +129,37 @@ enum CopySQL {
             AND \(CheckedTable.object.verified) AND \(CheckedTable.recent.verified)
         ORDER BY version
         """
-    static let keepPast = """
+    static let insertPastChangeID = """
         INSERT OR IGNORE INTO history (object, version, change, checksum)
         SELECT number, ?3, ?4, checksum(number, ?3, ?4, NULL)
         FROM object WHERE bucket = ?1 AND key = ?2
         """
     /// Stores an earlier version of an object. If the id of its change is lost, the version gets
     /// the change id of the present version.
-    static let keepVersion = """
+    static let insertPastVersion = """
         INSERT INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, ?3, change, ?4, ?5, checksum(number, ?3, change, ?5)
         FROM object WHERE bucket = ?1 AND key = ?2
         ON CONFLICT (object, version) DO UPDATE SET body = ?4, body_checksum = ?5,
             checksum = \(CheckedTable.history.checksum(["body_checksum": "?5"]))
         """
-    static let log = """
+    static let insertLogEntry = """
         INSERT OR IGNORE INTO log
             (feed, place, bucket, key, version, previous, change, entry, author, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(CheckedTable.log.checksumOfParameters))
         """
-    static let sharings = """
+    static let sharedObjects = """
         SELECT object.number, object.key, object.sharing, bucket.feed
         FROM object JOIN bucket ON bucket.number = object.bucket
         WHERE object.sharing IS NOT NULL AND object.sharing NOT LIKE '=%'
             AND \(CheckedTable.object.verified)
         """
-    static let mirror = """
+    static let positionOfSharedCopy = """
         SELECT object.changed FROM object JOIN bucket ON bucket.number = object.bucket
         WHERE bucket.feed = ?1 AND bucket.user = ?2 AND object.key = ?3
             AND \(CheckedTable.object.verified)
         """
-    static let share = """
+    static let setSharing = """
         UPDATE object SET sharing = ?2,
             checksum = \(CheckedTable.object.checksum(["sharing": "?2"]))
         WHERE number = ?1 AND \(CheckedTable.object.verified)

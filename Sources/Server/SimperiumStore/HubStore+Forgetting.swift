@@ -24,13 +24,8 @@ extension HubStore {
 
     mutating func removeVersionBodies(of key: ObjectKey, in id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
-        for sql in HubSQL.forgetAllBodies {
-            let forget = try database.prepare(sql)
-            try forget.bind(row.number, at: 1)
-            try forget.bind(key, at: 2)
-            try forget.run()
-        }
-        try deleteUnneededBases(of: key, in: row)
+        for sql in HubSQL.deletePastBodies { try database.prepare(sql).run(row.number, key) }
+        try statements.deleteUnneededBases.run(row.number, key)
     }
 
     /// Trims the log of a bucket if it is too long.
@@ -40,13 +35,15 @@ extension HubStore {
         // With at most `limits.logLength` recent changes, all rows that are removed here are in the
         // log already.
         if recentCount > limits.logLength { try moveRecent() }
-        let cut = try database.prepare(HubSQL.cut)
+        let cut = try database.prepare(HubSQL.lastChangeToTrim)
         try cut.bind(row.number, at: 1)
         try cut.bind(excess - 1, at: 2)
         guard try cut.step() else { throw .implausible }
         let ordinal = try cut.ordinal(in: 0)
         cut.rewind()
-        for sql in [HubSQL.forgetBodiesOfRemoved, HubSQL.forgetBasesOfRemoved, HubSQL.trim] {
+        for sql in [
+            HubSQL.deleteBodiesOfRemovedObjects, HubSQL.deleteBasesOfRemovedObjects, HubSQL.trimLog,
+        ] {
             let statement = try database.prepare(sql)
             try statement.bind(row.number, at: 1)
             try statement.bind(ordinal, at: 2)
@@ -66,18 +63,18 @@ extension HubStore {
         let excess = min(known - limits.removals, Self.removedPerCut)
         guard excess > 0 else { return }
         let beginning = try removalStatement(
-            excess, removed: HubSQL.beginning, upTo: ordinal, in: row)
+            excess, removed: HubSQL.versionAboveRemovedObjects, upTo: ordinal, in: row)
         guard try beginning.step() else { throw .implausible }
         row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
         beginning.rewind()
-        for sql in HubSQL.forgetRemoved {
+        for sql in HubSQL.deleteRemovedObjects {
             try removalStatement(excess, removed: sql, upTo: ordinal, in: row).run()
         }
         row.removed = known - database.changeCount
     }
 
     private borrowing func countRemoved(in row: BucketRow) throws(StorageError) -> Int {
-        let statement = try database.prepare(HubSQL.countRemoved)
+        let statement = try database.prepare(HubSQL.countRemovedObjects)
         try statement.bind(row.number, at: 1)
         guard try statement.step() else { throw .implausible }
         return try statement.count(in: 0)
@@ -98,24 +95,23 @@ extension HubStore {
     mutating func dropBucketLeavingRows(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try moveRecent()
-        try run(HubSQL.forgetBucket, row.number)
-        try run(HubSQL.addGarbage, row.number)
+        try run(HubSQL.deleteBucket, row.number)
+        try run(HubSQL.insertDroppedBucket, row.number)
         hasGarbage = true
         buckets[id] = nil
     }
 
-    /// Removes some rows of a dropped bucket, if there is one.
     mutating func removeSomeDroppedBucketRows() throws(StorageError) {
-        let garbage = try database.prepare(HubSQL.garbage)
+        let garbage = try database.prepare(HubSQL.droppedBucketWithRows)
         guard try garbage.step() else { return hasGarbage = false }
         let number = try garbage.count(in: 0)
         garbage.rewind()
         var removed = 0
-        for sql in HubSQL.collect {
+        for sql in HubSQL.deleteRowsOfDroppedBucket {
             try run(sql, number, Self.garbagePerTurn)
             removed += database.changeCount
         }
-        if removed == 0 { try run(HubSQL.endGarbage, number) }
+        if removed == 0 { try run(HubSQL.deleteDroppedBucket, number) }
     }
 
     private borrowing func run(_ sql: String, _ numbers: Int...) throws(StorageError) {

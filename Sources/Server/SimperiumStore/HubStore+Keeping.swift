@@ -3,7 +3,6 @@ package import SimperiumWire
 
 /// Writes that make a new file a copy of another store.
 extension HubStore {
-    /// Makes all epochs that will begin in this file higher than `epoch`.
     package func raiseEpochAbove(_ epoch: UInt32) throws(StorageError) {
         let statement = try database.prepare(CopySQL.setEpoch)
         try statement.bind(Int(epoch), at: 1)
@@ -13,7 +12,7 @@ extension HubStore {
     /// Stores a part of the copy. It is durable after `commitAndMoveRecent`. Presence and bans are
     /// skipped.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
-        try beginWriting()
+        try transaction.begin()
         switch part {
         case .user(let user): try copy(UserChange(copying: user))
         case .token(let token): try copy(UserChange(copying: token))
@@ -22,9 +21,8 @@ extension HubStore {
         case .bucket(let bucket, let id): try insert(bucket, as: id)
         case .object(let object, let id): try insert(object, in: id)
         case .version(let body, let version, let key, let id):
-            let statement = try database.prepare(CopySQL.keepVersion)
-            try statement.bind(try knownRow(of: id).number, at: 1)
-            try statement.bind(key, at: 2)
+            let statement = try database.prepare(CopySQL.insertPastVersion)
+            try statement.bind(try knownRow(of: id).number, key)
             try statement.bind(version.number, at: 3)
             try statement.bind(body, at: 4)
             try statement.bind(RowChecksum.checksum(of: body).map { Int($0) }, at: 5)
@@ -40,11 +38,11 @@ extension HubStore {
     /// Sets the log position of each copy of a shared object to the position of the copy's last
     /// change.
     package mutating func recordSharedCopyPositions() throws(StorageError) {
-        try beginWriting()
+        try transaction.begin()
         try saveAll()
-        let found = try database.prepare(CopySQL.sharings)
-        let mirror = try database.prepare(CopySQL.mirror)
-        let share = try database.prepare(CopySQL.share)
+        let found = try database.prepare(CopySQL.sharedObjects)
+        let mirror = try database.prepare(CopySQL.positionOfSharedCopy)
+        let share = try database.prepare(CopySQL.setSharing)
         while try found.step() {
             let key: ObjectKey = try found.name(in: 1)
             guard case .shared(let sharers)? = try found.sharing(in: 2) else { throw .implausible }
@@ -83,12 +81,12 @@ extension HubStore {
         let row = try knownRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }
-        try writeState(entity, as: entity.object, by: last, [], in: row)
-        let statement = try database.prepare(CopySQL.keepPast)
+        // The parts may contain an object twice.
+        try writeState(entity, as: entity.object, by: last, [], in: row, isNew: false)
+        let statement = try database.prepare(CopySQL.insertPastChangeID)
         for (offset, change) in object.changeIDs.dropLast().reversed().enumerated() {
             guard let version = EntityVersion(entity.version.number - 1 - offset) else { break }
-            try statement.bind(row.number, at: 1)
-            try statement.bind(entity.key, at: 2)
+            try statement.bind(row.number, entity.key)
             try statement.bind(version.number, at: 3)
             try statement.bind(change, at: 4)
             try statement.run()
@@ -98,11 +96,9 @@ extension HubStore {
     /// Stores changes of a log with its own numbering of positions. Two such logs may have equal
     /// positions, so these changes are in no feed. Callers that follow all users get only later
     /// changes.
-    private mutating func insert(
-        _ changes: [StoredChange], in id: BucketID
-    ) throws(StorageError) {
+    private mutating func insert(_ changes: [StoredChange], in id: BucketID) throws(StorageError) {
         var row = try knownRow(of: id)
-        let statement = try database.prepare(CopySQL.log)
+        let statement = try database.prepare(CopySQL.insertLogEntry)
         for change in changes {
             try append(change, by: statement, of: row.number, in: -row.number)
             row.logged += database.changeCount

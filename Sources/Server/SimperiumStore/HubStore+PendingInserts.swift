@@ -3,7 +3,7 @@ internal import SimperiumWire
 /// The outbox: objects that changes in one log add to other logs.
 extension HubStore {
     borrowing func addPendingInserts(_ objects: [PendingCrossLogInsert]) throws(StorageError) {
-        let statement = try database.prepare(HubSQL.owe)
+        let statement = try database.prepare(HubSQL.insertPendingInsert)
         for object in objects {
             try statement.bind(object.bucket, object.key)
             try statement.bind(object.object, at: 5)
@@ -13,9 +13,8 @@ extension HubStore {
     }
 
     borrowing func movePendingInserts(_ id: BucketID, to other: BucketID) throws(StorageError) {
-        let statement = try database.prepare(HubSQL.assign)
-        try statement.bind(id.app, at: 1)
-        try statement.bind(id.user, at: 2)
+        let statement = try database.prepare(HubSQL.movePendingInserts)
+        try statement.bind(id.app, id.user)
         try statement.bind(id.name, at: 3)
         try statement.bind(other.user, at: 4)
         try statement.bind(other.name, at: 5)
@@ -24,30 +23,26 @@ extension HubStore {
 
     mutating func removePendingInsert(_ key: ObjectKey, in id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
-        let statement = try database.prepare(HubSQL.settle)
+        let statement = try database.prepare(HubSQL.deletePendingInsertOfStoredObject)
         try statement.bind(id, key)
         try statement.bind(row.number, at: 5)
         try statement.run()
     }
 
     borrowing func removePendingInserts(_ key: ObjectKey?, in id: BucketID) throws(StorageError) {
-        let statement = try database.prepare(HubSQL.forgive)
+        let statement = try database.prepare(HubSQL.deletePendingInserts)
         try statement.bind(id, key)
         try statement.run()
     }
 
     borrowing func duePendingInserts(atMost count: Int) throws(StorageError) -> StoreAnswer {
-        let statement = try database.prepare(HubSQL.debts)
+        let statement = try database.prepare(HubSQL.duePendingInserts)
         try statement.bind(count + 1, at: 1)
-        var debts: [PendingCrossLogInsert] = []
-        while try statement.step() {
-            let bucket = BucketID(
-                app: try statement.name(in: 0), user: try statement.name(in: 1),
-                name: try statement.name(in: 2))
-            debts.append(
-                PendingCrossLogInsert(
-                    bucket: bucket, key: try statement.name(in: 3),
-                    object: try statement.content(in: 4)))
+        let debts = try statement.mapRows { row throws(StorageError) in
+            PendingCrossLogInsert(
+                bucket: BucketID(
+                    app: try row.name(in: 0), user: try row.name(in: 1), name: try row.name(in: 2)),
+                key: try row.name(in: 3), object: try row.content(in: 4))
         }
         return .debts(Array(debts.prefix(count)), hasMore: debts.count > count)
     }
@@ -55,8 +50,7 @@ extension HubStore {
 
 extension Statement {
     fileprivate borrowing func bind(_ id: BucketID, _ key: ObjectKey?) throws(StorageError) {
-        try bind(id.app, at: 1)
-        try bind(id.user, at: 2)
+        try bind(id.app, id.user)
         try bind(id.name, at: 3)
         try bind(key?.text, at: 4)
     }

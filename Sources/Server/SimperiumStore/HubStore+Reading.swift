@@ -24,9 +24,7 @@ extension HubStore {
         }
     }
 
-    private borrowing func owner(
-        of folded: String, app: AppID
-    ) throws(StorageError) -> UserID? {
+    private borrowing func owner(of folded: String, app: AppID) throws(StorageError) -> UserID? {
         guard case .user(let user?) = try accounts.answer(.user(folded: folded, of: app)),
             !user.isGone
         else { return nil }
@@ -41,26 +39,21 @@ extension HubStore {
         _ key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .noEntity(beginning: .first) }
-        defer { statements.reading.entity.rewind() }
-        try statements.reading.entity.bind(row.number, at: 1)
-        try statements.reading.entity.bind(key, at: 2)
-        guard try statements.reading.entity.step() else {
-            return .noEntity(beginning: row.state.beginning)
-        }
-        let last: ChangeID = try statements.reading.entity.name(in: 12)
-        let earlier = try changeIDsBeforeLast(of: try statements.reading.entity.count(in: 13))
-        let body = try whole(statements.reading.entity.bytes(in: 7))
-        return .entity(try statements.reading.entity.entity(body), changeIDs: earlier + [last])
+        defer { statements.entity.rewind() }
+        try statements.entity.bind(row.number, key)
+        guard try statements.entity.step() else { return .noEntity(beginning: row.state.beginning) }
+        let last: ChangeID = try statements.entity.name(in: 12)
+        let earlier = try changeIDsBeforeLast(of: try statements.entity.count(in: 13))
+        let body = try whole(statements.entity.bytes(in: 7))
+        return .entity(try statements.entity.entity(body), changeIDs: earlier + [last])
     }
 
     /// Returns the ids of the changes before the last one, oldest first.
     private borrowing func changeIDsBeforeLast(of object: Int) throws(StorageError) -> [ChangeID] {
-        defer { statements.reading.changeIDs.rewind() }
-        try statements.reading.changeIDs.bind(object, at: 1)
-        try statements.reading.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
-        var ids: [ChangeID] = []
-        while try statements.reading.changeIDs.step() {
-            ids.append(try statements.reading.changeIDs.name(in: 0))
+        try statements.changeIDs.bind(object, at: 1)
+        try statements.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
+        let ids = try statements.changeIDs.mapRows { row throws(StorageError) -> ChangeID in
+            try row.name(in: 0)
         }
         return ids.reversed()
     }
@@ -69,22 +62,21 @@ extension HubStore {
         _ version: EntityVersion, of key: ObjectKey, in id: BucketID
     ) throws(StorageError) -> [UInt8]? {
         guard let row = try row(of: id) else { return nil }
-        defer { statements.reading.version.rewind() }
-        try statements.reading.version.bind(row.number, at: 1)
-        try statements.reading.version.bind(key, at: 2)
-        try statements.reading.version.bind(version.number, at: 3)
-        guard try statements.reading.version.step() else { return nil }
-        return try whole(statements.reading.version.bytes(in: 0))
+        defer { statements.version.rewind() }
+        try statements.version.bind(row.number, key)
+        try statements.version.bind(version.number, at: 3)
+        guard try statements.version.step() else { return nil }
+        return try whole(statements.version.bytes(in: 0))
     }
 
     /// Returns the whole body for a stored body, which may be a base's number and edits; nil for
     /// nil.
     private borrowing func whole(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
         guard let stored, let edited = try EditedBody(stored) else { return stored }
-        defer { statements.reading.base.rewind() }
-        try statements.reading.base.bind(edited.base, at: 1)
-        guard try statements.reading.base.step(), let base = statements.reading.base.bytes(in: 0),
-            statements.reading.base.number(in: 1) == Int(edited.checksum),
+        defer { statements.base.rewind() }
+        try statements.base.bind(edited.base, at: 1)
+        guard try statements.base.step(), let base = statements.base.bytes(in: 0),
+            statements.base.number(in: 1) == Int(edited.checksum),
             let body = edited.body(from: base)
         else { throw .damagedRow(table: CheckedTable.base.rawValue) }
         return body
@@ -95,14 +87,14 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         let row = try row(of: id) ?? BucketRow(number: 0, feed: 0)
         guard ordinal >= row.state.floor else { return .changes(nil, hasMore: false) }
-        defer { statements.reading.changes.rewind() }
-        try statements.reading.changes.bind(row.number, at: 1)
-        try statements.reading.changes.bind(ordinal, at: 2)
-        try statements.reading.changes.bind(row.feed, at: 3)
+        defer { statements.changes.rewind() }
+        try statements.changes.bind(row.number, at: 1)
+        try statements.changes.bind(ordinal, at: 2)
+        try statements.changes.bind(row.feed, at: 3)
         var page = Page<StoredChange>(portion)
         var isKnown = ordinal == row.state.floor
-        while try statements.reading.changes.step() {
-            let change = try statements.reading.changes.change()
+        while try statements.changes.step() {
+            let change = try statements.changes.change()
             if change.ordinal == ordinal { isKnown = true }
             guard isKnown else { break }
             guard change.ordinal == ordinal || page.add(change, change.entry.count) else { break }
@@ -113,15 +105,15 @@ extension HubStore {
     private mutating func everybodysChanges(
         after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
-        defer { statements.reading.everybodysChanges.rewind() }
-        try statements.reading.everybodysChanges.bind(app, at: 1)
-        try statements.reading.everybodysChanges.bind(name, at: 2)
-        try statements.reading.everybodysChanges.bind(ordinal, at: 3)
+        defer { statements.everybodysChanges.rewind() }
+        try statements.everybodysChanges.bind(app, at: 1)
+        try statements.everybodysChanges.bind(name, at: 2)
+        try statements.everybodysChanges.bind(ordinal, at: 3)
         var page = Page<ChangeWithBucketUser>(portion)
-        while try statements.reading.everybodysChanges.step() {
+        while try statements.everybodysChanges.step() {
             let change = ChangeWithBucketUser(
-                user: try statements.reading.everybodysChanges.name(in: 7),
-                change: try statements.reading.everybodysChanges.change())
+                user: try statements.everybodysChanges.name(in: 7),
+                change: try statements.everybodysChanges.change())
             guard page.add(change, change.change.entry.count) else { break }
         }
         return .everybodysChanges(page.entries, hasMore: page.hasMore)
@@ -132,15 +124,14 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .index([], hasMore: false) }
         switch slice.order {
-        case .newestFirst: return try index(slice, of: row, with: statements.reading.newestFirst)
-        case .oldestFirst: return try index(slice, of: row, with: statements.reading.oldestFirst)
+        case .newestFirst: return try index(slice, of: row, with: statements.newestFirst)
+        case .oldestFirst: return try index(slice, of: row, with: statements.oldestFirst)
         }
     }
 
     private borrowing func index(
         _ slice: IndexSlice, of row: BucketRow, with statement: borrowing Statement
     ) throws(StorageError) -> StoreAnswer {
-        defer { statement.rewind() }
         try statement.bind(row.number, at: 1)
         // An empty blob sorts before all ordinals.
         if let above = slice.above {
@@ -150,27 +141,29 @@ extension HubStore {
         }
         try statement.bind(slice.below ?? .last, at: 3)
         try statement.bind(slice.hasObjects ? 1 : 0, at: 4)
-        var page = Page<StoredEntity>(slice.portion)
+        let page = try entities(atMost: slice.portion, from: statement)
+        return .index(page.entries, hasMore: page.hasMore)
+    }
+
+    private borrowing func entities(
+        atMost portion: AnswerLimit, from statement: borrowing Statement
+    ) throws(StorageError) -> Page<StoredEntity> {
+        defer { statement.rewind() }
+        var page = Page<StoredEntity>(portion)
         while try statement.step() {
             let entity = try statement.entity(whole(statement.bytes(in: 7)))
             guard page.add(entity, entity.object?.count ?? 0) else { break }
         }
-        return .index(page.entries, hasMore: page.hasMore)
+        return page
     }
 
     private mutating func objectsWithOwners(
         after key: ObjectKey?, in id: BucketID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }
-        defer { statements.reading.owned.rewind() }
-        try statements.reading.owned.bind(row.number, at: 1)
-        try statements.reading.owned.bind(key?.text ?? "", at: 2)
-        var page = Page<StoredEntity>(portion)
-        while try statements.reading.owned.step() {
-            let body = try whole(statements.reading.owned.bytes(in: 7))
-            let entity = try statements.reading.owned.entity(body)
-            guard page.add(entity, entity.object?.count ?? 0) else { break }
-        }
+        try statements.owned.bind(row.number, at: 1)
+        try statements.owned.bind(key?.text ?? "", at: 2)
+        let page = try entities(atMost: portion, from: statements.owned)
         return .owned(page.entries, hasMore: page.hasMore)
     }
 
@@ -184,30 +177,34 @@ extension HubStore {
     private borrowing func names(
         of user: UserID, in app: AppID
     ) throws(StorageError) -> [BucketName] {
-        defer { statements.buckets.bucketsOfUser.rewind() }
-        try statements.buckets.bucketsOfUser.bind(app, at: 1)
-        try statements.buckets.bucketsOfUser.bind(user, at: 2)
-        var names: [BucketName] = []
-        while try statements.buckets.bucketsOfUser.step() {
-            names.append(try statements.buckets.bucketsOfUser.name(in: 0))
+        try statements.bucketsOfUser.bind(app, user)
+        return try statements.bucketsOfUser.mapRows { row throws(StorageError) in
+            try row.name(in: 0)
         }
-        return names
     }
 
+    private mutating func mirrorCount(of user: UserID, in app: AppID) throws(StorageError) -> Int {
+        try saveAll()
+        let statement = try database.prepare(HubSQL.countSharedCopies)
+        try statement.bind(user, at: 1)
+        try statement.bind(app, at: 2)
+        guard try statement.step() else { throw .implausible }
+        return try statement.count(in: 0)
+    }
     private mutating func bucketsWithOwners(
         after id: BucketID?, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         try saveAll()
-        defer { statements.buckets.bucketsWithOwners.rewind() }
-        try statements.buckets.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)
-        try statements.buckets.bucketsWithOwners.bind(id?.app.text, at: 2)
-        try statements.buckets.bucketsWithOwners.bind(id?.name.text, at: 3)
+        defer { statements.bucketsWithOwners.rewind() }
+        try statements.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)
+        try statements.bucketsWithOwners.bind(id?.app.text, at: 2)
+        try statements.bucketsWithOwners.bind(id?.name.text, at: 3)
         var page = Page<BucketID>(portion)
-        while try statements.buckets.bucketsWithOwners.step() {
+        while try statements.bucketsWithOwners.step() {
             let id = BucketID(
-                app: try statements.buckets.bucketsWithOwners.name(in: 0),
-                user: try statements.buckets.bucketsWithOwners.name(in: 1),
-                name: try statements.buckets.bucketsWithOwners.name(in: 2))
+                app: try statements.bucketsWithOwners.name(in: 0),
+                user: try statements.bucketsWithOwners.name(in: 1),
+                name: try statements.bucketsWithOwners.name(in: 2))
             guard page.add(id, 0) else { break }
         }
         return .presence(page.entries, hasMore: page.hasMore)

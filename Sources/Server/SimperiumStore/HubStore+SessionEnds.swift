@@ -2,17 +2,15 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The ends of recent sessions.
 extension HubStore {
     borrowing func storeSessionEnd(
         _ stored: StoredSessionEnd, forgetting forgotten: ServerTime
     ) throws(StorageError) {
-        let forget = try database.prepare(HubSQL.forgetSeatEnds)
+        let forget = try database.prepare(HubSQL.deleteOldSessionEnds)
         try forget.bind(Int(forgotten.milliseconds), at: 1)
         try forget.run()
-        let statement = try database.prepare(HubSQL.endSeat)
-        try statement.bind(stored.app, at: 1)
-        try statement.bind(stored.user, at: 2)
+        let statement = try database.prepare(HubSQL.insertSessionEnd)
+        try statement.bind(stored.app, stored.user)
         try statement.bind(stored.clientID, at: 3)
         try statement.bind(stored.secret.bytes, at: 4)
         try statement.bind(stored.end.why.rawValue, at: 5)
@@ -24,19 +22,15 @@ extension HubStore {
     borrowing func latestSessionEnds(
         after stamp: ServerTime, atMost count: Int
     ) throws(StorageError) -> [StoredSessionEnd] {
-        let statement = try database.prepare(HubSQL.seatEnds)
+        let statement = try database.prepare(HubSQL.sessionEnds)
         try statement.bind(Int(stamp.milliseconds), at: 1)
         try statement.bind(count, at: 2)
-        var ends: [StoredSessionEnd] = []
-        while try statement.step() {
-            ends.append(
-                StoredSessionEnd(
-                    app: try statement.name(in: 0), user: try statement.name(in: 1),
-                    clientID: try statement.name(in: 2),
-                    secret: SecretDigest(bytes: try statement.content(in: 3)),
-                    end: try statement.sessionEnd(), stamp: try statement.stamp(in: 6)))
+        return try statement.mapRows { row throws(StorageError) in
+            StoredSessionEnd(
+                app: try row.name(in: 0), user: try row.name(in: 1), clientID: try row.name(in: 2),
+                secret: SecretDigest(bytes: try row.content(in: 3)), end: try row.sessionEnd(),
+                stamp: try row.stamp(in: 6))
         }
-        return ends
     }
 }
 

@@ -19,7 +19,7 @@ extension HubStore {
         let wasKnown = try appendToLog(change, of: entity, in: row)
         recentCount += 1
         let body = try storedBodyAddingBase(of: entity, wasKnown: wasKnown, in: row)
-        try writeState(entity, as: body, by: change.changeID, outdated, in: row)
+        try writeState(entity, as: body, by: change.changeID, outdated, in: row, isNew: !wasKnown)
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try removeOutdatedHistory(entity, in: row)
         }
@@ -43,19 +43,17 @@ extension HubStore {
     ) throws(StorageError) -> Bool {
         if entity.isMirror {
             // A shared copy has the version numbers of the original, and these may repeat.
-            try statements.writing.keepPast.bind(row.number, at: 1)
-            try statements.writing.keepPast.bind(entity.key, at: 2)
-            try statements.writing.keepPast.run()
+            try statements.archivePresentVersion.run(row.number, entity.key)
             let wasKnown = database.changeCount > 0
-            try append(change, by: statements.writing.appendRecent, of: row.number, in: row.feed)
+            try append(change, by: statements.appendRecent, of: row.number, in: row.feed)
             return wasKnown
         }
         if entity.version != .first {
             try append(
-                change, by: statements.writing.appendRecentWithPast, of: row.number, in: row.feed)
+                change, by: statements.appendRecentWithPastVersion, of: row.number, in: row.feed)
             if database.changeCount > 0 { return true }
         }
-        try append(change, by: statements.writing.appendRecent, of: row.number, in: row.feed)
+        try append(change, by: statements.appendRecent, of: row.number, in: row.feed)
         return false
     }
 
@@ -73,6 +71,36 @@ extension HubStore {
         try statement.bind(change.entry, at: 8)
         try statement.bind(change.author?.text, at: 9)
         try statement.run()
+    }
+
+    /// Writes the copies of a shared object in the buckets of collaborators. Returns false and does
+    /// nothing unless the owner's bucket has the expected head.
+    mutating func writeCopies(_ mirroring: ChangeCopiesForSharers) throws(StorageError) -> Bool {
+        guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
+            return false
+        }
+        let share = try database.prepare(HubSQL.setSharing)
+        try share.bind(row.number, mirroring.key)
+        try share.bind(mirroring.sharing?.text, at: 3)
+        try share.run()
+        for entry in mirroring.entries {
+            if entry.isFirst {
+                try removeEarlierObjectHistory(of: entry.change.key, in: entry.bucket)
+            }
+            _ = try append(
+                entry.change, of: entry.entity, outdating: entry.outdated, to: entry.bucket,
+                expected: nil)
+        }
+        return true
+    }
+
+    private mutating func removeEarlierObjectHistory(
+        of key: ObjectKey, in id: BucketID
+    ) throws(StorageError) {
+        try moveRecent()
+        try removeVersionBodies(of: key, in: id)
+        guard let row = try row(of: id) else { return }
+        try statements.clearOutdatedVersions.run(row.number, key)
     }
 
     /// Moves the recent changes to the log and the history. A damaged change stays: queries that
@@ -107,33 +135,33 @@ extension HubStore {
         }
         if let edited = longBodies.update(place, to: body) { return edited }
         guard let checksum = RowChecksum.checksum(of: body) else { return body }
-        try statements.writing.addBase.bind(row.number, at: 1)
-        try statements.writing.addBase.bind(entity.key, at: 2)
-        try statements.writing.addBase.bind(body, at: 3)
-        try statements.writing.addBase.bind(Int(checksum), at: 4)
-        try statements.writing.addBase.run()
+        try statements.insertBase.bind(row.number, entity.key)
+        try statements.insertBase.bind(body, at: 3)
+        try statements.insertBase.bind(Int(checksum), at: 4)
+        try statements.insertBase.run()
         guard database.changeCount > 0 else { return body }
         let form = EditedBody(base: database.lastRow, checksum: checksum)
         longBodies.insert(body, as: form, at: place)
         return form.bytes
     }
 
-    /// Stores the present state of an object.
+    /// Stores the present state of an object. `isNew` means that the object has no row.
     borrowing func writeState(
         _ entity: StoredEntity, as body: [UInt8]?, by change: ChangeID,
-        _ outdated: [EntityVersion], in row: BucketRow
+        _ outdated: [EntityVersion], in row: BucketRow, isNew: Bool
     ) throws(StorageError) {
-        try writeState(entity, body, by: change, outdated, in: row, statements.writing.changeObject)
-        guard database.changeCount == 0 else { return }
-        try writeState(entity, body, by: change, outdated, in: row, statements.writing.addObject)
+        if !isNew {
+            try writeState(entity, body, by: change, outdated, in: row, statements.updateObject)
+            guard database.changeCount == 0 else { return }
+        }
+        try writeState(entity, body, by: change, outdated, in: row, statements.insertObject)
     }
 
     private borrowing func writeState(
         _ entity: StoredEntity, _ body: [UInt8]?, by change: ChangeID,
         _ outdated: [EntityVersion], in row: BucketRow, _ statement: borrowing Statement
     ) throws(StorageError) {
-        try statement.bind(row.number, at: 1)
-        try statement.bind(entity.key, at: 2)
+        try statement.bind(row.number, entity.key)
         try statement.bind(entity.version.number, at: 3)
         try statement.bind(entity.isRemoved ? 1 : 0, at: 4)
         try statement.bind(entity.changed, at: 5)
@@ -160,8 +188,7 @@ extension HubStore {
         guard let row = try row(of: id) else { return }
         let statement = try database.prepare(sql)
         for key in keys {
-            try statement.bind(row.number, at: 1)
-            try statement.bind(key, at: 2)
+            try statement.bind(row.number, key)
             try binding(statement)
             try statement.run()
         }
@@ -170,28 +197,14 @@ extension HubStore {
     private borrowing func removeOutdatedHistory(_ entity: StoredEntity, in row: BucketRow)
         throws(StorageError)
     {
-        try statements.writing.forgetBodies.bind(row.number, at: 1)
-        try statements.writing.forgetBodies.bind(entity.key, at: 2)
-        try statements.writing.forgetBodies.run()
-        try statements.writing.forgetRecentBodies.bind(row.number, at: 1)
-        try statements.writing.forgetRecentBodies.bind(entity.key, at: 2)
-        try statements.writing.forgetRecentBodies.run()
-        try statements.writing.noteForgotten.bind(row.number, at: 1)
-        try statements.writing.noteForgotten.bind(entity.key, at: 2)
-        try statements.writing.noteForgotten.run()
-        try deleteUnneededBases(of: entity.key, in: row)
+        try statements.deleteOutdatedBodies.run(row.number, entity.key)
+        try statements.deleteOutdatedRecentBodies.run(row.number, entity.key)
+        try statements.clearOutdatedVersions.run(row.number, entity.key)
+        try statements.deleteUnneededBases.run(row.number, entity.key)
         let oldest = entity.version.number - StoreAnswer.rememberedChanges
         guard oldest > 0 else { return }
-        try statements.writing.forgetChangeIDs.bind(row.number, at: 1)
-        try statements.writing.forgetChangeIDs.bind(entity.key, at: 2)
-        try statements.writing.forgetChangeIDs.bind(oldest, at: 3)
-        try statements.writing.forgetChangeIDs.run()
-    }
-
-    /// Deletes an object's bases that no version needs.
-    borrowing func deleteUnneededBases(of key: ObjectKey, in row: BucketRow) throws(StorageError) {
-        try statements.writing.forgetBases.bind(row.number, at: 1)
-        try statements.writing.forgetBases.bind(key, at: 2)
-        try statements.writing.forgetBases.run()
+        try statements.deleteOldChangeIDs.bind(row.number, entity.key)
+        try statements.deleteOldChangeIDs.bind(oldest, at: 3)
+        try statements.deleteOldChangeIDs.run()
     }
 }

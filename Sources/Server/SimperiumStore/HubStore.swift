@@ -2,6 +2,7 @@
 // Not here: the types of writes and queries (SimperiumWire), the store in Redis (RedisStore).
 // Start with `HubStore`; then `HubFormat`, its layout; `StoreThread`; `ClientStore`.
 
+internal import Glibc
 package import SimperiumWire
 
 /// The file of a server: the buckets of its hub, and its users.
@@ -18,7 +19,7 @@ package struct HubStore: ~Copyable {
     var buckets: [BucketID: BucketRow] = [:]
     /// The buckets that the transaction has changed.
     private var changed: [BucketID] = []
-    private var transaction: Transaction
+    var transaction: Transaction
     /// The file. It is declared after the statements, which must be destroyed before it is closed.
     let database: Database
     var hasGarbage: Bool
@@ -59,7 +60,9 @@ package struct HubStore: ~Copyable {
     /// Opens a second connection to a file that this process already has open, to read while the
     /// first connection writes. It sees each commit at once.
     package init(reading path: String) throws(StorageError) {
-        try self.init(Database.open(reading: path, format: .hub))
+        let database = try Database.openToRead(.file(path), format: .hub)
+        try database.halveCacheMemory()
+        try self.init(database)
     }
 
     /// Opens a file again after the disk failed. Throws if it is damaged; a file larger than
@@ -75,6 +78,16 @@ package struct HubStore: ~Copyable {
         return store
     }
 
+    /// Returns the first damage of a file, which a server may have open. Returns nil if there is
+    /// none, if the file does not exist, or if it is larger than `size` bytes.
+    package static func damage(
+        in path: String, atMost size: Int = .max
+    ) throws(StorageError) -> String? {
+        var file = stat()
+        guard unsafe stat(path, &file) == 0, file.st_size <= size else { return nil }
+        return try Database.damage(of: .file(path))
+    }
+
     /// The size in bytes of the largest file that is checked before clients are accepted. The check
     /// of such a file takes a tenth of a second.
     package static let longestCheckedFile = 64 << 20
@@ -85,9 +98,7 @@ package struct HubStore: ~Copyable {
     /// Begins and returns a new epoch for a hub that starts now: higher than all earlier epochs,
     /// and at least `least`. It is durable at once, because a repeated epoch would repeat ordinals
     /// of the log. `least` protects against an old copy of the file.
-    package borrowing func beginEpoch(
-        atLeast least: UInt32 = 1
-    ) throws(StorageError) -> UInt32 {
+    package borrowing func beginEpoch(atLeast least: UInt32 = 1) throws(StorageError) -> UInt32 {
         try database.setDurability(.powerCut)
         try database.run(HubSQL.beginEpoch(atLeast: least))
         try database.setDurability(durability)
@@ -97,9 +108,7 @@ package struct HubStore: ~Copyable {
     /// Returns the highest epoch in this file.
     package borrowing func lastEpoch() throws(StorageError) -> UInt32 {
         let statement = try database.prepare(HubSQL.epoch)
-        guard try statement.step() else {
-            throw .damagedRow(table: CheckedTable.life.rawValue)
-        }
+        guard try statement.step() else { throw .damagedRow(table: CheckedTable.life.rawValue) }
         guard let epoch = UInt32(exactly: try statement.count(in: 0)) else { throw .implausible }
         return epoch
     }
@@ -116,12 +125,13 @@ package struct HubStore: ~Copyable {
                 try hideHistoryFromClients(of: id, emptiedBy: change)
             case .forgetVersions(let key, let id): try removeVersionBodies(of: key, in: id)
             case .hold(let keys, let seat, let secret, let id):
-                try updateOwners(keys, in: id, by: HubSQL.hold) { statement throws(StorageError) in
+                try updateOwners(keys, in: id, by: HubSQL.setOwnerSession) {
+                    statement throws(StorageError) in
                     try statement.bind(seat, at: 3)
                     try statement.bind(secret?.bytes, at: 4)
                 }
             case .countRestart(let keys, let id):
-                try updateOwners(keys, in: id, by: HubSQL.countRestart)
+                try updateOwners(keys, in: id, by: HubSQL.countOwnerRestart)
             case .endSeat(let end, let forgotten, _):
                 try storeSessionEnd(end, forgetting: forgotten)
             case .mirror(let mirroring): isStale = try !writeCopies(mirroring)
@@ -148,9 +158,7 @@ package struct HubStore: ~Copyable {
 
     /// Performs a write. Returns nil if the write has no result.
     @discardableResult
-    package mutating func write(
-        _ write: AccountWrite
-    ) throws(WriteFailure) -> UserChange.Result? {
+    package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChange.Result? {
         do throws(StorageError) {
             try transaction.begin()
             return try accounts.perform(write)
@@ -159,11 +167,10 @@ package struct HubStore: ~Copyable {
         }
     }
 
-    /// Rolls back to the last commit.
     mutating func rollBack() {
         if transaction.isOpen { transaction.rollBack(in: database) }
         recentCount = committedRecentCount
-        clearChangedBuckets()
+        changed = []
         dropCachedRows()
     }
 
@@ -183,7 +190,7 @@ package struct HubStore: ~Copyable {
             throw rollBackAfter(error)
         }
         committedRecentCount = recentCount
-        clearChangedBuckets()
+        changed = []
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
@@ -203,7 +210,6 @@ package struct HubStore: ~Copyable {
         }
     }
 
-    /// Frees the memory of cached pages, which can be read again.
     package borrowing func spareMemory() { database.spareMemory() }
 
     /// The number of pages written to the write-ahead log since the last checkpoint by this
@@ -225,7 +231,6 @@ package struct HubStore: ~Copyable {
         try Database.copy(path, .hub, to: copyPath)
     }
 
-    /// True if there are writes that are not committed.
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
@@ -235,10 +240,6 @@ package struct HubStore: ~Copyable {
 }
 
 extension HubStore {
-    private mutating func clearChangedBuckets() {
-        changed = []
-    }
-
     /// Rolls back to the state before the first write of the transaction. Returns the failure, with
     /// all buckets that have lost writes.
     private mutating func rollBackAfter(
@@ -249,24 +250,19 @@ extension HubStore {
         recentCount = committedRecentCount
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost)
-        clearChangedBuckets()
+        changed = []
         dropCachedRows()
         return failure
     }
 
-    /// Drops all cached rows and bodies, because writes were lost.
     private mutating func dropCachedRows() {
         buckets = [:]
         longBodies = LongBodyCache()
     }
 
-    /// Writes the rows of changed buckets.
     mutating func saveAll() throws(StorageError) {
         for id in changed { try saveIfChanged(id) }
     }
-
-    /// Begins the transaction, unless it is open.
-    mutating func beginWriting() throws(StorageError) { try transaction.begin() }
 
     /// Replaces the cached row of a bucket. The commit saves it.
     mutating func change(_ id: BucketID, to row: BucketRow) {
@@ -280,7 +276,6 @@ extension HubStore {
 /// The failure of a write or a commit, with the buckets that have lost writes.
 package struct WriteFailure: Error, Hashable, Sendable {
     package let reason: WriteRefusal
-    /// The buckets with lost writes.
     package let buckets: [BucketID]
 
     init(_ reason: WriteRefusal, _ buckets: [BucketID]) {

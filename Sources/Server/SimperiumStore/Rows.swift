@@ -1,10 +1,24 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// Functions that bind and read a store's values as columns.
 extension Statement {
     borrowing func bind(_ name: some Name, at parameter: Int32) throws(StorageError) {
         try bind(name.text, at: parameter)
+    }
+
+    borrowing func bind(_ number: Int, _ name: (some Name)?) throws(StorageError) {
+        try bind(number, at: 1)
+        try bind(name?.text, at: 2)
+    }
+
+    borrowing func run(_ number: Int, _ name: (some Name)?) throws(StorageError) {
+        try bind(number, name)
+        try run()
+    }
+
+    borrowing func bind(_ app: AppID, _ user: UserID) throws(StorageError) {
+        try bind(app, at: 1)
+        try bind(user, at: 2)
     }
 
     borrowing func bind(_ ordinal: SequenceNumber, at parameter: Int32) throws(StorageError) {

@@ -81,6 +81,16 @@ package import SimperiumWire
         while try step() {}
     }
 
+    /// Runs the statement to its end, and returns the value that `read` gets from each row.
+    borrowing func mapRows<Value>(
+        _ read: (borrowing Statement) throws(StorageError) -> Value
+    ) throws(StorageError) -> [Value] {
+        defer { rewind() }
+        var values: [Value] = []
+        while try step() { values.append(try read(self)) }
+        return values
+    }
+
     /// Rewinds the statement to before its first row. Parameters keep their values.
     package borrowing func rewind() {
         _ = unsafe sqlite3_reset(handle)
@@ -122,7 +132,6 @@ package import SimperiumWire
 }
 
 extension StorageError {
-    /// Creates the error for a result code of SQLite.
     init(code: Int32, _ database: OpaquePointer?, _ operation: String) {
         // SQLite recognises a full disk, but no other limit on space.
         let cause = errno

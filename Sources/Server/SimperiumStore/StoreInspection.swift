@@ -88,12 +88,12 @@ extension StoreInspection {
 
     /// Compares the definitions of the tables and indexes with those of a new file. A damaged
     /// condition of an index would hide rows, because SQLite trusts it.
-    private mutating func checkDefinitions(
-        in database: borrowing Database
-    ) throws(StorageError) {
+    private mutating func checkDefinitions(in database: borrowing Database) throws(StorageError) {
         let steps = Database.Format.hub.steps.prefix(format)
         let made = try Database.open(
-            .memory, format: Database.Format(mark: Database.Format.hub.mark, steps: Array(steps)))
+            .memory,
+            format: Database.Format(
+                applicationID: Database.Format.hub.applicationID, steps: Array(steps)))
         let found = Set(try Self.definitions(in: database).map(\.sql))
         for definition in try Self.definitions(in: made) where !found.contains(definition.sql) {
             damages.append(.structure("\(definition.name) is defined in another way"))
@@ -105,11 +105,7 @@ extension StoreInspection {
     ) throws(StorageError) -> [(name: String, sql: String)] {
         let statement = try database.prepare(
             "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
-        var definitions: [(name: String, sql: String)] = []
-        while try statement.step() {
-            definitions.append((statement.text(in: 0) ?? "", statement.text(in: 1) ?? ""))
-        }
-        return definitions
+        return try statement.mapRows { row in (row.text(in: 0) ?? "", row.text(in: 1) ?? "") }
     }
 
     private mutating func record(_ count: Int, as damage: (Int) -> Damage) {
@@ -120,10 +116,7 @@ extension StoreInspection {
         ("bucket", "SELECT count(*) FROM bucket WHERE feed NOT IN (SELECT number FROM feed)"),
         ("object", "SELECT count(*) FROM object WHERE \(isOfNoBucket)"),
         ("log", "SELECT count(*) FROM log WHERE \(isOfNoBucket)"),
-        (
-            "history",
-            "SELECT count(*) FROM history WHERE object NOT IN (SELECT number FROM object)"
-        ),
+        ("history", "SELECT count(*) FROM history WHERE object NOT IN (SELECT number FROM object)"),
     ]
     private static let recentOrphans = [
         (

@@ -9,7 +9,7 @@ package final class StoreThread {
     private let loop: Loop
 
     /// The epoch that began when the file was opened. The hub numbers its changes with it.
-    package var epoch: UInt32 { thread.dweller.epoch }
+    package var epoch: UInt32 { thread.rootActor.epoch }
 
     /// Opens the file and begins an epoch in it. Results are delivered on `loop`.
     package init(
@@ -20,7 +20,7 @@ package final class StoreThread {
         do {
             thread = try LoopThread { loop in
                 try StoreKeeper(path, durability, limits, epochAtLeast: least, on: loop)
-            } moveOut: {
+            } beforeClose: {
                 $0.assumeIsolated { $0.close() }
             }
         } catch let error as StorageError {
@@ -33,7 +33,7 @@ package final class StoreThread {
     package func perform(_ batch: StoreBatch, then take: @escaping (StoreBatchResult) -> Void) {
         ask({ $0.perform(batch) }, then: take)
         // The clients do not wait for this.
-        thread.loop.perform { [keeper = thread.dweller] in
+        thread.loop.perform { [keeper = thread.rootActor] in
             keeper.assumeIsolated { $0.moveRecentIfMany() }
         }
     }
@@ -56,7 +56,7 @@ package final class StoreThread {
     }
 
     package func spareMemory() {
-        thread.loop.perform { [keeper = thread.dweller] in
+        thread.loop.perform { [keeper = thread.rootActor] in
             keeper.assumeIsolated { $0.spareMemory() }
         }
     }
@@ -67,7 +67,7 @@ package final class StoreThread {
     ) {
         // Only the loop's own thread uses `take`, before the work and after it.
         let take = UncheckedSendableBox(take)
-        thread.loop.perform { [keeper = thread.dweller, loop] in
+        thread.loop.perform { [keeper = thread.rootActor, loop] in
             let result = keeper.assumeIsolated { work($0) }
             loop.perform { take.value(result) }
         }

@@ -59,8 +59,9 @@ package struct ImportCheck {
             guard let (key, digest) = try key(of: fields, in: place) else { return nil }
             let object = try NoteMapping.object(
                 of: fields, key: key.text, isTrashed: place.list == .trashed)
-            let size = object.utf8.count
-            guard size <= Limits.object else { throw .tooLarge(size) }
+            guard !object.hasMoreBytesThan(Limits.object) else {
+                throw .tooLarge(object.utf8.count)
+            }
             guard !object.isDeeper(than: Limits.depth) else { throw .tooDeep }
             seen[ContentDigest(of: Array(key.text.utf8))] = digest
             count(object, in: place.list)

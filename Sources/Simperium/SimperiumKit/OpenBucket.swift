@@ -9,11 +9,11 @@ public struct OpenBucket: ~Copyable {
     }
 
     /// The object with the program's own edits; nil if there is none.
-    public subscript(key: ObjectKey) -> JSONObject? { bucket[key] }
+    public subscript(key: ObjectKey) -> JSONObject? { bucket.live[key] }
     /// The keys of all objects, in order.
-    public var keys: [ObjectKey] { bucket.keys }
+    public var keys: [ObjectKey] { bucket.live.keys }
     /// The keys of objects with edits that the server does not have, or has refused.
-    public var unsynced: [ObjectKey] { bucket.unsynced }
+    public var unsynced: [ObjectKey] { bucket.live.unsynced }
     /// All objects, in the order of their keys.
     public var objects: [Keyed<JSONObject>] { bucket.objects }
 
@@ -35,7 +35,7 @@ public struct OpenBucket: ~Copyable {
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) throws(SimperiumError) {
-        guard bucket[key] != nil else { throw .noSuchObject(key) }
+        guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let names = names.map { JSONString($0) }
         let invalid = bucket.edit(key) { $0.update(key, setting: members, removing: names) }
         try bucket.throwIfInvalid(invalid, key)
@@ -44,10 +44,8 @@ public struct OpenBucket: ~Copyable {
     /// Applies the difference between `from`, which the program once read, and `to` to the present
     /// object. An object that was deleted meanwhile is created again if `from` and `to` differ,
     /// except in a presence bucket.
-    public func merge(
-        _ key: ObjectKey, from: JSONObject, to: JSONObject
-    ) throws(SimperiumError) {
-        let invalid = bucket.edit(key) { $0.merge(key, .init(from: from, to: to)) }
+    public func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) throws(SimperiumError) {
+        let invalid = bucket.edit(key) { $0.merge(key, from: from, to: to) }
         try bucket.throwIfInvalid(invalid, key)
     }
 

@@ -17,12 +17,12 @@ public struct SimperiumBucket: Sendable {
 
     /// The object with the program's own edits; nil if there is none.
     public subscript(key: ObjectKey) -> JSONObject? {
-        get async { await thread.client.readBucket(name, or: nil) { $0[key] } }
+        get async { await thread.client.readBucket(name, or: nil) { $0.live[key] } }
     }
 
     /// The keys of all objects, in order.
     public var keys: [ObjectKey] {
-        get async { await thread.client.readBucket(name, or: []) { $0.keys } }
+        get async { await thread.client.readBucket(name, or: []) { $0.live.keys } }
     }
 
     /// All objects, in the order of their keys.
@@ -32,7 +32,7 @@ public struct SimperiumBucket: Sendable {
 
     /// The number of objects.
     public var count: Int {
-        get async { await thread.client.readBucket(name, or: 0) { $0.count } }
+        get async { await thread.client.readBucket(name, or: 0) { $0.live.count } }
     }
 
     /// The refused edits that the program has neither changed nor reverted since, including
@@ -43,7 +43,7 @@ public struct SimperiumBucket: Sendable {
 
     /// The keys of objects with edits that the server does not have, or has refused.
     public var unsynced: [ObjectKey] {
-        get async { await thread.client.readBucket(name, or: []) { $0.unsynced } }
+        get async { await thread.client.readBucket(name, or: []) { $0.live.unsynced } }
     }
 
     /// The presence objects whose owners lost their connections, with the deadlines for their
@@ -184,9 +184,7 @@ extension SimperiumBucket {
     /// before the change is reported. It returns the editor's unsaved text; nil if there is none.
     /// The two changes are merged, so no typing is lost. The client's thread waits for the
     /// callback.
-    public func willChange(
-        _ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?
-    ) async {
+    public func willChange(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) async {
         await thread.client.readBucket(name, or: ()) { $0.setUnsavedEditProvider(unsaved) }
     }
 

@@ -26,13 +26,11 @@ package final class HubLink {
     /// The hall in the address of the connection that was dialled; nil for none.
     private var hall: String?
     private var isOpen = false
-    private var choice: AddressDialOrder
+    private var dialOrder: AddressDialOrder
     /// The action for the next turn of the loop.
-    private var next: ActionAfterLinkEnd?
-    private var nextTurn: Timer?
-    /// Fires when an address has sent nothing for too long.
-    private var silence: Timer?
-    /// True once the connection was asked to close.
+    private var nextAction: ActionAfterLinkEnd?
+    private var nextTurnTimer: Timer?
+    private var silenceTimer: Timer?
     private var isClosing = false
 
     private enum ActionAfterLinkEnd {
@@ -52,14 +50,14 @@ package final class HubLink {
         willDial: @escaping () -> Void = {}, _ onEvent: @escaping (LinkEvent) -> Void
     ) {
         self.hubs = hubs
-        choice = AddressDialOrder(among: hubs.count, beginningAt: first)
+        dialOrder = AddressDialOrder(among: hubs.count, beginningAt: first)
         self.connectionSet = connectionSet
         self.trust = trust
         self.dialTimeout = dialTimeout
         self.willDial = willDial
         self.onEvent = onEvent
-        nextTurn = Timer(on: connectionSet.loop) { [unowned self] in performNext() }
-        silence = Timer(on: connectionSet.loop) { [unowned self] in dropSilentAddress() }
+        nextTurnTimer = Timer(on: connectionSet.loop) { [unowned self] in performNext() }
+        silenceTimer = Timer(on: connectionSet.loop) { [unowned self] in dropSilentAddress() }
     }
 
     deinit {
@@ -74,7 +72,6 @@ package final class HubLink {
     /// nil.
     package var certificate: CertificateExpiry? { client?.certificate }
 
-    /// Performs an effect of the replica.
     package func perform(_ effect: LinkEffect) {
         switch effect {
         case .dial(let id, let hall): dial(id, hall: hall)
@@ -87,7 +84,7 @@ package final class HubLink {
         precondition(isIdle, "one connection at a time")
         (self.id, self.hall, isClosing) = (id, hall, false)
         willDial()
-        connect(id, at: choice.startDial(at: connectionSet.loop.now))
+        connect(id, at: dialOrder.startDial(at: connectionSet.loop.now))
     }
 
     private func connect(_ id: LinkID, at index: Int) {
@@ -97,7 +94,8 @@ package final class HubLink {
         }
         var limits = WebSocketClient.Limits()
         limits.dial =
-            choice.hasMoreAddresses ? min(dialTimeout, AddressDialOrder.answerTimeout) : dialTimeout
+            dialOrder.hasMoreAddresses
+            ? min(dialTimeout, AddressDialOrder.answerTimeout) : dialTimeout
         // The replica keeps its unanswered changes in memory, and limits their number itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
@@ -120,7 +118,7 @@ package final class HubLink {
         guard self.id == id else { return }
         isClosing = true
         // No other address may be tried after this.
-        if case .dial? = next { next = .reportClosed(.lost) }
+        if case .dial? = nextAction { nextAction = .reportClosed(.lost) }
         switch reason {
         case .goodbye: client?.close(CloseReason(.normal))
         case .lost: client?.close(CloseReason(.lost))
@@ -141,16 +139,16 @@ package final class HubLink {
 extension HubLink {
     private func handleOpened(_ id: LinkID) {
         isOpen = true
-        if choice.hasHealthyAlternative(at: connectionSet.loop.now) {
-            silence?.arm(after: AddressDialOrder.answerTimeout)
+        if dialOrder.hasHealthyAlternative(at: connectionSet.loop.now) {
+            silenceTimer?.arm(after: AddressDialOrder.answerTimeout)
         }
         onEvent(.opened(id))
     }
 
     private func handleReceived(_ frame: [UInt8], on id: LinkID) {
-        if !choice.hasAnswered {
-            choice.recordAnswer()
-            silence?.disarm()
+        if !dialOrder.hasAnswered {
+            dialOrder.recordAnswer()
+            silenceTimer?.disarm()
         }
         onEvent(.received(frame, on: id))
     }
@@ -163,24 +161,25 @@ extension HubLink {
     }
 
     private func handleEnded(_ failure: LinkFailure) {
-        guard next == nil else { return }
-        let other = choice.hasAnswered ? nil : choice.recordFailure(at: connectionSet.loop.now)
+        guard nextAction == nil else { return }
+        let other =
+            dialOrder.hasAnswered ? nil : dialOrder.recordFailure(at: connectionSet.loop.now)
         // Frames on an open connection are lost, so the replica must be notified.
         guard let other, !isOpen, !isClosing else { return reportClosedNextTurn(failure) }
-        next = .dial(at: other)
-        nextTurn?.arm(after: .zero)
+        nextAction = .dial(at: other)
+        nextTurnTimer?.arm(after: .zero)
     }
 
     private func reportClosedNextTurn(_ failure: LinkFailure) {
-        guard next == nil else { return }
-        next = .reportClosed(failure)
-        silence?.disarm()
-        nextTurn?.arm(after: .zero)
+        guard nextAction == nil else { return }
+        nextAction = .reportClosed(failure)
+        silenceTimer?.disarm()
+        nextTurnTimer?.arm(after: .zero)
     }
 
     private func performNext() {
-        guard let id, let action = next else { return }
-        (client, next) = (nil, nil)
+        guard let id, let action = nextAction else { return }
+        (client, nextAction) = (nil, nil)
         switch action {
         case .dial(let index): connect(id, at: index)
         case .reportClosed(let failure):

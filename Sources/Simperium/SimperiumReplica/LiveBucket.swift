@@ -9,17 +9,8 @@ package import SimperiumWire
 package struct LiveBucket {
     /// An edit that a user has not saved yet, such as typed text: the object before and after the
     /// edit.
-    package struct UnsavedEdit: Hashable, Sendable {
-        package let from: JSONObject
-        package let to: JSONObject
+    package typealias UnsavedEdit = (from: JSONObject, to: JSONObject)
 
-        package init(from: JSONObject, to: JSONObject) {
-            self.from = from
-            self.to = to
-        }
-    }
-
-    /// The program's callbacks for one bucket.
     struct Listener {
         let onEvent: (LiveBucket, BucketEvent) -> Void
         var beforeUpdate: ((ObjectKey) -> UnsavedEdit?)?
@@ -48,7 +39,6 @@ extension LiveBucket {
     /// The keys of all objects, in order.
     package var keys: [ObjectKey] { owner.replica.keys(in: name) }
 
-    /// The number of objects.
     package var count: Int { owner.replica.count(in: name) }
 
     /// The keys of objects with edits that the hub does not have, or has refused.
@@ -87,8 +77,8 @@ extension LiveBucket {
 
     /// Applies an editor's change to the present object, as `BucketEdit.merge` does.
     @discardableResult
-    package func merge(_ key: ObjectKey, _ edit: UnsavedEdit) -> InvalidObject? {
-        self.edit(.merge(key, from: edit.from, to: edit.to))
+    package func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) -> InvalidObject? {
+        edit(.merge(key, from: from, to: to))
     }
 
     package func delete(_ key: ObjectKey) {
@@ -118,7 +108,7 @@ extension LiveBucket.Listener {
     func handle(_ event: BucketEvent, in bucket: LiveBucket) {
         if case .willChange(let keys) = event, let beforeUpdate {
             for key in keys {
-                if let edit = beforeUpdate(key) { bucket.merge(key, edit) }
+                if let edit = beforeUpdate(key) { bucket.merge(key, from: edit.from, to: edit.to) }
             }
         }
         onEvent(bucket, event)

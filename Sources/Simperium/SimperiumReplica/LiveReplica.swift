@@ -45,7 +45,6 @@ package import SimperiumWire
 /// If the store fails, `onFailure` is called and the replica stops. Edits that could not be stored
 /// are not sent either, though the program sees them.
 package final class LiveReplica {
-    /// Called with each new status.
     package var onStatus: ((ReplicaStatus) -> Void)?
     /// Called once, when the store has failed.
     package var onFailure: ((StorageError) -> Void)?
@@ -53,16 +52,10 @@ package final class LiveReplica {
     package var onUnreadable: ((WireError) -> Void)?
     package private(set) var failure: StorageError?
 
-    private enum Notification {
-        case event(BucketEvent, in: BucketName)
-        case status(ReplicaStatus)
-        case unreadable(WireError)
-    }
-
     /// The edits that this turn must store, and the notifications that follow them.
     private struct TurnResult {
         var edits: [BucketEdits] = []
-        var notifications: [Notification] = []
+        var notifications: [Replica.Effect] = []
         /// The reason that the present edit is refused; nil if it is valid.
         var invalid: InvalidObject?
     }
@@ -78,10 +71,9 @@ package final class LiveReplica {
     private var link: HubLink?
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
     private var turnResult = TurnResult()
-    /// Callbacks for the end of the connection.
-    private var waiting: [() -> Void] = []
+    private var offlineHandlers: [() -> Void] = []
     private var end: EndOfTurn?
-    private var alarm: Timer?
+    private var wakeTimer: Timer?
 
     /// Creates a replica of the hub's app. `hubs` are the addresses of one hub. `clientID` belongs
     /// to this installation and must not be copied to another device. `trust` has the certificates
@@ -108,7 +100,7 @@ package final class LiveReplica {
             handle($0)
         }
         end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in commitAndNotify() }
-        alarm = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
+        wakeTimer = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
     }
 
     /// Opens a bucket with its stored state, once. A durable bucket needs a store.
@@ -154,7 +146,7 @@ extension LiveReplica {
     /// is none.
     package func goOffline(then done: (() -> Void)? = nil) {
         process(.goOffline)
-        if let done { waiting.append(done) }
+        if let done { offlineHandlers.append(done) }
         if link?.isIdle ?? true { callOfflineHandlers() }
     }
 
@@ -187,15 +179,14 @@ extension LiveReplica {
         case .store(let edits, let bucket): turnResult.edits.append(BucketEdits(edits, of: bucket))
         // A frame is sent at the end of the turn, after the edits before it are stored.
         case .link(let effect): link?.perform(effect)
-        case .tell(let event, let bucket):
+        case .tell(let event, _):
             if case .error(.invalid(_, let reason, _)) = event { turnResult.invalid = reason }
-            turnResult.notifications.append(.event(event, in: bucket))
-        case .status(let status, _): turnResult.notifications.append(.status(status))
+            turnResult.notifications.append(effect)
+        case .status, .ignored: turnResult.notifications.append(effect)
         // `signOut` has returned the number.
         case .signedOut, .noticed: break
         // The objects' events report the consequences.
         case .seat: break
-        case .ignored(let error): turnResult.notifications.append(.unreadable(error))
         }
     }
 
@@ -205,10 +196,10 @@ extension LiveReplica {
     }
 
     private func callOfflineHandlers() {
-        guard !waiting.isEmpty else { return }
+        guard !offlineHandlers.isEmpty else { return }
         // A handler may close the store.
         commit()
-        for done in exchange(&waiting, with: []) { done() }
+        for done in exchange(&offlineHandlers, with: []) { done() }
     }
 
     private func commitAndNotify() {
@@ -220,7 +211,7 @@ extension LiveReplica {
             }
         }
         let deadline = failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil
-        alarm?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
+        wakeTimer?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
     }
 
     /// Stores this turn's edits now instead of at the end of the turn. An owner that releases the
@@ -239,12 +230,13 @@ extension LiveReplica {
         }
     }
 
-    private func deliver(_ notification: Notification) {
+    private func deliver(_ notification: Replica.Effect) {
         switch notification {
-        case .event(let event, let bucket):
+        case .tell(let event, let bucket):
             listeners[bucket]?.handle(event, in: LiveBucket(bucket, of: self))
-        case .status(let status): onStatus?(status)
-        case .unreadable(let error): onUnreadable?(error)
+        case .status(let status, _): onStatus?(status)
+        case .ignored(let error): onUnreadable?(error)
+        case .store, .link, .signedOut, .noticed, .seat: break
         }
     }
 

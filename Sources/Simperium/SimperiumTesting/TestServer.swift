@@ -40,11 +40,11 @@ public final class TestServer: Sendable {
         do {
             thread = try LoopThread(
                 { loop in try TestServerActor(settings, on: loop) },
-                moveOut: { server in server.assumeIsolated { $0.releaseServer() } })
+                beforeClose: { server in server.assumeIsolated { $0.releaseServer() } })
         } catch {
             throw TestServerFailure("\(error)")
         }
-        address = thread.dweller.address
+        address = thread.rootActor.address
     }
 
     /// A configuration for a client of this server, with the key and without a file.
@@ -67,12 +67,12 @@ public final class TestServer: Sendable {
     /// Closes all connections and accepts no others, as if the server could not be reached. Returns
     /// when no client is connected.
     public func stop() async {
-        await thread.dweller.stopKeepingData()
+        await thread.rootActor.stopKeepingData()
     }
 
     /// Starts a stopped server again, with its data and at its address. Does nothing if it runs.
     public func start() async throws(TestServerFailure) {
-        try await thread.dweller.restartIfStopped()
+        try await thread.rootActor.restartIfStopped()
     }
 }
 

@@ -18,12 +18,12 @@ package final class BlockingWorkQueue {
     }
 
     /// Runs `work` on another thread, and passes its result to `take` on the loop's thread. If the
-    /// `BlockingWork` is destroyed before `work` starts, `work` never runs; if it has started by
+    /// `OffloadedWork` is destroyed before `work` starts, `work` never runs; if it has started by
     /// then, its result is lost. The work may wait for ever behind stuck work, so the owner needs
     /// a time limit.
     package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
-    ) -> BlockingWork {
+    ) -> OffloadedWork {
         loop.checkOpen()
         let result = UncheckedSendableBox<Result?>(nil)
         let item = BlockingWorkItem {
@@ -33,7 +33,7 @@ package final class BlockingWorkQueue {
         }
         waiting.append(item)
         startNext()
-        return BlockingWork(of: item, on: loop)
+        return OffloadedWork(of: item, on: loop)
     }
 
     private func startNext() {
@@ -66,22 +66,7 @@ package final class BlockingWorkQueue {
     }
 }
 
-/// Work of a `BlockingWorkQueue`. It is cancelled when this value is destroyed.
-package struct BlockingWork: ~Copyable {
-    private let loop: Loop
-    private let item: BlockingWorkItem
-
-    fileprivate init(of item: BlockingWorkItem, on loop: Loop) {
-        self.loop = loop
-        self.item = item
-    }
-
-    deinit {
-        loop.end(item)
-    }
-}
-
-/// The work of a `BlockingWork`, and the closure that takes its result.
+/// The work of a `BlockingWorkQueue`, and the closure that takes its result.
 private final class BlockingWorkItem: LoopOwned {
     let work: @Sendable () -> Void
     private var take: (() -> Void)?

@@ -6,25 +6,24 @@ internal import SimperiumClock
 ///
 /// A child whose loop does not run any more sends no pulses, although its process exists.
 @safe package final class ChildHeartbeatMonitor {
-    private let upperEnd: Descriptor
-    private let patience: Duration
-    private let lateness: Duration
-    private let stopped: () -> Void
+    private let parentEnd: Descriptor
+    private let timeout: Duration
+    private let lateTolerance: Duration
+    private let onSilence: () -> Void
     private var readiness: ReadinessWatch?
     private var timer: Timer?
     private let loop: Loop
-    /// The time of the next check.
-    private var due: Instant
+    private var nextCheck: Instant
     /// The child's end, for the child to inherit; nil after `closeChildEnd`.
-    package private(set) var lowerEnd: Descriptor?
+    package private(set) var childEnd: Descriptor?
     /// True if the child's loop has run at least once.
     package private(set) var hasPulse = false
 
-    /// Creates a monitor that calls `stopped` after `patience` without a pulse. A check that is
-    /// late by more than `lateness` is repeated after another `patience`.
+    /// Creates a monitor that calls `onSilence` after `timeout` without a pulse. A check that is
+    /// late by more than `lateTolerance` is repeated after another `timeout`.
     package init(
-        _ word: String, patience: Duration, lateness: Duration = .seconds(2), on loop: Loop,
-        _ stopped: @escaping () -> Void
+        _ word: String, timeout: Duration, lateTolerance: Duration = .seconds(2), on loop: Loop,
+        _ onSilence: @escaping () -> Void
     ) throws(LibraryError) {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -32,34 +31,34 @@ internal import SimperiumClock
             throw LibraryError(
                 "socket", "socketpair", reason: unsafe String(cString: strerror(errno)))
         }
-        upperEnd = Descriptor(rawValue: ends[0])
-        lowerEnd = Descriptor(rawValue: ends[1])
-        self.patience = patience
-        self.lateness = lateness
+        parentEnd = Descriptor(rawValue: ends[0])
+        childEnd = Descriptor(rawValue: ends[1])
+        self.timeout = timeout
+        self.lateTolerance = lateTolerance
         self.loop = loop
-        due = loop.now + patience
-        self.stopped = stopped
+        nextCheck = loop.now + timeout
+        self.onSilence = onSilence
         let bytes = Array((word + "\n").utf8)
         _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
-        readiness = try ReadinessWatch(of: upperEnd, on: loop) { [unowned self] _ in
+        readiness = try ReadinessWatch(of: parentEnd, on: loop) { [unowned self] _ in
             handleReadable()
         }
         timer = Timer(on: loop) { [unowned self] in checkHeartbeat() }
         readiness?.startPolling(for: .readable)
-        timer?.arm(at: due)
+        timer?.arm(at: nextCheck)
     }
 
     deinit {
         closeChildEnd()
         readiness = nil
-        close(upperEnd.rawValue)
+        close(parentEnd.rawValue)
     }
 
     /// Closes the child's end, once the child has it.
     package func closeChildEnd() {
-        guard let lowerEnd else { return }
-        close(lowerEnd.rawValue)
-        self.lowerEnd = nil
+        guard let childEnd else { return }
+        close(childEnd.rawValue)
+        self.childEnd = nil
     }
 
     private func handleReadable() {
@@ -72,23 +71,23 @@ internal import SimperiumClock
         }
     }
 
-    /// Reads the pulses again, and calls `stopped` if there are none. If the parent itself
+    /// Reads the pulses again, and calls `onSilence` if there are none. If the parent itself
     /// stood still, the timer may fire before the pulses are read. The child may have stood still
     /// at the same time, and may not have run since then, so a late check proves nothing.
     private func checkHeartbeat() {
-        let isLate = loop.now - due > lateness
-        guard readHeartbeats() > 0 || isLate else { return stopped() }
+        let isLate = loop.now - nextCheck > lateTolerance
+        guard readHeartbeats() > 0 || isLate else { return onSilence() }
         scheduleCheck()
     }
 
     private func scheduleCheck() {
-        due = loop.now + patience
-        timer?.arm(at: due)
+        nextCheck = loop.now + timeout
+        timer?.arm(at: nextCheck)
     }
 
     private func readHeartbeats() -> Int {
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
+        let count = unsafe recv(parentEnd.rawValue, &bytes, bytes.count, 0)
         if count > 0 { hasPulse = true }
         return count
     }

@@ -5,7 +5,6 @@ internal import CSimperiumUV
 /// Its end is awaited even if no closure receives it, so it never stays behind as a zombie while
 /// the loop runs.
 @safe package struct ChildProcess: ~Copyable {
-    /// The end of a program.
     package enum End: Hashable, Sendable {
         case exited(Int)
         case killed(Signal)

@@ -25,7 +25,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
             let wanted = min(piece.count, limit - bytes.count)
             let count = unsafe Glibc.read(rawValue, &piece, wanted)
             if count < 0, errno == EINTR { continue }
-            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "read")
+            try checkSystemCall(count, "read")
             guard count > 0 else { break }
             bytes += piece.prefix(count)
         }
@@ -35,10 +35,9 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
     /// Replaces the descriptor with the controlling terminal of this process.
     package func redirectToTerminal() throws(LibraryError) {
         let terminal = unsafe open("/dev/tty", O_RDWR)
-        try check(terminal < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
+        try checkSystemCall(terminal, "open /dev/tty")
         defer { close(terminal) }
-        try check(
-            dup2(terminal, rawValue) < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
+        try checkSystemCall(dup2(terminal, rawValue), "open /dev/tty")
     }
 
     /// The first failure of a line or text on standard output; nil if all were written. Only the
@@ -77,7 +76,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
                 _ = unsafe Glibc.poll(&state, 1, -1)
                 continue
             }
-            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(name)")
+            try checkSystemCall(count, "write \(name)")
             rest = rest.dropFirst(count)
         }
     }

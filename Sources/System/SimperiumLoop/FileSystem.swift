@@ -1,7 +1,6 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// Functions for files and folders.
 package enum FileSystem {
     /// Returns true if there is a file at the path, and this process may read it.
     package static func isReadable(_ path: String) -> Bool {
@@ -48,7 +47,7 @@ package enum FileSystem {
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A folder that may be written and not read can't be synced.
         if file < 0, errno == EACCES { return }
-        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(folder)")
+        try checkSystemCall(file, "open \(folder)")
         defer { close(file) }
         // Some file systems can't sync folders, and offer no other way.
         guard fsync(file) < 0, errno != EINVAL else { return }

@@ -1,4 +1,5 @@
 internal import CSimperiumUV
+internal import Glibc
 
 /// An error of a C library or the kernel.
 package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -29,6 +30,14 @@ extension LibraryError {
 
     /// True if a file has more bytes than its reader allows.
     package var isOfLongFile: Bool { status == UV_E2BIG.rawValue }
+}
+
+/// Throws the error in `errno` if the result of a system call is negative.
+func checkSystemCall(
+    _ result: some SignedInteger, _ operation: @autoclosure () -> String
+) throws(LibraryError) {
+    guard result < 0 else { return }
+    throw LibraryError(status: uv_translate_sys_error(errno), operation())
 }
 
 func check(_ status: CInt, _ operation: String) throws(LibraryError) {

@@ -14,7 +14,6 @@ package struct LibraryVersion: Hashable, Sendable {
 }
 
 extension Loop {
-    /// The version of libuv that this process uses.
     package static var library: LibraryVersion {
         let built = [UV_VERSION_MAJOR, UV_VERSION_MINOR, UV_VERSION_PATCH].map(String.init)
         return LibraryVersion(

@@ -18,7 +18,7 @@ package final class LineFile {
         self.path = path
         self.longest = longest
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        try check(descriptor < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        try checkSystemCall(descriptor, "open \(path)")
     }
 
     deinit {
@@ -49,7 +49,7 @@ package final class LineFile {
         var piece = [UInt8](repeating: 0, count: Self.piece)
         let count = unsafe Glibc.read(descriptor, &piece, piece.count)
         if count < 0, errno == EINTR { return }
-        try check(count < 0 ? uv_translate_sys_error(errno) : 0, "read \(path)")
+        try checkSystemCall(count, "read \(path)")
         unread += piece.prefix(count)
         isAtEnd = count == 0
     }

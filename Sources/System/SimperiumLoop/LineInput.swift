@@ -15,9 +15,7 @@ package final class LineInput {
 
     /// Begins to read. Calls `take` with each line, and at the end with nil, always in a turn of
     /// the loop.
-    package init(
-        of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void
-    ) {
+    package init(of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void) {
         self.descriptor = descriptor
         self.take = take
         do throws(LibraryError) {

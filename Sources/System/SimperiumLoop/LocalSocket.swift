@@ -39,8 +39,7 @@ package enum LocalSocket {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.send(
-                    connection.rawValue, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                unsafe Glibc.send(connection.rawValue, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
@@ -68,7 +67,7 @@ package enum LocalSocket {
 
     private static func make(_ flags: UInt32) throws(LibraryError) -> Descriptor {
         let number = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | flags), 0)
-        try check(number < 0 ? uv_translate_sys_error(errno) : 0, "socket")
+        try checkSystemCall(number, "socket")
         return Descriptor(rawValue: number)
     }
 
@@ -88,7 +87,7 @@ package enum LocalSocket {
     ) throws(LibraryError) -> CInt {
         let end = path.lastIndex(of: "/") ?? path.startIndex
         let folder = unsafe open(String(path[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        try check(folder < 0 ? uv_translate_sys_error(errno) : 0, "open \(path[..<end])")
+        try checkSystemCall(folder, "open \(path[..<end])")
         defer { Glibc.close(folder) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

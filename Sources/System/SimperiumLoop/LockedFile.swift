@@ -6,7 +6,6 @@ internal import Glibc
 /// The lock belongs to the open file, so it ends with the program in any case. If a file is locked,
 /// the program that holds it is still running.
 package final class LockedFile {
-    /// The result of an attempt to lock the file at a path.
     package enum LockResult {
         case nothing
         /// Another program holds the file.
@@ -16,12 +15,6 @@ package final class LockedFile {
         case held(LockedFile)
         /// The file system does not support locks.
         case lockless
-    }
-
-    private enum LockAttempt {
-        case locked
-        case taken
-        case impossible
     }
 
     package private(set) var path: String
@@ -45,7 +38,6 @@ package final class LockedFile {
         close(descriptor)
     }
 
-    /// Locks an existing file.
     package static func lockExisting(_ path: String) throws(LibraryError) -> LockResult {
         try openAndTryLock(path, flags: 0)
     }
@@ -59,7 +51,6 @@ package final class LockedFile {
         return file
     }
 
-    /// Locks a file, and creates it if there is none.
     package static func lockOrCreate(_ path: String) throws(LibraryError) -> LockResult {
         try openAndTryLock(path, flags: O_CREAT)
     }
@@ -78,14 +69,7 @@ package final class LockedFile {
             }
         }
         let file = LockedFile(path, descriptor, isNew: flags & O_EXCL != 0)
-        guard file.isOurs else { return .unsafe }
-        // A program removes the file only while it holds it. A removed file is not at the path any
-        // more.
-        switch file.lockWithoutWaiting() {
-        case .locked: return isOpenFile(descriptor, at: path) ? .held(file) : .taken
-        case .taken: return .taken
-        case .impossible: return .lockless
-        }
+        return file.isOurs ? file.lockWithoutWaiting() : .unsafe
     }
 
     /// Returns the file's bytes, at most `limit` + 1, so that the caller can recognise a longer
@@ -93,7 +77,7 @@ package final class LockedFile {
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
-        try check(count < 0 ? uv_translate_sys_error(errno) : 0, "read \(path)")
+        try checkSystemCall(count, "read \(path)")
         length = count
         return Array(bytes.prefix(count))
     }
@@ -104,11 +88,11 @@ package final class LockedFile {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
         let count = unsafe pwrite(descriptor, all, all.count, 0)
-        try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(path)")
+        try checkSystemCall(count, "write \(path)")
         try check(count < all.count ? UV_ENOSPC.rawValue : 0, "write \(path)")
         length = all.count
         guard safely else { return }
-        try check(fdatasync(descriptor) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(path)")
+        try checkSystemCall(fdatasync(descriptor), "sync \(path)")
         guard isNameUnsynced else { return }
         try FileSystem.syncDirectory(around: path)
         isNameUnsynced = false
@@ -121,7 +105,7 @@ package final class LockedFile {
 
     package func rename(to other: String) throws(LibraryError) {
         let status = unsafe Glibc.rename(path, other)
-        try check(status < 0 ? uv_translate_sys_error(errno) : 0, "rename \(path)")
+        try checkSystemCall(status, "rename \(path)")
         path = other
     }
 }
@@ -132,9 +116,13 @@ extension LockedFile {
         return unsafe fstat(descriptor, &status) == 0 && status.isPrivateFile
     }
 
-    private func lockWithoutWaiting() -> LockAttempt {
-        guard lockOpenFile(descriptor, waiting: false) != 0 else { return .locked }
-        return errno == EAGAIN || errno == EACCES ? .taken : .impossible
+    private func lockWithoutWaiting() -> LockResult {
+        guard lockOpenFile(descriptor, waiting: false) == 0 else {
+            return errno == EAGAIN || errno == EACCES ? .taken : .lockless
+        }
+        // A program removes the file only while it holds it. A removed file is not at the path any
+        // more.
+        return isOpenFile(descriptor, at: path) ? .held(self) : .taken
     }
 }
 

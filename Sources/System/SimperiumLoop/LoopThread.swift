@@ -5,32 +5,32 @@ internal import Glibc
 /// An actor lives on that loop. Other threads call `perform` on the loop, or `await` the actor's
 /// answer. Dropping the value stops the loop, closes it, and waits for the end of the thread. If
 /// the value is dropped on that thread itself, it does not wait: the thread ends with its turn.
-@safe package final class LoopThread<Dweller: Actor>: Sendable {
-    package let dweller: Dweller
+@safe package final class LoopThread<RootActor: Actor>: Sendable {
+    package let rootActor: RootActor
     package let loop: Loop
     private let thread: Thread
 
-    /// Starts a thread, and waits until `moveIn` has returned there. Rethrows the error of
-    /// `moveIn`. `moveOut` runs on the thread last, before the loop closes.
+    /// Starts a thread, and waits until `makeActor` has returned there. Rethrows the error of
+    /// `makeActor`. `beforeClose` runs on the thread last, before the loop closes.
     package init(
-        _ moveIn: @escaping @Sendable (Loop) throws -> Dweller,
-        moveOut: @escaping @Sendable (Dweller) -> Void = { _ in }
+        _ makeActor: @escaping @Sendable (Loop) throws -> RootActor,
+        beforeClose: @escaping @Sendable (RootActor) -> Void = { _ in }
     ) throws {
-        let entrance = BlockingPromise<(Dweller, Loop)>()
+        let started = BlockingPromise<(RootActor, Loop)>()
         thread = try Thread {
             do {
                 let loop = try Loop()
-                let dweller = try moveIn(loop)
-                entrance.fulfill(with: .success((dweller, loop)))
+                let rootActor = try makeActor(loop)
+                started.fulfill(with: .success((rootActor, loop)))
                 loop.run()
-                moveOut(dweller)
+                beforeClose(rootActor)
                 loop.close()
             } catch {
-                entrance.fulfill(with: .failure(error))
+                started.fulfill(with: .failure(error))
             }
         }
         do {
-            (dweller, loop) = try entrance.wait()
+            (rootActor, loop) = try started.wait()
         } catch {
             thread.join()
             throw error
@@ -45,10 +45,10 @@ internal import Glibc
 
 /// A value that one thread waits for and another thread provides, once.
 ///
-/// `@unchecked`, because the semaphore orders the accesses to `guest`.
-@safe private final class BlockingPromise<Guest: Sendable>: @unchecked Sendable {
+/// `@unchecked`, because the semaphore orders the accesses to `value`.
+@safe private final class BlockingPromise<Value: Sendable>: @unchecked Sendable {
     private let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-    private var guest: Result<Guest, any Error>?
+    private var value: Result<Value, any Error>?
 
     init() {
         unsafe sem_init(bell, 0, 0)
@@ -59,14 +59,14 @@ internal import Glibc
         unsafe bell.deallocate()
     }
 
-    func fulfill(with guest: Result<Guest, any Error>) {
-        self.guest = guest
+    func fulfill(with value: Result<Value, any Error>) {
+        self.value = value
         unsafe sem_post(bell)
     }
 
-    func wait() throws -> Guest {
+    func wait() throws -> Value {
         while unsafe sem_wait(bell) != 0 {}
-        guard let guest else { preconditionFailure("the bell rang without a value") }
-        return try guest.get()
+        guard let value else { preconditionFailure("the bell rang without a value") }
+        return try value.get()
     }
 }

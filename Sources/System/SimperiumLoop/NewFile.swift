@@ -1,4 +1,3 @@
-internal import CSimperiumUV
 internal import Glibc
 
 /// A file that did not exist before, to append bytes to. Only its owner may read it.
@@ -11,7 +10,7 @@ package final class NewFile {
         self.path = path
         descriptor = unsafe open(
             path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        try check(descriptor < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        try checkSystemCall(descriptor, "open \(path)")
     }
 
     deinit {
@@ -20,7 +19,7 @@ package final class NewFile {
 
     /// Syncs the file. All appended bytes survive a power cut once the function returns.
     package func sync() throws(LibraryError) {
-        try check(fsync(descriptor) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(path)")
+        try checkSystemCall(fsync(descriptor), "sync \(path)")
     }
 
     /// Passes all bytes to the kernel, which keeps them even if this process ends.

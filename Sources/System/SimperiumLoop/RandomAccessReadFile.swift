@@ -11,11 +11,11 @@ package final class RandomAccessReadFile {
         self.path = path
         // Without `O_NONBLOCK`, a named pipe without a writer would stop the process.
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        try check(descriptor < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        try checkSystemCall(descriptor, "open \(path)")
         var status = stat()
         let result = unsafe fstat(descriptor, &status)
         size = Int(status.st_size)
-        try check(result < 0 ? uv_translate_sys_error(errno) : 0, "stat \(path)")
+        try checkSystemCall(result, "stat \(path)")
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         try check(isRegular ? 0 : UV_EINVAL.rawValue, "read \(path)")
     }
@@ -35,7 +35,7 @@ package final class RandomAccessReadFile {
                     start + filled)
             }
             if found < 0, errno == EINTR { continue }
-            try check(found < 0 ? uv_translate_sys_error(errno) : 0, "read \(path)")
+            try checkSystemCall(found, "read \(path)")
             guard found > 0 else { break }
             filled += found
         }

@@ -46,7 +46,6 @@ internal import Glibc
     }
 }
 
-/// The libuv handle of a `ReadinessWatch`.
 @safe final class ReadinessHandle: LibuvHandle<ReadinessWatch.Event> {
     private var events: ReadinessWatch.Event = []
 

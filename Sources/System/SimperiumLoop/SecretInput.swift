@@ -30,9 +30,7 @@ package enum SecretInput {
         return read(descriptor, longest, isTyped: true)
     }
 
-    private static func read(
-        _ descriptor: Descriptor, _ longest: Int, isTyped: Bool
-    ) -> [UInt8]? {
+    private static func read(_ descriptor: Descriptor, _ longest: Int, isTyped: Bool) -> [UInt8]? {
         var line: [UInt8] = []
         while true {
             var byte: UInt8 = 0

@@ -1,4 +1,3 @@
-internal import CSimperiumUV
 internal import Glibc
 
 /// A log file. If it is too long when it is opened, it is emptied.
@@ -13,7 +12,7 @@ package final class SelfEmptyingLogFile {
     package init(_ path: String) throws(LibraryError) {
         if let end = path.lastIndex(of: "/") { try FileSystem.makePrivateDirectories(path[..<end]) }
         let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        try checkSystemCall(file, "open \(path)")
         descriptor = Descriptor(rawValue: file)
         size = max(0, Int(lseek(file, 0, SEEK_END)))
         if size > Self.sizeLimit, ftruncate(file, 0) == 0 { size = 0 }

@@ -1,7 +1,6 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A signal of the operating system, by its number.
 package struct Signal: RawRepresentable, Hashable, Sendable {
     package static let hangUp = Signal(rawValue: SIGHUP)
     package static let interrupt = Signal(rawValue: SIGINT)
@@ -24,7 +23,6 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
 }
 
 extension Signal {
-    /// Sends the signal to the process with this process id.
     package func send(to process: Int32) throws(LibraryError) {
         try check(uv_kill(process, rawValue), "kill \(process)")
     }

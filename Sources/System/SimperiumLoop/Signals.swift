@@ -29,7 +29,6 @@ internal import CSimperiumUV
     }
 }
 
-/// The libuv handle for one signal of a `Signals`.
 @safe private final class SignalWatch: LibuvHandle<Signal> {
     init(
         _ signal: Signal, on loop: Loop, _ deliver: @escaping (Signal) -> Void

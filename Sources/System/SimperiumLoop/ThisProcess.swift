@@ -1,7 +1,6 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// Facts about this process, from the kernel and its parent.
 package enum ThisProcess {
     package static var id: Int32 { uv_os_getpid() }
     /// True if the user of this process can read all users' files.
@@ -31,7 +30,6 @@ package enum ThisProcess {
     /// The number of threads that can run at the same time.
     package static var cores: Int { Int(uv_available_parallelism()) }
 
-    /// Gives unused memory back to the system.
     package static func giveBackFreeMemory() {
         malloc_trim(0)
     }

@@ -42,7 +42,6 @@ package import SimperiumClock
     }
 }
 
-/// The libuv handle of a `Timer`.
 @safe private final class TimerHandle: LibuvHandle<Void> {
     init(_ loop: Loop, _ ring: @escaping () -> Void) {
         super.init(UV_TIMER, ring)

@@ -59,7 +59,6 @@ package final class UnbufferedNonblockingOutput {
         let isShort = kind == S_IFIFO || kind == S_IFCHR
         let own =
             isShort ? unsafe Glibc.open("/proc/self/fd/\(shared.rawValue)", flags) : -1
-        return Descriptor(
-            rawValue: own >= 0 ? own : fcntl(shared.rawValue, F_DUPFD_CLOEXEC, 3))
+        return Descriptor(rawValue: own >= 0 ? own : fcntl(shared.rawValue, F_DUPFD_CLOEXEC, 3))
     }
 }

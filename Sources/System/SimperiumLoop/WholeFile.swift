@@ -19,7 +19,7 @@ package enum WholeFile {
     ) throws(LibraryError) -> Result? {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
-        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+        try checkSystemCall(file, "open \(path)")
         defer { close(file) }
         return try read(file)
     }
@@ -31,7 +31,7 @@ package enum WholeFile {
         var piece = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = unsafe Glibc.read(file, &piece, piece.count)
-            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "read \(path)")
+            try checkSystemCall(count, "read \(path)")
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)
             try check(bytes.count > limit ? UV_E2BIG.rawValue : 0, "read \(path)")
@@ -54,7 +54,6 @@ package enum WholeFile {
         }
     }
 
-    /// The result of reading a file with a secret.
     package enum SecretReadResult: Hashable, Sendable {
         case nothing
         /// Other users may access the file, another user owns it, or it is no regular file.
@@ -71,7 +70,7 @@ package enum WholeFile {
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
-            try check(result < 0 ? uv_translate_sys_error(errno) : 0, "stat \(path)")
+            try checkSystemCall(result, "stat \(path)")
             let isPrivate = ofAnyOwner ? status.isPrivateFileOfAnyUser : status.isPrivateFile
             guard ofGroup ? status.isClosedToOthers : isPrivate else { return .unsafe }
             return .bytes(try allBytes(of: file, at: path, limit: limit))
@@ -84,7 +83,6 @@ package enum WholeFile {
         try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 
-    /// Renames a file, if there is one.
     package static func renameIfPresent(_ path: String, to other: String) throws(LibraryError) {
         guard unsafe Glibc.rename(path, other) < 0 else {
             return try FileSystem.syncDirectory(around: other)
@@ -159,7 +157,7 @@ extension WholeFile {
                 isCreationRefused = true
                 continue
             }
-            try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+            try checkSystemCall(file, "open \(path)")
             defer { close(file) }
             // A file system without locks leaves only the hope that no other process writes.
             while lockOpenFile(file, waiting: true) != 0, errno == EINTR {}
@@ -193,12 +191,12 @@ extension WholeFile {
         let mode: mode_t = readers == .owner ? 0o600 : 0o666
         let file = unsafe Glibc.open(
             draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(draft)")
+        try checkSystemCall(file, "open \(draft)")
         defer { close(file) }
         do throws(LibraryError) {
             if readers == .unchanged { try copyOwnerAndMode(of: path, to: file) }
             try Descriptor(rawValue: file).write(bytes, named: draft)
-            try check(fsync(file) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(draft)")
+            try checkSystemCall(fsync(file), "sync \(draft)")
             return draft
         } catch {
             unsafe unlink(draft)
@@ -212,6 +210,6 @@ extension WholeFile {
         // A process that may not give files away keeps the file, with the old mode.
         _ = fchown(file, found.st_uid, found.st_gid)
         let status = fchmod(file, found.st_mode & 0o777)
-        try check(status < 0 ? uv_translate_sys_error(errno) : 0, "chmod \(path)")
+        try checkSystemCall(status, "chmod \(path)")
     }
 }

@@ -4,8 +4,8 @@ package import SimperiumClock
 package final class AdmissionControl {
     /// The most addresses without connections that are remembered.
     private static let rememberedAddresses = 1_000
-    /// The minimum number of connections of an address that `onCrowd` is called for.
-    private static let fewest = 50
+    /// The minimum number of connections of an address that `onMajorityAddress` is called for.
+    private static let leastForMajority = 50
 
     private let limit: Int
     private let limitPerAddress: Int
@@ -14,7 +14,7 @@ package final class AdmissionControl {
     package private(set) var count = 0
     private var accounts: [[UInt8]: AddressAccount] = [:]
     /// Called at most once, with an address that more than half of the connections come from.
-    package var onCrowd: ((SocketAddress) -> Void)?
+    package var onMajorityAddress: ((SocketAddress) -> Void)?
 
     package init(limit: Int, limitPerAddress: Int, pace: RateLimit? = nil) {
         self.limit = limit
@@ -62,7 +62,9 @@ package final class AdmissionControl {
         let account = accounts[addressPrefix] ?? AddressAccount(pace)
         let neighbours = account.connections
         guard neighbours < limitPerAddress else { return nil }
-        if neighbours >= Self.fewest, neighbours * 2 > count { onCrowd.take()?(address) }
+        if neighbours >= Self.leastForMajority, neighbours * 2 > count {
+            onMajorityAddress.take()?(address)
+        }
         if accounts.count > count + Self.rememberedAddresses { forgetIdle(at: now) }
         count += 1
         account.connections += 1
@@ -104,10 +106,8 @@ final class AddressAccount {
         self.pace = pace
     }
 
-    /// True if the address has its own rate limit.
-    var hasShare: Bool { pace != nil }
+    var hasRateLimit: Bool { pace != nil }
 
-    /// Returns true if the address may send more.
     func isInputAllowed(at now: Instant) -> Bool {
         guard let pace else { return true }
         return pace.wait(at: now) <= .zero
@@ -121,7 +121,6 @@ final class AddressAccount {
         return lastTurn
     }
 
-    /// Charges the address for input, or for work.
     func chargeInputOrWork(kibibytes: Int, at now: Instant) {
         pace?.charge(kibibytes, at: now)
     }

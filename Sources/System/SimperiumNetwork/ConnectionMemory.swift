@@ -18,7 +18,7 @@ struct ConnectionMemory: ~Copyable {
     private let budget: MemoryBudget
     private let giveBack: Timer
     private let giveBackMore: Timer
-    private var nextLook: Int
+    private var nextCheck: Int
     private var mostSinceGivenBack = 0
     private var mostConnections = 0
     private(set) var held = 0
@@ -29,7 +29,7 @@ struct ConnectionMemory: ~Copyable {
     /// Creates the memory of a set without connections. `onExcess` must free unused memory.
     init(_ budget: MemoryBudget, on loop: Loop, onExcess: @escaping () -> Void) {
         self.budget = budget
-        nextLook = budget.smallestLimit
+        nextCheck = budget.smallestLimit
         giveBack = Timer(on: loop, onExcess)
         giveBackMore = Timer(on: loop, onExcess)
     }
@@ -40,8 +40,8 @@ struct ConnectionMemory: ~Copyable {
         held += growth
         if held > most { most = held }
         if held > mostSinceGivenBack { mostSinceGivenBack = held }
-        guard growth < 0 else { return held > nextLook }
-        nextLook = max(budget.smallestLimit, min(nextLook, held + Self.step))
+        guard growth < 0 else { return held > nextCheck }
+        nextCheck = max(budget.smallestLimit, min(nextCheck, held + Self.step))
         if mostSinceGivenBack - held > Self.worthGivingBack { scheduleMemoryRelease() }
         return false
     }
@@ -71,7 +71,7 @@ struct ConnectionMemory: ~Copyable {
     {
         let excess = budget.connectionsToDrop(of: connections, at: now)
         ended += excess.count
-        nextLook = max(budget.smallestLimit, held + Self.step)
+        nextCheck = max(budget.smallestLimit, held + Self.step)
         return excess
     }
 }

@@ -5,10 +5,10 @@ internal import SimperiumWebWire
 /// The connections of one loop, and the parts that they share: the read buffer, the list of
 /// connections with output at the end of the turn, and the check of their deadlines.
 package final class ConnectionSet {
-    private static let roomToRead = 64 * 1024
+    private static let readBufferSize = 64 * 1024
     /// The minimum pause between two checks of the deadlines. They need no precision, because only
     /// peers that hang miss them.
-    private static let leastPause = Duration.milliseconds(20)
+    private static let leastCheckPause = Duration.milliseconds(20)
     /// The part of the pause for each connection. A check visits all connections, so frequent
     /// checks of many connections would take several per cent of a core.
     private static let pausePerConnection = Duration.microseconds(25)
@@ -18,36 +18,35 @@ package final class ConnectionSet {
 
     package let loop: Loop
     /// The queue of long computations that messages cause.
-    package let longWorks: PerAddressWorkQueue
+    package let computationQueue: PerAddressWorkQueue
     /// The queue of look-ups of host names.
     let lookups: BlockingWorkQueue
-    private var room = [UInt8](repeating: 0, count: roomToRead)
+    private var room = [UInt8](repeating: 0, count: readBufferSize)
     private var connections: [TCPConnection] = []
-    private var dirty: [TCPConnection] = []
+    private var unflushed: [TCPConnection] = []
     private var flushing: EndOfTurn?
-    private var watch: Timer?
-    private var nextLook: Instant?
-    private var chance: [UInt8] = []
+    private var deadlineTimer: Timer?
+    private var nextDeadlineCheck: Instant?
+    private var randomBytes: [UInt8] = []
     /// The connections whose input is discarded because the peer broke a rule, the oldest first.
     private var discarding: [TCPConnection] = []
     private var memory: ConnectionMemory
-    private let cleaning: FreeMemoryReturn
+    private let memoryReturn: FreeMemoryReturn
     /// True if no messages are read, because they would only wait. The unread sockets then slow the
     /// peers down.
     package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
         self.loop = loop
-        longWorks = PerAddressWorkQueue(on: loop)
+        computationQueue = PerAddressWorkQueue(on: loop)
         lookups = BlockingWorkQueue(on: loop)
-        let cleaning = FreeMemoryReturn()
-        self.cleaning = cleaning
-        memory = ConnectionMemory(budget, on: loop) { cleaning.run() }
+        let memoryReturn = FreeMemoryReturn()
+        self.memoryReturn = memoryReturn
+        memory = ConnectionMemory(budget, on: loop) { memoryReturn.run() }
         flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
-        watch = Timer(on: loop) { [unowned self] in checkDeadlines() }
+        deadlineTimer = Timer(on: loop) { [unowned self] in checkDeadlines() }
     }
 
-    /// The number of connections of all kinds.
     package var connectionCount: Int { connections.count }
     /// The number of bytes that wait in the connections now.
     package var heldBytes: Int { memory.held }
@@ -59,16 +58,16 @@ package final class ConnectionSet {
     /// Called before free memory is given back to the system, so that other parts can free theirs
     /// first.
     package var onMemorySpared: () -> Void {
-        get { cleaning.before }
-        set { cleaning.before = newValue }
+        get { memoryReturn.before }
+        set { memoryReturn.before = newValue }
     }
 
     /// Returns four random bytes to mask one frame of a client. They come from a larger supply,
     /// because a system call for each frame would cost more than the frame.
     func maskingKey() -> MaskingKey {
-        if chance.count < 4 { chance = SecureRandom.bytes(4_096) }
-        let bytes = chance.suffix(4)
-        chance.removeLast(4)
+        if randomBytes.count < 4 { randomBytes = SecureRandom.bytes(4_096) }
+        let bytes = randomBytes.suffix(4)
+        randomBytes.removeLast(4)
         return MaskingKey(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) })
     }
 }
@@ -118,7 +117,7 @@ extension ConnectionSet {
 
     /// Sends the output of a connection at the end of this turn.
     func flushSoon(_ connection: TCPConnection) {
-        dirty.append(connection)
+        unflushed.append(connection)
     }
 
     /// Begins to discard the input of a connection. If there are too many such connections, ends
@@ -147,14 +146,14 @@ extension ConnectionSet {
     /// Schedules a check of the deadlines at this time, or after the minimum pause if that is
     /// later.
     func scheduleDeadlineCheck(at deadline: Instant) {
-        if let nextLook, nextLook <= deadline { return }
-        nextLook = deadline
-        let pause = max(Self.leastPause, Self.pausePerConnection * connections.count)
-        watch?.arm(at: max(deadline, loop.now + pause))
+        if let nextDeadlineCheck, nextDeadlineCheck <= deadline { return }
+        nextDeadlineCheck = deadline
+        let pause = max(Self.leastCheckPause, Self.pausePerConnection * connections.count)
+        deadlineTimer?.arm(at: max(deadline, loop.now + pause))
     }
 
     private func checkDeadlines() {
-        nextLook = nil
+        nextDeadlineCheck = nil
         let now = loop.now
         // Backwards, because a connection that is late may leave.
         for connection in connections.reversed() {
@@ -165,8 +164,8 @@ extension ConnectionSet {
     }
 
     private func flush() {
-        while !dirty.isEmpty {
-            let connections = exchange(&dirty, with: [])
+        while !unflushed.isEmpty {
+            let connections = exchange(&unflushed, with: [])
             for connection in connections { connection.flush() }
         }
     }

@@ -31,8 +31,7 @@ package final class HTTPClientCall {
         request.fields.add("Connection", "close")
         self.request = request
         self.completion = completion
-        reader = ResponseReader(
-            answering: request.method, limits: HTTPLimits(body: responseLimit))
+        reader = ResponseReader(answering: request.method, limits: HTTPLimits(body: responseLimit))
         let deadline = connectionSet.loop.now + timeout
         connector = TCPConnector(
             to: server.host, port: server.port, trusting: server.isEncrypted ? trust : nil,

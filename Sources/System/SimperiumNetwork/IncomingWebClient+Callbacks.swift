@@ -9,12 +9,12 @@ extension IncomingWebClient {
         package let message: (IncomingWebClient, Span<UInt8>) -> Void
         package let ended: (IncomingWebClient, End) -> Void
         /// Returns true if a long message that begins with these bytes must be received.
-        package var isWelcome: (IncomingWebClient, Span<UInt8>) -> Bool = { _, _ in true }
+        package var acceptsLongMessage: (IncomingWebClient, Span<UInt8>) -> Bool = { _, _ in true }
         /// Called for a discarded message, with its first bytes and its length.
         package var discarded: (IncomingWebClient, [UInt8], Int) -> Void = { _, _, _ in }
         /// Called when input other than a message arrives on a WebSocket, at most once for each
         /// `pause`.
-        package var heard: (IncomingWebClient) -> Void = { _ in }
+        package var inputReceived: (IncomingWebClient) -> Void = { _ in }
         /// Called when the output of a peer is congested. The owner must not send more until
         /// `drained`.
         package var congested: (IncomingWebClient) -> Void = { _ in }
@@ -34,7 +34,6 @@ extension IncomingWebClient {
         }
     }
 
-    /// The limits of a peer.
     package struct Limits: Hashable, Sendable {
         package var http = HTTPLimits()
         /// The limits on messages: the largest that is kept, the largest that is read and dropped,
@@ -48,10 +47,10 @@ extension IncomingWebClient {
         package var pipeline = 16
         /// The most bytes of output that the peer has not read. Above this limit, neither requests
         /// nor messages are read, so that no peer causes more output than it reads.
-        package var untaken = 256 << 10
+        package var unreadOutput = 256 << 10
         /// The most bytes of messages that the owner has not processed. Above this limit, no more
         /// are read.
-        package var unworked = 1 << 20
+        package var unprocessedInput = 1 << 20
         /// The time until the first request is complete, including the TLS handshake.
         package var handshake = Duration.seconds(20)
         /// The time from a request's first byte to its last.

@@ -21,7 +21,7 @@ extension IncomingWebClient {
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
             reportCongestion()
-            if standing.isCongested {
+            if isCongested {
                 deferInput(chunk.span, at: &position)
                 break
             }
@@ -43,10 +43,10 @@ extension IncomingWebClient {
             payload.withBytes(of: chunk) { deliverIfWelcome($0) }
         case .long(let head):
             guard case .webSocket(var machine) = stage else { return }
-            if !reception.isWelcome(self, head.span) { machine.discardMessageExceptHead() }
+            if !callbacks.acceptsLongMessage(self, head.span) { machine.discardMessageExceptHead() }
             setMachine(machine)
         case .deflated: break
-        case .discarded(let head, let count): reception.discarded(self, head, count)
+        case .discarded(let head, let count): callbacks.discarded(self, head, count)
         case .binary: close(CloseReason(.unsupportedPayload, "text only"))
         case .pinged(let answer): connection.send(answer.encoded(), .ahead)
         case .closed(let reason, let answer):
@@ -63,7 +63,7 @@ extension IncomingWebClient {
 
     /// Inflates a long message on another thread. The next message waits.
     private func inflate(_ message: DeflatedMessage) {
-        connection.longWorks.perform(for: connection.peer.addressPrefix) {
+        connection.computationQueue.perform(for: connection.peer.addressPrefix) {
             message.inflated()
         } then: { [self] in
             handle($0)
@@ -83,12 +83,13 @@ extension IncomingWebClient {
     }
 
     private func deliverIfWelcome(_ message: Span<UInt8>) {
-        silence.told = now
-        guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
+        silence.lastReport = now
+        guard message.count <= limits.webSocket.long || callbacks.acceptsLongMessage(self, message)
+        else {
             let length = min(message.count, WebSocketMachine.headLength)
             let head = MessageBytesLocation.inChunk(0..<length).copiedBytes(of: message)
-            return reception.discarded(self, head, message.count)
+            return callbacks.discarded(self, head, message.count)
         }
-        reception.message(self, message)
+        callbacks.message(self, message)
     }
 }

@@ -40,12 +40,20 @@ package final class IncomingWebClient {
     }
 
     package let connection: TCPConnection
-    let reception: PeerCallbacks
+    let callbacks: PeerCallbacks
     let loop: Loop
     /// The stage, with its reader or machine. Reading it makes a copy, so the facts that each frame
-    /// needs are in `standing`.
+    /// needs are properties of their own.
     var stage: InputStage
-    var standing = PeerStatusFlags()
+    /// True if a WebSocket is open, and neither side has closed it.
+    package private(set) var isWebSocket = false
+    /// True if both ends agreed on compressed messages.
+    package private(set) var takesDeflated = false
+    /// True if much output waits for the peer, and the owner was notified.
+    private(set) var isCongested = false
+    private var hasEnded = false
+    /// True if the connection has another owner.
+    private var isReleased = false
     private var pending: [PendingRequest] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
@@ -55,7 +63,6 @@ package final class IncomingWebClient {
     private var nextNumber = 0
     /// The received bytes that may not be processed yet.
     private var unread: [UInt8] = []
-    /// The timer that resumes the processing of received bytes.
     private var resumption: Timer?
     var silence: PeerSilence
 
@@ -65,31 +72,26 @@ package final class IncomingWebClient {
     /// Creates the peer of a connection. The connection holds the peer until the connection ends.
     @discardableResult
     package init(
-        _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: PeerCallbacks
+        _ connection: TCPConnection, on connectionSet: ConnectionSet, _ callbacks: PeerCallbacks
     ) {
         self.connection = connection
-        self.reception = reception
+        self.callbacks = callbacks
         loop = connectionSet.loop
         silence = PeerSilence(start: connectionSet.loop.now)
-        stage = .requests(RequestReader(limits: reception.limits.http))
+        stage = .requests(RequestReader(limits: callbacks.limits.http))
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.reportEnd(.connection($0)) }
         connection.onDeadline = { self.pingOrEndLate() }
-        connection.deadline = silence.start + reception.limits.handshake
+        connection.deadline = silence.start + callbacks.limits.handshake
     }
 
     var now: Instant { loop.now }
-    var limits: Limits { reception.limits }
-
-    package var isWebSocket: Bool { standing.isWebSocket }
-
-    /// True if both ends agreed on compressed messages.
-    package var takesDeflated: Bool { standing.takesDeflated }
+    var limits: Limits { callbacks.limits }
 
     /// Stores the changed WebSocket machine as the stage.
     func setMachine(_ machine: WebSocketMachine, isInflating: Bool = false) {
         stage = isInflating ? .inflating(machine) : .webSocket(machine)
-        standing.isWebSocket = machine.isOpen
+        isWebSocket = machine.isOpen
     }
 
     private var machine: WebSocketMachine? {
@@ -131,10 +133,9 @@ extension IncomingWebClient {
             }
             connection.send(response.encoded(answering: request))
             pending = []
-            standing.takesDeflated = agreement != nil
+            takesDeflated = agreement != nil
             setMachine(
-                WebSocketMachine(
-                    role: .server, limits.webSocket, takesDeflated: agreement != nil))
+                WebSocketMachine(role: .server, limits.webSocket, takesDeflated: agreement != nil))
             connection.deadline = now + limits.silence
             return true
         } catch {
@@ -146,7 +147,7 @@ extension IncomingWebClient {
     /// Sends an encoded frame, which other peers may share. Without an open WebSocket, nothing is
     /// sent.
     package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
-        guard standing.isWebSocket, connection.send(frame, order) > limits.untaken else { return }
+        guard isWebSocket, connection.send(frame, order) > limits.unreadOutput else { return }
         reportCongestion()
     }
 
@@ -179,8 +180,8 @@ extension IncomingWebClient {
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
-        standing.hasEnded = true
-        standing.isReleased = true
+        hasEnded = true
+        isReleased = true
         pending = []
         resumption = nil
         connection.setKeptBytes(0)
@@ -210,8 +211,8 @@ extension IncomingWebClient {
         guard unread.isEmpty else { return appendUnread(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
-            guard !standing.isReleased else { return passOn(chunk.span, from: position) }
-            guard connection.isWelcome else {
+            guard !isReleased else { return passOn(chunk.span, from: position) }
+            guard connection.isInputAllowed else {
                 deferInput(chunk.span, at: &position)
                 return scheduleResumption(at: connection.reserveRetryTime())
             }
@@ -231,7 +232,6 @@ extension IncomingWebClient {
         }
     }
 
-    /// Passes the rest of a chunk to the new owner of a released connection.
     private func passOn(_ chunk: Span<UInt8>, from position: Int) {
         appendUnread(chunk, from: position)
         connection.deliverAlreadyReceived(exchange(&unread, with: []))
@@ -239,9 +239,11 @@ extension IncomingWebClient {
 
     private func reportSignOfLife() {
         updateKeptBytes()
-        guard isWebSocket, connection.isOpen, now - silence.told >= limits.pause else { return }
-        silence.told = now
-        reception.heard(self)
+        guard isWebSocket, connection.isOpen, now - silence.lastReport >= limits.pause else {
+            return
+        }
+        silence.lastReport = now
+        callbacks.inputReceived(self)
     }
 
     private func readRequest(
@@ -268,13 +270,11 @@ extension IncomingWebClient {
                     number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
             sendReadyAnswersInOrder()
         }
-        guard !standing.isReleased, pending.count >= limits.pipeline || hasMuchToTake else {
-            return
-        }
+        guard !isReleased, pending.count >= limits.pipeline || hasMuchToTake else { return }
         deferInput(chunk, at: &position)
     }
 
-    private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
+    private var hasMuchToTake: Bool { connection.queuedBytes > limits.unreadOutput }
 
     /// Stops reading, and keeps the rest of the chunk for later. `position` moves to the chunk's
     /// end.
@@ -295,7 +295,7 @@ extension IncomingWebClient {
         head.body = []
         pending.append(
             PendingRequest(number: ticket.number, request: head, bytes: request.body.count))
-        reception.request(self, request, ticket)
+        callbacks.request(self, request, ticket)
     }
 
     private func setRequestDeadline(_ reader: RequestReader) {
@@ -343,20 +343,20 @@ extension IncomingWebClient {
         case .requests, .webSocket: break
         }
         if hasMuchToTake { return resumeWhenFlushed() }
-        guard connection.isWelcome else {
+        guard connection.isInputAllowed else {
             return scheduleResumption(at: connection.reserveRetryTime())
         }
-        if standing.isCongested {
-            standing.isCongested = false
-            reception.drained(self)
+        if isCongested {
+            isCongested = false
+            callbacks.drained(self)
         }
-        if !standing.isCongested, !isBehind, connection.isOpen { processUnread() }
+        if !isCongested, !isBehind, connection.isOpen { processUnread() }
     }
 
     /// True if too much input waits to be processed, so that no more is read. If all peers are held
     /// up, requests are still read: each is answered, if only with a refusal.
     private var isBehind: Bool {
-        connection.backlog > limits.unworked || connection.isHeldUp && isWebSocket
+        connection.backlog > limits.unprocessedInput || connection.isHeldUp && isWebSocket
     }
 
     /// Resumes reading after all peers were held up.
@@ -377,16 +377,16 @@ extension IncomingWebClient {
     /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
     /// output has been sent.
     func reportCongestion() {
-        guard !standing.isCongested, hasMuchToTake, connection.isOpen else { return }
-        standing.isCongested = true
+        guard !isCongested, hasMuchToTake, connection.isOpen else { return }
+        isCongested = true
         connection.setReading(false)
         resumeWhenFlushed()
-        reception.congested(self)
+        callbacks.congested(self)
     }
 
     /// Reports the number of bytes that this peer keeps in memory to the connection.
     func updateKeptBytes() {
-        guard !standing.isReleased else { return }
+        guard !isReleased else { return }
         let unfinished =
             switch stage {
             case .requests(let reader): reader.bufferedBytes
@@ -396,7 +396,6 @@ extension IncomingWebClient {
         connection.setKeptBytes(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Processes the input that was kept.
     private func processUnread() {
         connection.setReading(true)
         guard !unread.isEmpty else { return }
@@ -409,7 +408,7 @@ extension IncomingWebClient {
     /// the kernel would drop the output.
     func startLeaving() {
         stage = .leaving
-        standing.isWebSocket = false
+        isWebSocket = false
         pending = []
         unread = []
         connection.setReading(true)
@@ -422,8 +421,8 @@ extension IncomingWebClient {
         // A peer that is held up can't prove that it is alive. Accepted output is a sign of life
         // only of a peer that is not read or was asked already: it must not delay the ping, because
         // the owner may count only input, and a client that only receives sends nothing else.
-        let isWaiting = !unread.isEmpty && !standing.isCongested
-        let countsOutput = silence.hasBeenAsked || standing.isCongested
+        let isWaiting = !unread.isEmpty && !isCongested
+        let countsOutput = silence.hasBeenAsked || isCongested
         let lastSign = countsOutput ? max(silence.start, connection.lastTaken) : silence.start
         let start = isWaiting ? now : lastSign
         guard now - start >= limits.silence else {
@@ -453,23 +452,10 @@ extension IncomingWebClient {
     }
 
     func reportEnd(_ end: End) {
-        guard !standing.hasEnded else { return }
-        standing.hasEnded = true
-        reception.ended(self, end)
+        guard !hasEnded else { return }
+        hasEnded = true
+        callbacks.ended(self, end)
     }
-}
-
-/// The facts about a peer that each frame needs.
-struct PeerStatusFlags {
-    /// True if a WebSocket is open, and neither side has closed it.
-    var isWebSocket = false
-    /// True if both ends agreed on compressed messages.
-    var takesDeflated = false
-    /// True if much output waits for the peer, and the owner was notified.
-    var isCongested = false
-    var hasEnded = false
-    /// True if the connection has another owner.
-    var isReleased = false
 }
 
 /// The silence of a peer: its beginning, and the ping that may have followed.
@@ -477,11 +463,11 @@ struct PeerSilence {
     var start: Instant
     var hasBeenAsked = false
     /// The time of the last message, or of the last report of another sign of life.
-    var told: Instant
+    var lastReport: Instant
 
     init(start: Instant) {
         self.start = start
-        told = start
+        lastReport = start
     }
 
     mutating func reset(at now: Instant) {

@@ -7,7 +7,7 @@ package final class PerAddressWorkQueue {
     private static let places = 2
 
     private final class RunningWork {
-        var work: PoolWork?
+        var work: OffloadedWork?
     }
 
     private let loop: Loop

@@ -2,9 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 internal import SimperiumLoop
 
-/// The look-up of host names by the operating system.
 enum Resolver {
-    /// The result of a look-up.
     enum Answer: Sendable {
         case addresses([SocketAddress])
         case unknown(reason: String)
@@ -14,7 +12,7 @@ enum Resolver {
     static func resolve(
         _ host: String, port: UInt16, in queue: BlockingWorkQueue,
         then take: @escaping (Answer) -> Void
-    ) -> BlockingWork {
+    ) -> OffloadedWork {
         queue.run({ addresses(of: host, port: port) }, then: take)
     }
 

@@ -40,15 +40,12 @@ struct SendQueue {
     }
 
     var count: Int { plain.count + heldBytes }
-    /// True if nothing is held back.
     var isReleased: Bool { held.isEmpty }
 
-    /// The result of appending a block.
     enum AppendResult {
         /// The block is the first one to be sent at the end of this turn.
         case first
-        case more
-        case held
+        case added
         /// Too many bytes wait. The limit applies only while the kernel accepts no bytes, so a
         /// burst within one turn is allowed.
         case noRoom
@@ -63,13 +60,13 @@ struct SendQueue {
         case .after(let mark): return appendHeld(block, after: max(mark, held.last?.mark ?? 0))
         }
         plain.append(block)
-        return markForFlush() ? .first : .more
+        return markForFlush() ? .first : .added
     }
 
     private mutating func appendHeld(_ block: [UInt8], after mark: UInt64) -> AppendResult {
         held.append(HeldBlock(bytes: block, mark: mark))
         heldBytes += block.count
-        return .held
+        return .added
     }
 
     /// Releases the held blocks up to a mark. Returns false if no block was released.
@@ -84,7 +81,6 @@ struct SendQueue {
         return count > 0
     }
 
-    /// Drops the blocks that are held back.
     mutating func removeHeld() {
         held = []
         heldBytes = 0
@@ -109,7 +105,6 @@ struct SendQueue {
         records.count > limit + TLSSession.mostPerRecord
     }
 
-    /// Records that the kernel has accepted bytes.
     mutating func recordSent(_ count: Int, at now: Instant) {
         taken += count
         lastTaken = now

@@ -130,8 +130,7 @@ package import SimperiumLoop
 
     private func set(_ option: CInt, _ value: CInt, level: CInt = SOL_SOCKET) {
         var value = value
-        _ = unsafe setsockopt(
-            number, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+        _ = unsafe setsockopt(number, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
     }
 
     static func error(_ operation: String, _ code: CInt = errno) -> LibraryError {
@@ -149,11 +148,8 @@ extension Socket {
         case failed(CInt)
     }
 
-    /// Reads into `room`, from its start.
     func read(into room: inout [UInt8]) -> TransferResult {
-        let count = unsafe room.withUnsafeMutableBytes { room in
-            unsafe recv(number, room.baseAddress, room.count, 0)
-        }
+        let count = receive(into: &room)
         if count > 0 { return .bytes(count) }
         return count == 0 ? .end : Self.transferResult(errno)
     }
@@ -201,9 +197,7 @@ extension Socket {
     /// at the end of the input or after an error.
     func peek(atMost count: Int) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: count)
-        let found = unsafe room.withUnsafeMutableBytes { room in
-            unsafe recv(descriptor.rawValue, room.baseAddress, room.count, CInt(MSG_PEEK))
-        }
+        let found = receive(into: &room, CInt(MSG_PEEK))
         guard found >= 0 else { return errno == EAGAIN || errno == EINTR ? nil : [] }
         return Array(room.prefix(found))
     }
@@ -212,8 +206,12 @@ extension Socket {
     func skip(_ count: Int) {
         guard count > 0 else { return }
         var room = [UInt8](repeating: 0, count: count)
-        _ = unsafe room.withUnsafeMutableBytes { room in
-            unsafe recv(descriptor.rawValue, room.baseAddress, room.count, 0)
+        _ = receive(into: &room)
+    }
+
+    private func receive(into room: inout [UInt8], _ flags: CInt = 0) -> Int {
+        unsafe room.withUnsafeMutableBytes { room in
+            unsafe recv(number, room.baseAddress, room.count, flags)
         }
     }
 }

@@ -51,8 +51,7 @@ package struct SocketAddress: Hashable, Sendable {
     /// The host in numeric form, without brackets or port.
     package var hostText: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        _ = unsafe inet_ntop(
-            isIPv6 ? AF_INET6 : AF_INET, host, &text, socklen_t(INET6_ADDRSTRLEN))
+        _ = unsafe inet_ntop(isIPv6 ? AF_INET6 : AF_INET, host, &text, socklen_t(INET6_ADDRSTRLEN))
         let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -65,7 +64,6 @@ extension SocketAddress: CustomStringConvertible {
 extension SocketAddress {
     var family: CInt { isIPv6 ? AF_INET6 : AF_INET }
 
-    /// Calls `body` with the address in the kernel's form.
     func withSystemAddress<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {

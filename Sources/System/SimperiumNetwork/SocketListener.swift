@@ -11,12 +11,12 @@ package final class SocketListener {
     package let address: SocketAddress
     private let socket: Socket
     private var readiness: ReadinessWatch?
-    private var rest: Timer?
+    private var pauseTimer: Timer?
     private let loop: Loop
     private var proxies = TrustedProxies()
-    private var anteroom: PendingProxyConnections?
+    private var pendingProxyConnections: PendingProxyConnections?
 
-    package var onArrival: ((Socket, SocketAddress) -> Void)?
+    package var onConnection: ((Socket, SocketAddress) -> Void)?
     /// Called when a connection can't be accepted for lack of descriptors or memory. A pause
     /// follows.
     package var onNoRoom: ((LibraryError) -> Void)?
@@ -39,7 +39,7 @@ package final class SocketListener {
         readiness = try ReadinessWatch(of: socket.descriptor, on: loop) { [unowned self] _ in
             acceptNextArrivals()
         }
-        rest = Timer(on: loop) { [unowned self] in readiness?.startPolling(for: .readable) }
+        pauseTimer = Timer(on: loop) { [unowned self] in readiness?.startPolling(for: .readable) }
         readiness?.startPolling(for: .readable)
     }
 
@@ -49,17 +49,19 @@ package final class SocketListener {
     /// If the header is optional, a connection without it is delivered as the proxy's own.
     package func requireProxyHeaders(_ proxies: TrustedProxies, isHeaderOptional: Bool) {
         self.proxies = proxies
-        anteroom = PendingProxyConnections(on: loop, isHeaderOptional: isHeaderOptional) {
-            [unowned self] in onArrival?($0, $1)
+        pendingProxyConnections = PendingProxyConnections(
+            on: loop, isHeaderOptional: isHeaderOptional
+        ) {
+            [unowned self] in onConnection?($0, $1)
         }
     }
 
     private func deliverOrAwaitHeader(_ arrival: Socket, from peer: SocketAddress) {
         guard !proxies.isEmpty, proxies.contains(peer.host) else {
-            onArrival?(arrival, peer)
+            onConnection?(arrival, peer)
             return
         }
-        anteroom?.awaitHeader(arrival, from: peer)
+        pendingProxyConnections?.awaitHeader(arrival, from: peer)
     }
 
     private func acceptNextArrivals() {
@@ -70,7 +72,7 @@ package final class SocketListener {
             case .nobody: return
             case .noRoom(let error):
                 readiness?.startPolling(for: [])
-                rest?.arm(after: Self.pause)
+                pauseTimer?.arm(after: Self.pause)
                 onNoRoom?(error)
                 return
             }

@@ -21,7 +21,6 @@ struct SocketOutbox {
         count += block.count
     }
 
-    /// Removes the first `sent` bytes.
     mutating func remove(_ sent: Int) {
         count -= sent
         guard !isEmpty else { return removeAll() }

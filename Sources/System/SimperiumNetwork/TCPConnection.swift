@@ -12,9 +12,7 @@ internal import SimperiumWebWire
 /// The output of a turn is sent at the end of the turn, if possible in one write. The closures
 /// report events to the owner. After `onEnd`, none of them is called.
 @safe package final class TCPConnection {
-    /// The end of a connection.
     package enum End: Error, Hashable, Sendable {
-        /// This end closed the connection.
         case closed
         /// The peer has ended its sending direction.
         case finished
@@ -40,7 +38,6 @@ internal import SimperiumWebWire
         /// All queued bytes have been sent. This is reported while output is sent at the end of a
         /// turn, so the owner should send more only in a later turn.
         case flushed
-        /// The peer has ended its sending direction.
         case peerFinished
     }
 
@@ -51,8 +48,17 @@ internal import SimperiumWebWire
     private let tls: TLSSession?
     private var readiness: ReadinessWatch?
     private var queue: SendQueue
-    private var holding = ConnectionCharge()
-    private var stage = ConnectionProgressFlags()
+    private var charge = ConnectionCharge()
+    package private(set) var isOpen = true
+    private(set) var isReading = true
+    /// True while the connection's owner is still working on an answer. A peer that has finished is
+    /// kept until then.
+    package var isAwaited = false
+    /// True if no more output is accepted, and only the queued bytes are still sent.
+    private var isFinishing = false
+    /// True if this end has announced the end of its bytes to the peer.
+    private var hasFinished = false
+    private var hasPeerFinished = false
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
     /// True for a connection of the SSH server, which acts for many people.
@@ -61,15 +67,9 @@ internal import SimperiumWebWire
     /// directly.
     package var relay: UInt32?
     /// The connection's index in its set; nil once it has left the set.
-    var index: Int? {
-        get { holding.index }
-        set { holding.index = newValue }
-    }
+    var index: Int?
     /// The admission of an incoming connection; nil for an outgoing one.
-    var pass: AdmissionPass? {
-        get { holding.pass }
-        set { holding.pass = newValue }
-    }
+    var pass: AdmissionPass?
 
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
@@ -101,14 +101,6 @@ internal import SimperiumWebWire
         queueSessionRecords()
     }
 
-    /// True while the connection's owner is still working on an answer. A peer that has finished is
-    /// kept until then.
-    package var isAwaited: Bool {
-        get { stage.isAwaited }
-        set { stage.isAwaited = newValue }
-    }
-
-    package var isOpen: Bool { !stage.hasEnded }
     /// The number of bytes that the kernel has not accepted yet.
     package var queuedBytes: Int { queue.count + (tls?.records.count ?? 0) }
 
@@ -116,10 +108,10 @@ internal import SimperiumWebWire
     /// number of bytes that the kernel has not accepted yet; 0 if the connection has ended.
     @discardableResult
     package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
-        guard stage.takesMore else { return 0 }
+        guard isOpen, !isFinishing else { return 0 }
         switch queue.append(block, order) {
         case .first: connectionSet.flushSoon(self)
-        case .more, .held: break
+        case .added: break
         case .noRoom:
             end(.tooSlow)
             return 0
@@ -135,7 +127,6 @@ internal import SimperiumWebWire
         if queue.releaseHeld(upTo: mark) { scheduleFlush() }
     }
 
-    /// Drops the blocks that are held back.
     package func dropHeld() {
         queue.removeHeld()
         updateCharge()
@@ -143,8 +134,8 @@ internal import SimperiumWebWire
 
     /// Sends the queued bytes, then ends the sending direction. The peer may still send.
     package func finishSending() {
-        guard !stage.hasEnded, !stage.isFinishing else { return }
-        stage.isFinishing = true
+        guard isOpen, !isFinishing else { return }
+        isFinishing = true
         scheduleFlush()
     }
 
@@ -157,71 +148,66 @@ internal import SimperiumWebWire
     /// is discarded, so that the peer can read the reason. The number of such bytes and connections
     /// is limited.
     func discardInputAfterViolation() {
-        guard !stage.hasEnded, !holding.isDiscarding else { return }
-        holding.pass?.giveBack()
-        holding.beginDiscarding()
+        guard isOpen, !charge.isDiscarding else { return }
+        pass?.giveBack()
+        charge.beginDiscarding()
         connectionSet.addDiscardingDroppingOldest(self)
     }
 
     /// Sets the number of received bytes that the owner keeps.
     package func setKeptBytes(_ bytes: Int) {
-        guard !stage.hasEnded else { return }
-        holding.kept = bytes
+        guard isOpen else { return }
+        charge.kept = bytes
         updateCharge()
     }
 
     /// The number of received bytes that the program has not yet processed.
     package var backlog: Int {
-        get { holding.backlog }
+        get { charge.backlog }
         set {
-            guard newValue != holding.backlog, !stage.hasEnded else { return }
-            holding.backlog = newValue
+            guard newValue != charge.backlog, isOpen else { return }
+            charge.backlog = newValue
             updateCharge()
         }
     }
 
     /// Reports changes in the held memory to the set.
     private func updateCharge() {
-        let growth = holding.updateCharge(queued: queuedBytes)
+        let growth = charge.updateCharge(queued: queuedBytes)
         if growth != 0 { connectionSet.chargeMemory(growth) }
     }
 
     /// The values that the set uses to choose the connections to drop when memory is short.
     var budgetEntry: MemoryBudget.BufferedConnection {
-        let account = holding.pass?.account
-        let address = account?.hasShare == true ? account.map(ObjectIdentifier.init) : nil
+        let account = pass?.account
+        let address = account?.hasRateLimit == true ? account.map(ObjectIdentifier.init) : nil
         return MemoryBudget.BufferedConnection(
-            bytes: holding.settled, address: address.map { UInt(bitPattern: $0) },
+            bytes: charge.settled, address: address.map { UInt(bitPattern: $0) },
             bytesRead: queue.taken, lastReadAt: queue.lastTaken)
     }
 
-    /// True if the messages of all peers are held up at present.
     var isHeldUp: Bool { connectionSet.isHeldUp }
-    var isReading: Bool { stage.isReading }
-
-    var isDiscarding: Bool { holding.isDiscarding }
+    var isDiscarding: Bool { charge.isDiscarding }
     /// The time when the peer last accepted output.
     var lastTaken: Instant { queue.lastTaken }
 
-    /// True if the address may send more now.
-    var isWelcome: Bool { holding.pass?.account.isInputAllowed(at: now) ?? true }
+    var isInputAllowed: Bool { pass?.account.isInputAllowed(at: now) ?? true }
 
     /// Returns the time when the connection may try again to read.
-    func reserveRetryTime() -> Instant { holding.pass?.account.reserveRetryTime(at: now) ?? now }
+    func reserveRetryTime() -> Instant { pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
-    var longWorks: PerAddressWorkQueue { connectionSet.longWorks }
+    var computationQueue: PerAddressWorkQueue { connectionSet.computationQueue }
 
-    /// Charges the address for input, or for work.
     func chargeInputOrWork(kibibytes: Int) {
         guard kibibytes > 0 else { return }
-        holding.pass?.account.chargeInputOrWork(kibibytes: kibibytes, at: now)
+        pass?.account.chargeInputOrWork(kibibytes: kibibytes, at: now)
     }
 
     /// Stops or resumes reading. While reading is stopped, the flow control of TCP stops the peer.
     package func setReading(_ isReading: Bool) {
-        guard stage.isReading != isReading, !stage.hasEnded else { return }
-        stage.isReading = isReading
+        guard self.isReading != isReading, isOpen else { return }
+        self.isReading = isReading
         updateInterest()
     }
 }
@@ -234,13 +220,13 @@ extension TCPConnection {
             updateInterest()
         }
         if events.contains(.failed) { return readRestAfterSocketFailure() }
-        if events.contains(.readable), stage.isReading { read() }
+        if events.contains(.readable), isReading { read() }
     }
 
     /// Reads the input that arrived before the socket failed, and then the failure. libuv has
     /// stopped watching the socket, so polling starts again if there is more.
     private func readRestAfterSocketFailure() {
-        for _ in 0..<Self.readsAfterFailure where stage.isReading && !stage.hasEnded { read() }
+        for _ in 0..<Self.readsAfterFailure where isReading && isOpen { read() }
         updateInterest()
     }
 
@@ -248,7 +234,7 @@ extension TCPConnection {
         connectionSet.withReadBuffer { room in
             switch socket.read(into: &room) {
             case .bytes(let count):
-                guard holding.countDiscardedWithinLimit(count) else { return end(.closed) }
+                guard charge.countDiscardedWithinLimit(count) else { return end(.closed) }
                 guard let tls else { return deliverPlainBytes(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
@@ -278,7 +264,7 @@ extension TCPConnection {
     private func decrypt(_ room: inout [UInt8], _ count: Int, by tls: TLSSession) {
         do throws(TLSFault) {
             try tls.bufferReceived(room.span.extracting(first: count))
-            reading: while !stage.hasEnded {
+            reading: while isOpen {
                 switch try tls.read(into: &room) {
                 case .bytes(let count): deliverPlainBytes(&room, count)
                 case .later: break reading
@@ -295,7 +281,7 @@ extension TCPConnection {
 
     /// Queues the records that the session itself produces, and sends them at the end of this turn.
     private func queueSessionRecords() {
-        guard let tls, !stage.hasEnded else { return }
+        guard let tls, isOpen else { return }
         tls.appendOutputToRecords()
         // A peer may make the session answer again and again, and read none of it.
         guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
@@ -329,7 +315,7 @@ extension TCPConnection {
     /// Handles the end of the peer's bytes. Queued output is still sent, because the peer may still
     /// read it. If the handshake is incomplete, the connection ends.
     private func handlePeerFinish() {
-        stage.hasPeerFinished = true
+        hasPeerFinished = true
         setReading(false)
         onProgress?(.peerFinished)
         let isCut = tls?.isHandshakeComplete == false
@@ -344,7 +330,7 @@ extension TCPConnection {
     func flush() {
         queue.isDirty = false
         defer { updateCharge() }
-        while !stage.hasEnded, !queue.isBlocked {
+        while isOpen, !queue.isBlocked {
             if let tls, tls.records.isEmpty { encryptNextRecord(with: tls) }
             guard !ready.isEmpty else { return handleFlushed() }
             write()
@@ -372,9 +358,9 @@ extension TCPConnection {
     private func handleFlushed() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
-        if stage.hasPeerFinished, !isAwaited { return end(.finished) }
-        guard stage.isFinishing, !stage.hasFinished else { return }
-        stage.hasFinished = true
+        if hasPeerFinished, !isAwaited { return end(.finished) }
+        guard isFinishing, !hasFinished else { return }
+        hasFinished = true
         if let tls {
             tls.sendCloseNotify()
             tls.appendOutputToRecords()
@@ -391,17 +377,17 @@ extension TCPConnection {
 
     private func updateInterest() {
         var events: ReadinessWatch.Event = []
-        if stage.isReading { events.insert(.readable) }
+        if isReading { events.insert(.readable) }
         if queue.isBlocked { events.insert(.writable) }
         readiness?.startPolling(for: events)
     }
 
     func end(_ end: End) {
-        guard !stage.hasEnded else { return }
-        stage.hasEnded = true
+        guard isOpen else { return }
+        isOpen = false
         queue.removeAll()
         tls?.records.removeAll()
-        (holding.kept, holding.backlog) = (0, 0)
+        (charge.kept, charge.backlog) = (0, 0)
         updateCharge()
         deadline = nil
         readiness = nil
@@ -416,33 +402,12 @@ extension TCPConnection {
     }
 }
 
-/// The progress of both sides of a connection.
-struct ConnectionProgressFlags {
-    /// True if input is read.
-    var isReading = true
-    /// True if the owner is still working on an answer.
-    var isAwaited = false
-    /// True if no more output is accepted, and only the queued bytes are still sent.
-    var isFinishing = false
-    /// True if this end has announced the end of its bytes to the peer.
-    var hasFinished = false
-    /// True if the peer has ended its sending direction.
-    var hasPeerFinished = false
-    var hasEnded = false
-
-    var takesMore: Bool { !hasEnded && !isFinishing }
-}
-
-/// The memory that a connection holds, and the admission that it is charged to.
+/// The memory that a connection holds.
 struct ConnectionCharge {
     /// The most bytes that are discarded from a peer that broke a rule, so that the peer can read
     /// the reason.
     private static let mostDiscarded = 4 << 20
 
-    /// The connection's index in its set.
-    var index: Int?
-    /// The admission of an incoming connection.
-    var pass: AdmissionPass?
     /// The bytes that the owner keeps: incomplete messages, and waiting requests.
     var kept = 0
     /// The bytes that the program has received but not processed yet.

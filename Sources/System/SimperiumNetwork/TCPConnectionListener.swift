@@ -14,14 +14,14 @@ package final class TCPConnectionListener {
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
     /// Called for each connection that was closed because there are too many connections.
-    package var onTurnedAway: ((SocketAddress) -> Void)?
+    package var onConnectionRefused: ((SocketAddress) -> Void)?
     /// The proxies that are trusted to name their clients. Without a PROXY header, a connection
     /// counts as the proxy's own, and its requests name the client in `X-Forwarded-For`.
     package var proxies = TrustedProxies() {
         didSet { sockets.requireProxyHeaders(proxies, isHeaderOptional: true) }
     }
     /// Returns true if a client is banned. Its connection is then closed without reading any input.
-    package var keepsOut: (SocketAddress) -> Bool = { _ in false }
+    package var isBanned: (SocketAddress) -> Bool = { _ in false }
     /// Called if a connection could not be accepted, for example without a free descriptor.
     package var onNoRoom: ((LibraryError) -> Void)? {
         get { sockets.onNoRoom }
@@ -37,16 +37,7 @@ package final class TCPConnectionListener {
         self.init(to: sockets, on: connectionSet, admission: admission, take)
     }
 
-    /// Listens at a socket that another process opened and passed to this process.
-    package convenience init(
-        adopting socket: Descriptor, on connectionSet: ConnectionSet, admission: AdmissionControl,
-        _ take: @escaping (TCPConnection) -> Void
-    ) throws(LibraryError) {
-        let sockets = try SocketListener(adopting: socket, on: connectionSet.loop)
-        self.init(to: sockets, on: connectionSet, admission: admission, take)
-    }
-
-    private init(
+    package init(
         to sockets: SocketListener, on connectionSet: ConnectionSet, admission: AdmissionControl,
         _ take: @escaping (TCPConnection) -> Void
     ) {
@@ -54,7 +45,7 @@ package final class TCPConnectionListener {
         self.connectionSet = connectionSet
         self.admission = admission
         self.take = take
-        sockets.onArrival = { [unowned self] socket, peer in admit(socket, from: peer) }
+        sockets.onConnection = { [unowned self] socket, peer in admit(socket, from: peer) }
     }
 
     package var address: SocketAddress { sockets.address }
@@ -63,9 +54,9 @@ package final class TCPConnectionListener {
     /// it at once, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
-        guard isProxy || !keepsOut(peer) else { return }
+        guard isProxy || !isBanned(peer) else { return }
         guard let pass = admission.admit(peer, isProxy: isProxy, at: connectionSet.loop.now) else {
-            onTurnedAway?(peer)
+            onConnectionRefused?(peer)
             return
         }
         openOrDeferHandshake(

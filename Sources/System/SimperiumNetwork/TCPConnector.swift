@@ -27,7 +27,7 @@ package final class TCPConnector {
     private let encryption: TLSContext?
     private let outboxLimit: Int
     private var completion: ((Result<TCPConnection, ClientConnectionError>) -> Void)?
-    private var lookup: BlockingWork?
+    private var lookup: OffloadedWork?
     /// The addresses that are left to try.
     private var addresses: ArraySlice<SocketAddress> = []
     private var attempts: [Attempt] = []

@@ -45,7 +45,7 @@ package final class WebSocketClient {
     private let host: String
     private let connectionSet: ConnectionSet
     private let limits: Limits
-    private var reception: SocketCallbacks?
+    private var callbacks: SocketCallbacks?
     private var stage = Stage.connecting
     /// The machine of the open connection. It is not part of `stage`, because each message would
     /// copy it.
@@ -56,14 +56,14 @@ package final class WebSocketClient {
     package init(
         to address: WebSocketAddress, on connectionSet: ConnectionSet,
         encryption: TLSContext? = nil,
-        limits: Limits = Limits(), _ reception: SocketCallbacks
+        limits: Limits = Limits(), _ callbacks: SocketCallbacks
     ) {
         precondition(encryption != nil || !address.isEncrypted, "wss needs a TLS context")
         target = address.target
         host = address.hostField
         self.connectionSet = connectionSet
         self.limits = limits
-        self.reception = reception
+        self.callbacks = callbacks
         machine = WebSocketMachine(role: .client, WebSocketLimits(message: limits.message))
         let deadline = connectionSet.loop.now + limits.dial
         connector = TCPConnector(
@@ -79,16 +79,15 @@ package final class WebSocketClient {
         }
     }
 
-    /// Opens a WebSocket on an open connection.
     package init(
         on connection: TCPConnection, asking target: RequestTarget,
-        on connectionSet: ConnectionSet, limits: Limits = Limits(), _ reception: SocketCallbacks
+        on connectionSet: ConnectionSet, limits: Limits = Limits(), _ callbacks: SocketCallbacks
     ) {
         self.target = target
         host = "localhost"
         self.connectionSet = connectionSet
         self.limits = limits
-        self.reception = reception
+        self.callbacks = callbacks
         machine = WebSocketMachine(role: .client, WebSocketLimits(message: limits.message))
         shakeHands(on: connection, until: connectionSet.loop.now + limits.dial)
     }
@@ -100,7 +99,7 @@ package final class WebSocketClient {
     /// Closes the connection now. No event follows, not even for messages that arrived with the
     /// current one.
     package func drop() {
-        reception = nil
+        callbacks = nil
         fail(.broken(.closed))
     }
 
@@ -137,8 +136,7 @@ extension WebSocketClient {
         connection.onDeadline = { [unowned self] in failAtDeadline() }
         connection.onBytes = { [unowned self] in read(&$0) }
         connection.onEnd = { [unowned self] in finishHandshakeOrFail($0) }
-        let handshake = ClientHandshake(
-            target, host: host, nonce: SecureRandom.bytes(16))
+        let handshake = ClientHandshake(target, host: host, nonce: SecureRandom.bytes(16))
         let reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 64 << 10))
         stage = .shakingHands(connection, handshake, reader)
         connection.send(handshake.request.encoded())
@@ -169,7 +167,7 @@ extension WebSocketClient {
             try handshake.validate(response)
             stage = .open(connection)
             connection.deadline = nil
-            reception?.opened()
+            callbacks?.opened()
         } catch {
             fail(.notWebSocket(error))
         }
@@ -181,7 +179,7 @@ extension WebSocketClient {
         while let event = machine.next(in: &chunk, at: &position) {
             switch event {
             case .text(let payload):
-                payload.withBytes(of: chunk.span) { reception?.message($0) }
+                payload.withBytes(of: chunk.span) { callbacks?.message($0) }
             // Hubs send no such messages, and this client has no use for them.
             case .binary, .long, .deflated, .discarded: break
             case .pinged(let answer):
@@ -207,7 +205,7 @@ extension WebSocketClient {
         connection.finishSending()
         stage = .leaving(connection)
         connection.deadline = connectionSet.loop.now + limits.close
-        let tell = exchange(&reception, with: nil)
+        let tell = exchange(&callbacks, with: nil)
         tell?.ended(failure)
     }
 
@@ -238,7 +236,7 @@ extension WebSocketClient {
         dropConnectionSilently()
         stage = .ended
         connector = nil
-        let tell = exchange(&reception, with: nil)
+        let tell = exchange(&callbacks, with: nil)
         tell?.ended(failure)
     }
 

@@ -30,13 +30,12 @@ final class RedisCopyStore: CopyStore {
         self.shard = shard
         placeCount = place.addresses.count
         store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
+            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
             trusting: try place.encryption(), on: connectionSet,
-            RedisStore.Callbacks(
-                ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
-                // All steps without a result have failed.
-                broken: { [unowned self] _ in store?.close() },
-                unreachable: { [unowned self] in failIfAllUnreachable($0, $1) }))
+            ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
+            // All steps without a result have failed.
+            broken: { [unowned self] _ in store?.close() },
+            unreachable: { [unowned self] in failIfAllUnreachable($0, $1) })
     }
 
     private func failIfAllUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
@@ -160,11 +159,10 @@ extension StoreCopyQuery {
     /// The log whose shard has the data; nil for data in the first shard.
     fileprivate var log: UserLogID? {
         switch self {
-        case .users, .tokens, .links, .owners, .bans: nil
-        case .buckets(let log): log
-        case .state(let id), .keys(_, let id), .objects(_, let id), .body(_, _, let id),
-            .changes(_, let id):
-            id.log
+        case .users, .owners, .bans, .account: nil
+        case .data(.buckets(let user, let app)): UserLogID(app: app, user: user)
+        case .data(let query): query.subject?.log
+        case .keys(_, let id), .objects(_, let id): id.log
         }
     }
 }

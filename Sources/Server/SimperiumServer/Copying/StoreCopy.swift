@@ -96,16 +96,18 @@ extension StoreCopy {
         case (.users, .users(let users, let next)):
             if let next { queries.append(.users(after: next)) }
             for user in users { copy(user) }
-        case (.tokens, .tokens(let tokens)): for token in tokens { store(.token(token)) }
-        case (.links, .links(let links)): for link in links { store(.link(link)) }
+        case (.account(.tokens), .account(.tokens(let tokens))):
+            for token in tokens { store(.token(token)) }
+        case (.account(.links), .account(.links(let links))):
+            for link in links { store(.link(link)) }
         case (.bans, .bans(let bans)):
             tally.bans = bans.count
             for ban in bans { store(.ban(ban)) }
         case (.owners, .owners(let owners, let next)):
             if let next { queries.append(.owners(after: next)) }
-            queries += owners.map { .buckets(of: $0) }
-        case (.buckets(let owner), .buckets(let names)):
-            queries += names.map { .state(owner.bucket($0)) }
+            queries += owners.map { .data(.buckets(of: $0.user, in: $0.app)) }
+        case (.data(.buckets(let user, let app)), .data(.buckets(let names))):
+            queries += names.map { .data(.bucket(BucketID(app: app, user: user, name: $0))) }
         default: return takeOfBucket(answer, to: query)
         }
         return true
@@ -114,17 +116,19 @@ extension StoreCopy {
     private mutating func copy(_ user: StoredUser) {
         tally.users += 1
         store(.user(user))
-        let owner = UserLogID(app: user.app, user: user.id)
-        queries += [.links(of: owner), .tokens(of: owner)]
+        queries += [
+            .account(.links(of: user.id, app: user.app)),
+            .account(.tokens(of: user.id, app: user.app)),
+        ]
     }
 
     private mutating func takeOfBucket(_ answer: StoreCopyAnswer, to query: StoreCopyQuery) -> Bool
     {
         switch (query, answer) {
-        case (.state(let id), .state(let bucket)):
+        case (.data(.bucket(let id)), .data(.bucket(let bucket))):
             tally.buckets += 1
             store(.bucket(bucket, id))
-            queries += [.changes(after: bucket.floor, in: id), .keys(after: nil, in: id)]
+            queries += [changes(after: bucket.floor, in: id), .keys(after: nil, in: id)]
         case (.keys(_, let id), .keys(let keys, let next)):
             if let next { queries.append(.keys(after: next, in: id)) }
             if !keys.isEmpty { queries.append(.objects(keys, in: id)) }
@@ -133,11 +137,11 @@ extension StoreCopy {
             let rest = keys.dropFirst(objects.count)
             if !rest.isEmpty { queries.append(.objects(Array(rest), in: id)) }
             for object in objects { copy(object, in: id) }
-        case (.body(let version, let key, let id), .body(let body?)):
+        case (.data(.version(let version, let key, let id)), .data(.version(let body?))):
             store(.version(body, version, of: key, in: id), size: body.count)
-        case (.changes(_, let id), .changes(let changes, let hasMore)):
+        case (.data(.changes(_, let id, _)), .data(.changes(let changes?, let hasMore))):
             guard let last = changes.last else { return !hasMore }
-            if hasMore { queries.append(.changes(after: last.ordinal, in: id)) }
+            if hasMore { queries.append(self.changes(after: last.ordinal, in: id)) }
             store(.changes(changes, in: id), size: changes.reduce(0) { $0 + $1.entry.count })
         default: return false
         }
@@ -150,6 +154,10 @@ extension StoreCopy {
             store(.presence(id.log))
         }
         store(.object(object, in: id), size: object.size)
-        queries += object.versions.map { .body($0, of: object.entity.key, in: id) }
+        queries += object.versions.map { .data(.version($0, of: object.entity.key, in: id)) }
+    }
+
+    private func changes(after ordinal: SequenceNumber, in id: BucketID) -> StoreCopyQuery {
+        .data(.changes(after: ordinal, in: id, atMost: StoreCopyQuery.portion))
     }
 }

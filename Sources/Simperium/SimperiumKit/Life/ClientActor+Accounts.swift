@@ -13,7 +13,7 @@ extension ClientActor {
         guard let calls else { throw .closed }
         let answer = AwaitedResult<Account>(on: loop)
         let form: JSONObject = ["username": JSON(email), "password": JSON(password)]
-        try calls.signIn(action, form) { result in answer.assumeIsolated { $0.resolve(result) } }
+        try calls.signIn(action, form) { answer.resolve($0) }
         let account = try await answer.value(within: .seconds(30))
         try throwIfFailed()
         try checkOwner(account.email, others)
@@ -22,9 +22,7 @@ extension ClientActor {
     }
 
     /// Throws if the objects belong to another user and `others` is `refuse`.
-    private func checkOwner(
-        _ email: String, _ others: OtherUsersObjects
-    ) throws(SimperiumError) {
+    private func checkOwner(_ email: String, _ others: OtherUsersObjects) throws(SimperiumError) {
         guard others == .refuse, let owner, owner.lowercased() != email.lowercased() else { return }
         throw .otherUsersObjects(of: owner)
     }
@@ -45,7 +43,7 @@ extension ClientActor {
         let answer = AwaitedResult<JSONObject>(on: loop)
         try calls.requestSharing(
             method, key, in: bucket, with: name, mayWrite: mayWrite, as: token
-        ) { result in answer.assumeIsolated { $0.resolve(result) } }
+        ) { answer.resolve($0) }
         return try await answer.value(within: .seconds(30))
     }
 }

@@ -23,19 +23,18 @@ actor ClientActor {
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
     private(set) var calls: ServerCalls?
-    /// The present user's token.
     private(set) var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
-    private var syncing: [AwaitedResult<Void>] = []
+    private var syncWaiters: [AwaitedResult<Void>] = []
     /// The bucket that the server denied the user last on this connection, and the server's reason;
     /// nil if there is none.
     private var denial: (bucket: BucketName, reason: String)?
-    private var settling: [AwaitedResult<Void>] = []
-    private var closing: [AwaitedResult<Void>] = []
-    private var storing: [AwaitedResult<Void>] = []
-    private var storingEnd: EndOfTurn?
+    private var settlementWaiters: [AwaitedResult<Void>] = []
+    private var closeWaiters: [AwaitedResult<Void>] = []
+    private var storageWaiters: [AwaitedResult<Void>] = []
+    private var flushHook: EndOfTurn?
     /// The reason that the client has stopped; nil while it works.
     private var failure: SimperiumError?
     private var isClosing = false
@@ -49,9 +48,7 @@ actor ClientActor {
 
     /// Opens the configured file and creates the replica. Call it once, on the loop.
     func start() throws(SimperiumError) {
-        guard let app = AppID(configuration.app) else {
-            throw .invalidName(configuration.app)
-        }
+        guard let app = AppID(configuration.app) else { throw .invalidName(configuration.app) }
         let connectionSet = ConnectionSet(on: loop)
         self.connectionSet = connectionSet
         let server = try address()
@@ -69,8 +66,8 @@ actor ClientActor {
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
         // The turn's edits are in the file by then.
-        storingEnd = EndOfTurn(on: loop, .flush) { [unowned self] in
-            for answer in exchange(&storing, with: []) { resolve(.success(()), to: answer) }
+        flushHook = EndOfTurn(on: loop, .flush) { [unowned self] in
+            for answer in exchange(&storageWaiters, with: []) { answer.resolve(.success(())) }
         }
     }
 
@@ -120,24 +117,20 @@ actor ClientActor {
         buckets = [:]
         connectionSet?.dropAll()
         connectionSet = nil
-        storingEnd = nil
+        flushHook = nil
     }
 
-    /// Ends all sequences, and resumes all waiting tasks. Those in `closing` succeed; all others
-    /// throw `failure`.
+    /// Ends all sequences, and resumes all waiting tasks. Those in `closeWaiters` succeed; all
+    /// others throw `failure`.
     private func endReadersAndWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
-        for answer in exchange(&settling, with: []) + exchange(&storing, with: [])
-            + exchange(&syncing, with: [])
+        for answer in exchange(&settlementWaiters, with: []) + exchange(&storageWaiters, with: [])
+            + exchange(&syncWaiters, with: [])
         {
-            resolve(.failure(failure), to: answer)
+            answer.resolve(.failure(failure))
         }
-        for answer in exchange(&closing, with: []) { resolve(.success(()), to: answer) }
-    }
-
-    func resolve<Value>(_ result: Result<Value, SimperiumError>, to answer: AwaitedResult<Value>) {
-        answer.assumeIsolated { $0.resolve(result) }
+        for answer in exchange(&closeWaiters, with: []) { answer.resolve(.success(())) }
     }
 
     func throwIfFailed() throws(SimperiumError) {
@@ -147,9 +140,7 @@ actor ClientActor {
 
 /// The connection, and the user.
 extension ClientActor {
-    func signIn(
-        _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
-    ) {
+    func signIn(_ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse) {
         self.token = token
         replica?.signIn(token, named: name, others: others.inReplica)
     }
@@ -170,7 +161,7 @@ extension ClientActor {
     func disconnect() async {
         guard let replica else { return }
         let answer = AwaitedResult<Void>(on: loop)
-        replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
+        replica.goOffline { answer.resolve(.success(())) }
         // A cancelled task does not wait for the goodbye.
         _ = try? await answer.value(within: nil)
     }
@@ -179,7 +170,7 @@ extension ClientActor {
     func waitForEnd() async {
         guard failure == nil else { return }
         let answer = AwaitedResult<Void>(on: loop)
-        closing.append(answer)
+        closeWaiters.append(answer)
         _ = try? await answer.value(within: nil)
     }
 
@@ -188,7 +179,7 @@ extension ClientActor {
         isClosing = true
         if let replica {
             let answer = AwaitedResult<Void>(on: loop)
-            replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
+            replica.goOffline { answer.resolve(.success(())) }
             await answer.waitEvenIfCancelled()
         }
         shutDown()
@@ -229,7 +220,7 @@ extension ClientActor {
         log(.status(status))
         statusReaders.update { $0.value = status }
         if let result = Self.syncResult(status) {
-            for answer in exchange(&syncing, with: []) { resolve(result, to: answer) }
+            for answer in exchange(&syncWaiters, with: []) { answer.resolve(result) }
         }
     }
 
@@ -247,8 +238,8 @@ extension ClientActor {
         try throwIfFailed()
         if let result = Self.syncResult(status) { return try result.get() }
         let answer = AwaitedResult<Void>(on: loop)
-        syncing.removeAll { $0.assumeIsolated { $0.isResolved } }
-        syncing.append(answer)
+        syncWaiters.removeAll { $0.isResolved }
+        syncWaiters.append(answer)
         try await answer.value(within: limit)
     }
 
@@ -353,7 +344,7 @@ extension ClientActor {
     ) async throws(SimperiumError) -> [ObjectVersion] {
         try throwIfFailed()
         guard let bucket = buckets[name] else { throw .closed }
-        guard bucket[key] != nil else { throw .noSuchObject(key) }
+        guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let answer = AwaitedResult<[ObjectVersion]>(on: loop)
         bucket.requestVersions(for: key, last: count, answer)
         return try await answer.value(within: .seconds(30))
@@ -365,7 +356,7 @@ extension ClientActor {
     func waitUntilStored() async throws(SimperiumError) {
         try throwIfFailed()
         let answer = AwaitedResult<Void>(on: loop)
-        storing.append(answer)
+        storageWaiters.append(answer)
         try await answer.value(within: nil)
     }
 
@@ -386,13 +377,13 @@ extension ClientActor {
         try throwIfFailed()
         if let settlement { return try settlement.get() }
         let answer = AwaitedResult<Void>(on: loop)
-        settling.removeAll { $0.assumeIsolated { $0.isResolved } }
-        settling.append(answer)
+        settlementWaiters.removeAll { $0.isResolved }
+        settlementWaiters.append(answer)
         try await answer.value(within: limit)
     }
 
     private func resumeSettledWaiters() {
-        guard !settling.isEmpty, let settlement else { return }
-        for answer in exchange(&settling, with: []) { resolve(settlement, to: answer) }
+        guard !settlementWaiters.isEmpty, let settlement else { return }
+        for answer in exchange(&settlementWaiters, with: []) { answer.resolve(settlement) }
     }
 }

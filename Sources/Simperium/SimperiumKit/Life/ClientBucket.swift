@@ -6,7 +6,6 @@ internal import SimperiumWire
 /// One bucket of a `ClientActor`: it turns the replica's events into changes for the readers, and
 /// collects requested versions.
 final class ClientBucket {
-    /// A request for versions, with the versions that have arrived.
     private struct VersionsRequest {
         let answer: AwaitedResult<[ObjectVersion]>
         var missing: Set<EntityVersionReference>
@@ -22,7 +21,6 @@ final class ClientBucket {
     private var queries: [(QueryNotification) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
-    /// A notification to a live query.
     enum QueryNotification {
         case changed(ObjectKey, JSONObject?)
         case everything([Keyed<JSONObject>])
@@ -37,11 +35,6 @@ final class ClientBucket {
         self.live = live
     }
 
-    subscript(key: ObjectKey) -> JSONObject? { live[key] }
-    var keys: [ObjectKey] { live.keys }
-    var count: Int { live.count }
-    var unsynced: [ObjectKey] { live.unsynced }
-
     var objects: [Keyed<JSONObject>] {
         live.keys.compactMap { key in live[key].map { Keyed(key, $0) } }
     }
@@ -54,9 +47,7 @@ final class ClientBucket {
 
     /// Makes an edit, and notifies the live queries and the readers that receive the program's own
     /// edits. Returns the reason if the edit is invalid; otherwise nil.
-    func edit(
-        _ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?
-    ) -> InvalidObject? {
+    func edit(_ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?) -> InvalidObject? {
         guard !editReaders.isEmpty || !queries.isEmpty else { return perform(live) }
         let before = live[key]
         let invalid = perform(live)
@@ -76,9 +67,7 @@ final class ClientBucket {
     }
 
     func setUnsavedEditProvider(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) {
-        live.setUnsavedEditProvider { key in
-            unsaved(key).map { LiveBucket.UnsavedEdit(from: $0.from, to: $0.to) }
-        }
+        live.setUnsavedEditProvider { key in unsaved(key).map { ($0.from, $0.to) } }
     }
 
     func throwIfInvalid(_ invalid: InvalidObject?, _ key: ObjectKey) throws(SimperiumError) {
@@ -127,7 +116,7 @@ final class ClientBucket {
         notifyQueries(.end)
         queries = []
         refusalReaders.endAll()
-        for request in requests { resolve(.failure(failure), to: request) }
+        for request in requests { request.answer.resolve(.failure(failure)) }
         requests = []
     }
 }
@@ -198,7 +187,7 @@ extension ClientBucket {
     /// Handles a sign-out, because the replica does not report the objects that it removes.
     func handleSignOut() {
         absences = absences.filter { live[$0.key] != nil }
-        if count == 0 { endIndex() }
+        if live.count == 0 { endIndex() }
     }
 }
 
@@ -208,13 +197,12 @@ extension ClientBucket {
         for key: ObjectKey, last count: Int, _ answer: AwaitedResult<[ObjectVersion]>
     ) {
         let wanted = live.requestVersions(of: key, count: count)
-        let request = VersionsRequest(answer: answer, missing: Set(wanted))
-        guard !wanted.isEmpty else { return resolve(.success([]), to: request) }
-        requests.append(request)
+        guard !wanted.isEmpty else { return answer.resolve(.success([])) }
+        requests.append(VersionsRequest(answer: answer, missing: Set(wanted)))
     }
 
     private func receiveVersion(_ reference: EntityVersionReference, _ object: JSONObject?) {
-        requests.removeAll { $0.answer.assumeIsolated { $0.isResolved } }
+        requests.removeAll { $0.answer.isResolved }
         for index in requests.indices
         where requests[index].missing.remove(reference) != nil {
             if let object {
@@ -223,14 +211,8 @@ extension ClientBucket {
             }
             guard requests[index].missing.isEmpty else { continue }
             let found = requests[index].found.sorted { $0.number > $1.number }
-            resolve(.success(found), to: requests[index])
+            requests[index].answer.resolve(.success(found))
         }
-    }
-
-    private func resolve(
-        _ result: Result<[ObjectVersion], SimperiumError>, to request: VersionsRequest
-    ) {
-        request.answer.assumeIsolated { $0.resolve(result) }
     }
 }
 

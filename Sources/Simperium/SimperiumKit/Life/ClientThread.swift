@@ -13,7 +13,7 @@ final class ClientThread: Sendable {
                     try client.assumeIsolated { try $0.start() }
                     return client
                 },
-                moveOut: { client in client.assumeIsolated { $0.shutDown() } })
+                beforeClose: { client in client.assumeIsolated { $0.shutDown() } })
         } catch let error as SimperiumError {
             throw error
         } catch let error as LibraryError {
@@ -23,7 +23,7 @@ final class ClientThread: Sendable {
         }
     }
 
-    var client: ClientActor { thread.dweller }
+    var client: ClientActor { thread.rootActor }
 
     func newStatusReader() -> BacklogReader<NewestBacklog<SyncStatus>> {
         let (client, loop) = (client, thread.loop)

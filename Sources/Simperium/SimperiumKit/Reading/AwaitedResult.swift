@@ -14,9 +14,15 @@ actor AwaitedResult<Value: Sendable> {
         self.loop = loop
     }
 
-    var isResolved: Bool { result != nil }
+    /// True if there is a result. Call it on the loop, like `resolve`.
+    nonisolated var isResolved: Bool { assumeIsolated { $0.result != nil } }
 
-    func resolve(_ result: Result<Value, SimperiumError>) {
+    /// Sets the result, unless there is one already.
+    nonisolated func resolve(_ result: Result<Value, SimperiumError>) {
+        assumeIsolated { $0.setResult(result) }
+    }
+
+    private func setResult(_ result: Result<Value, SimperiumError>) {
         guard self.result == nil else { return }
         self.result = result
         alarm = nil
@@ -38,7 +44,7 @@ actor AwaitedResult<Value: Sendable> {
         await withTaskCancellationHandler {
             if result == nil { await withCheckedContinuation { storeOrResumeWaiter($0) } }
         } onCancel: {
-            loop.perform { self.assumeIsolated { $0.resolve(.failure(.cancelled)) } }
+            loop.perform { self.resolve(.failure(.cancelled)) }
         }
         guard let result else { preconditionFailure("a task is resumed only with a result") }
         return try result.get()

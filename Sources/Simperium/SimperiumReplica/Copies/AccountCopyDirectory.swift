@@ -7,12 +7,11 @@ package import SimperiumWire
 ///
 /// All functions block on the disk.
 package struct AccountCopyDirectory: Sendable {
-    /// The result of looking for a free copy.
     package enum OpenResult: Sendable {
         /// A copy with its stored state, and the paths of damaged copies that were set aside on the
         /// way.
         case copy(AccountCopyFile, [BucketName: StoredReplica], damaged: [String])
-        /// Other programs hold all copies, and the limit of copies is reached.
+        /// Other programs lock all copies, and the limit of copies is reached.
         case allTaken
         case lockless
         /// No file can be created or opened here.
@@ -39,10 +38,10 @@ package struct AccountCopyDirectory: Sendable {
         var damaged: [String] = []
         for name in names {
             let copy = "\(path)/\(name)"
-            switch try? LockedFile.lockOrCreate(copy + Self.lock) {
-            case .held(let hold):
+            switch try? LockedFile.lockOrCreate(copy + Self.lockSuffix) {
+            case .held(let lock):
                 do throws(StorageError) {
-                    let (file, stored) = try open(copy, hold, noting: &damaged)
+                    let (file, stored) = try open(copy, lock, noting: &damaged)
                     return .copy(file, stored, damaged: damaged)
                 } catch {
                     switch error {
@@ -65,8 +64,8 @@ package struct AccountCopyDirectory: Sendable {
         for name in names {
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy),
-                case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock),
-                let (file, stored) = try? openAndLoad(copy, hold)
+                case .held(let lock)? = try? LockedFile.lockOrCreate(copy + Self.lockSuffix),
+                let (file, stored) = try? openAndLoad(copy, lock)
             else { continue }
             if stored.values.contains(where: \.isUnsent) { return UnsentAccountCopy(file, stored) }
         }
@@ -81,8 +80,8 @@ package struct AccountCopyDirectory: Sendable {
             guard FileSystem.isReadable(copy) else { return nil }
             let time = [copy, copy + "-wal"].compactMap { FileSystem.modificationTime(of: $0) }
                 .max()
-            if case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock) {
-                guard let (file, stored) = try? openAndLoad(copy, hold) else { return nil }
+            if case .held(let lock)? = try? LockedFile.lockOrCreate(copy + Self.lockSuffix) {
+                guard let (file, stored) = try? openAndLoad(copy, lock) else { return nil }
                 file.close()
                 return .free(stored, writtenAt: time ?? 0)
             }
@@ -93,40 +92,39 @@ package struct AccountCopyDirectory: Sendable {
         }
     }
 
-    /// Removes all copies that no other program holds.
     package func removeFreeCopies() {
         for name in names {
             let copy = "\(path)/\(name)"
-            guard FileSystem.isReadable(copy) || FileSystem.isReadable(copy + Self.lock),
-                case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock)
+            guard FileSystem.isReadable(copy) || FileSystem.isReadable(copy + Self.lockSuffix),
+                case .held(let lock)? = try? LockedFile.lockOrCreate(copy + Self.lockSuffix)
             else { continue }
             AccountCopyFile.remove(copy)
             try? WholeFile.remove(AccountCopySocketServer.socketPath(of: copy))
-            try? hold.remove()
+            try? lock.remove()
         }
     }
 
-    private static let lock = ".lock"
+    private static let lockSuffix = ".lock"
 
     /// Opens a copy. If it is damaged, sets it aside and creates a new one, which the hub fills
     /// again.
     private func open(
-        _ copy: String, _ hold: LockedFile, noting damaged: inout [String]
+        _ copy: String, _ lock: LockedFile, noting damaged: inout [String]
     ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
         do throws(StorageError) {
-            return try openAndLoad(copy, hold)
+            return try openAndLoad(copy, lock)
         } catch {
             guard case .damaged = error else { throw error }
             AccountCopyFile.renameDamaged(copy)
             damaged.append(copy)
-            return try openAndLoad(copy, hold)
+            return try openAndLoad(copy, lock)
         }
     }
 
     private func openAndLoad(
-        _ copy: String, _ hold: LockedFile
+        _ copy: String, _ lock: LockedFile
     ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
-        let file = try AccountCopyFile(copy, hold)
+        let file = try AccountCopyFile(copy, lock)
         var stored: [BucketName: StoredReplica] = [:]
         for bucket in buckets { stored[bucket] = try file.load(bucket) }
         return (file, stored)

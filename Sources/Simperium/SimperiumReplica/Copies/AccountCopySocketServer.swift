@@ -26,14 +26,13 @@ package final class AccountCopySocketServer {
     private let queue: DiskQueue
     private let makeAnswer: () -> Answer
     private var readiness: ReadinessWatch?
-    /// The answers that are being sent.
     private var sending: [Int: PendingSend] = [:]
     private var lastNumber = 0
 
     private final class PendingSend {
-        let work: PoolWork
+        let work: OffloadedWork
 
-        init(_ work: consuming PoolWork) {
+        init(_ work: consuming OffloadedWork) {
             self.work = work
         }
     }

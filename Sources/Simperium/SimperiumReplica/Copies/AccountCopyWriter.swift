@@ -19,7 +19,7 @@ package final class AccountCopyWriter {
     private let retryPause: Duration
     private var unwritten: [(number: Int, edits: [BucketEdits])] = []
     private var isWriting = false
-    private var retry: Timer?
+    private var retryTimer: Timer?
     private var hasFailed = false
 
     /// Creates a writer. `retryPause` is the pause between a failure and the next try.
@@ -31,7 +31,7 @@ package final class AccountCopyWriter {
         self.queue = queue
         self.retryPause = retryPause
         self.onResult = onResult
-        retry = Timer(on: loop) { [unowned self] in
+        retryTimer = Timer(on: loop) { [unowned self] in
             hasFailed = false
             write()
         }
@@ -77,7 +77,7 @@ package final class AccountCopyWriter {
         case .stored(let last): unwritten.removeAll { $0.number <= last }
         case .failed:
             hasFailed = true
-            retry?.arm(after: retryPause)
+            retryTimer?.arm(after: retryPause)
         }
         onResult(result)
         write()

@@ -6,10 +6,9 @@ package import SimperiumLoop
 package final class DiskQueue {
     private let loop: Loop
     private var waiting = Queue<() -> Void>()
-    private var work: PoolWork?
+    private var work: OffloadedWork?
     private var isBusy = false
-    /// Callbacks for the end of all work.
-    private var idle: [() -> Void] = []
+    private var idleHandlers: [() -> Void] = []
 
     package init(on loop: Loop) {
         self.loop = loop
@@ -31,14 +30,14 @@ package final class DiskQueue {
 
     /// Calls `done` once no work is left; at once, if there is none.
     package func whenIdle(_ done: @escaping () -> Void) {
-        idle.append(done)
+        idleHandlers.append(done)
         runNext()
     }
 
     private func runNext() {
         guard !isBusy else { return }
         guard let next = waiting.popFirst() else {
-            for done in exchange(&idle, with: []) { done() }
+            for done in exchange(&idleHandlers, with: []) { done() }
             return
         }
         isBusy = true

@@ -1,22 +1,18 @@
 /// A query that copies a part of a store, while no other client writes to it.
 package enum StoreCopyQuery: Hashable, Sendable {
     case users(after: StoreCopyCursor?)
-    case tokens(of: UserLogID)
-    case links(of: UserLogID)
     /// The users who have buckets. A user may be returned twice.
     case owners(after: StoreCopyCursor?)
-    case buckets(of: UserLogID)
-    case state(BucketID)
     /// The keys of all objects, including removed ones. A key may be returned twice.
     case keys(after: StoreCopyCursor?, in: BucketID)
     /// The objects with these keys, from the first key on, as many as fit in an answer.
     case objects([ObjectKey], in: BucketID)
-    /// An earlier version of an object.
-    case body(EntityVersion, of: ObjectKey, in: BucketID)
-    /// The changes in the log after this one.
-    case changes(after: SequenceNumber, in: BucketID)
     /// The list of bans, which only servers that share a Redis have in their store.
     case bans
+    /// The tokens or links of a user.
+    case account(AccountQuery)
+    /// The buckets of a user, or the state, changes or a version of a bucket.
+    case data(StoreQuery)
 
     /// The limit on an answer's size. Only a single object may exceed it.
     package static let portion = AnswerLimit(entries: 100, bytes: 1 << 20)
@@ -25,16 +21,12 @@ package enum StoreCopyQuery: Hashable, Sendable {
 /// The answer to a `StoreCopyQuery`. The cursor is nil after the last entry.
 package enum StoreCopyAnswer: Hashable, Sendable {
     case users([StoredUser], next: StoreCopyCursor?)
-    case tokens([StoredToken])
-    case links([StoredCredential])
     case owners([UserLogID], next: StoreCopyCursor?)
-    case buckets([BucketName])
-    case state(StoredBucket)
     case keys([ObjectKey], next: StoreCopyCursor?)
     case objects([StoreCopyObject])
-    case body([UInt8]?)
-    case changes([StoredChange], hasMore: Bool)
     case bans([StoreCopyBan])
+    case account(AccountAnswer)
+    case data(StoreAnswer)
 }
 
 /// A part of a store's contents, for writing to another store. A bucket comes before its objects,

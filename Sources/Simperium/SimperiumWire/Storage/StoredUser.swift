@@ -10,6 +10,27 @@ package struct StoredUser: Hashable, Sendable {
         case leaving
         /// The user has left. The name is reserved until this time, in seconds since 1970.
         case gone(until: Int)
+
+        /// The number that stores have for the case, and the time of `gone`; 0 for other cases.
+        package var stored: (number: Int, until: Int) {
+            switch self {
+            case .good: (0, 0)
+            case .locked: (1, 0)
+            case .gone(let second): (2, second)
+            case .leaving: (3, 0)
+            }
+        }
+
+        /// Creates a status from its stored form; returns nil for an unknown number.
+        package init?(number: Int, until second: Int) {
+            switch number {
+            case 0: self = .good
+            case 1: self = .locked
+            case 2: self = .gone(until: second)
+            case 3: self = .leaving
+            default: return nil
+            }
+        }
     }
 
     package let app: AppID
@@ -74,6 +95,18 @@ package struct SignInAddressPrefix: Hashable, Sendable {
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
+}
+
+extension [SignInAddressPrefix] {
+    /// The prefixes as one text, separated by spaces.
+    package var words: String { map(\.text).joined(separator: " ") }
+
+    /// Creates prefixes from their words; returns nil if a word is no prefix.
+    package init?(words text: String) {
+        let words = text.split(separator: " ")
+        self = words.compactMap { SignInAddressPrefix(text: $0) }
+        guard count == words.count else { return nil }
+    }
 }
 
 /// The scrypt hash of a password, with its parameters.

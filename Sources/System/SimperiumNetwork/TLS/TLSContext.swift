@@ -29,9 +29,7 @@ package import SimperiumLoop
 
     /// Returns a server's context. `certificate` is a PEM file with the server's own certificate,
     /// followed by the chain to an authority; `key` is a PEM file without a password.
-    package static func server(
-        certificate: String, key: String
-    ) throws(TLSFault) -> TLSContext {
+    package static func server(certificate: String, key: String) throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_server_method())
         // Without this OpenSSL asks for a password at the terminal.
         unsafe SSL_CTX_set_default_passwd_cb(tls.context) { _, _, _, _ in -1 }
@@ -84,7 +82,6 @@ package import SimperiumLoop
 }
 
 extension TLSContext {
-    /// The version of OpenSSL that this process runs with.
     package static var library: LibraryVersion {
         LibraryVersion(
             "OpenSSL", running: unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)),

@@ -66,8 +66,7 @@ extension TLSFault {
             .unknownAuthority
         case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: .wrongHost(host)
         default:
-            .certificateRejected(
-                unsafe String(cString: X509_verify_cert_error_string(result)))
+            .certificateRejected(unsafe String(cString: X509_verify_cert_error_string(result)))
         }
     }
 }

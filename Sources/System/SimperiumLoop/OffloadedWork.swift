@@ -5,12 +5,12 @@ extension Loop {
     ///
     /// It is for work that would delay all other events, such as hashing a password. A few threads
     /// share the work, in order, so work that may get stuck belongs in a `BlockingWorkQueue`. If
-    /// the `PoolWork` is destroyed, or the loop is closed, before `work` starts, `work` never runs.
-    /// If `work` has started by then, its result is lost. A process that exits waits for the work,
-    /// unless it ends with `_exit`.
+    /// the `OffloadedWork` is destroyed, or the loop is closed, before `work` starts, `work` never
+    /// runs. If `work` has started by then, its result is lost. A process that exits waits for the
+    /// work, unless it ends with `_exit`.
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
-    ) -> PoolWork {
+    ) -> OffloadedWork {
         checkOpen()
         let result = UncheckedSendableBox<Result?>(nil)
         let item = WorkItem(inbox) {
@@ -19,16 +19,16 @@ extension Loop {
             if let value = result.value { take(value) }
         }
         item.start(on: self)
-        return PoolWork(of: item, on: self)
+        return OffloadedWork(of: item, on: self)
     }
 }
 
 /// Work that another thread does for the loop. It is cancelled when this value is destroyed.
-@safe package struct PoolWork: ~Copyable {
+package struct OffloadedWork: ~Copyable {
     private let loop: Loop
-    private let item: WorkItem
+    private let item: LoopOwned
 
-    fileprivate init(of item: WorkItem, on loop: Loop) {
+    init(of item: LoopOwned, on loop: Loop) {
         self.loop = loop
         self.item = item
     }
@@ -38,7 +38,7 @@ extension Loop {
     }
 }
 
-/// The libuv request of a `PoolWork`, kept until the work is done or cancelled.
+/// The libuv request of work in the pool, kept until the work is done or cancelled.
 @safe private final class WorkItem: LoopOwned {
     private let request = UnsafeMutablePointer<uv_work_t>.allocate(capacity: 1)
     private let inbox: Inbox
