@@ -40,7 +40,7 @@ struct MatchTests {
         #expect(match.round == 1 && match.next == .circle)
 
         for round in 2...5 {
-            try match.resign(by: .cross)
+            try match.endRound(lostBy: .cross)
             try match.startNextRound()
             #expect(match.round == round && match.next == (round % 2 == 0 ? .cross : .circle))
             #expect(match.board == Board() && match.outcome == nil)

@@ -87,7 +87,7 @@ struct ObjectTests {
                 == .update(.match, Self.key, setting: ["matrix": board, "nextPieceKind": 1]))
 
         var ended = before
-        try ended.resign(by: .cross)
+        try ended.endRound(lostBy: .cross)
         #expect(
             ended.edit(since: before, of: Self.key)
                 == .update(.match, Self.key, setting: ["resigned": 1]))

@@ -184,8 +184,7 @@ extension LocalGame {
     }
 
     private mutating func resign() throws(MoveRefusal) {
-        let piece = opponent == .samePerson ? match.next : .circle
-        try match.resign(by: piece)
+        try match.endRound(lostBy: opponent == .samePerson ? match.next : .circle)
         nextDeadline = nil
     }
 

@@ -91,34 +91,14 @@ extension Match {
         drawOffers = []
     }
 
-    package mutating func resign(by piece: Piece) throws(MoveRefusal) {
+    /// Ends the round. Without a `reason`, the loser has resigned. The caller must check that a
+    /// claim or a timeout is due. Throws if a player leaves before both players have moved.
+    package mutating func endRound(
+        lostBy loser: Piece, because reason: NonResignationLossReason? = nil
+    ) throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
-        resigned = piece
-    }
-
-    /// Claims the round because the opponent is away. The caller must check the length of the
-    /// absence.
-    package mutating func claimWin(by piece: Piece) throws(MoveRefusal) {
-        guard !isOver else { throw .roundIsOver }
-        resigned = piece.opponent
-        ending = .claimed
-    }
-
-    /// Ends the round because the time of the player to move has expired. The caller must check
-    /// that.
-    package mutating func runOutOfTime() throws(MoveRefusal) {
-        guard !isOver else { throw .roundIsOver }
-        resigned = next
-        ending = .timeout
-    }
-
-    /// Ends the unfinished round because the player leaves. The player loses it. Throws unless both
-    /// players have moved.
-    package mutating func leave(by piece: Piece) throws(MoveRefusal) {
-        guard !isOver else { throw .roundIsOver }
-        guard hasBegun else { throw .notBegun }
-        resigned = piece
-        ending = .left
+        guard reason != .left || hasBegun else { throw .notBegun }
+        (resigned, ending) = (loser, reason)
     }
 
     /// Offers a draw, or agrees to the opponent's offer.
@@ -173,9 +153,7 @@ extension Match {
         guard isOver else { throw .roundGoesOn }
         earlierScore = score
         position = Position(first: .first(inRound: round))
-        resigned = nil
-        ending = nil
-        drawOffers = []
+        (resigned, ending, drawOffers) = (nil, nil, [])
     }
 }
 

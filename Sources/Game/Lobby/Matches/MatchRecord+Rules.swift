@@ -99,29 +99,20 @@ extension MatchRecord {
     private mutating func endRound(
         as later: MatchRecord, by piece: Piece, mayClaim: Bool, isTimeUp: Bool
     ) throws(Foul) {
-        let (loser, ending) = (later.match.resigned, later.match.ending)
-        guard loser != match.resigned || ending != match.ending else { return }
-        if ending == .timeout {
-            guard isTimeUp else { throw .timeNotUp }
-            guard loser == match.next else { throw .othersResignation }
-            return try endRound(as: ending, by: piece)
-        }
-        let isClaim = loser == piece.opponent && ending == .claimed
-        guard isClaim || loser == piece && ending != .claimed else { throw .othersResignation }
-        guard !isClaim || mayClaim else { throw .claimNotDue }
-        try endRound(as: ending, by: piece)
-    }
-
-    private mutating func endRound(as ending: NonResignationLossReason?, by piece: Piece)
-        throws(Foul)
-    {
-        do throws(MoveRefusal) {
+        let (resigned, ending) = (later.match.resigned, later.match.ending)
+        guard resigned != match.resigned || ending != match.ending else { return }
+        guard let loser = resigned else { throw .othersResignation }
+        let possibleLoser =
             switch ending {
-            case .claimed: try claimWin(by: piece)
-            case .left: try leave(by: piece)
-            case .timeout: try runOutOfTime()
-            case nil: try resign(by: piece)
+            case .timeout: match.next
+            case .claimed: piece.opponent
+            case .left, nil: piece
             }
+        guard ending != .timeout || isTimeUp else { throw .timeNotUp }
+        guard loser == possibleLoser else { throw .othersResignation }
+        guard ending != .claimed || mayClaim else { throw .claimNotDue }
+        do throws(MoveRefusal) {
+            try endRound(lostBy: loser, because: ending)
         } catch {
             throw .move(error)
         }

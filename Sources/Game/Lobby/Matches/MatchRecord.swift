@@ -139,8 +139,8 @@ extension MatchRecord {
         do throws(MoveRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)
-            case .resign: try resign(by: piece)
-            case .claim: try claimWin(by: piece)
+            case .resign: try endRound(lostBy: piece)
+            case .claim: try endRound(lostBy: piece.opponent, because: .claimed)
             case .offerDraw where declinesDraw.contains(piece.opponent): break
             case .offerDraw: try offerDraw(by: piece)
             case .acceptDraw: try acceptDraw(by: piece)
@@ -171,20 +171,10 @@ extension MatchRecord {
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }
 
-    package mutating func resign(by piece: Piece) throws(MoveRefusal) {
-        try match.resign(by: piece)
-    }
-
-    package mutating func claimWin(by piece: Piece) throws(MoveRefusal) {
-        try match.claimWin(by: piece)
-    }
-
-    package mutating func runOutOfTime() throws(MoveRefusal) {
-        try match.runOutOfTime()
-    }
-
-    package mutating func leave(by piece: Piece) throws(MoveRefusal) {
-        try match.leave(by: piece)
+    package mutating func endRound(
+        lostBy loser: Piece, because reason: NonResignationLossReason? = nil
+    ) throws(MoveRefusal) {
+        try match.endRound(lostBy: loser, because: reason)
     }
 
     /// Offers a draw, or agrees to the other side's offer.

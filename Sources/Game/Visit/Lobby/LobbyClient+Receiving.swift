@@ -174,7 +174,7 @@ extension LobbyClient {
             notify(.timeLeft(seconds))
         }
         guard let due = timeoutDue, due <= now, var record = match.record,
-            (try? record.runOutOfTime()) != nil
+            (try? record.endRound(lostBy: record.match.next, because: .timeout)) != nil
         else { return }
         writeMatch(record, at: now)
     }

@@ -245,7 +245,7 @@ extension LobbyClient {
             let old = match.record
         else { return }
         var record = old
-        guard (try? record.leave(by: own.piece)) != nil else { return }
+        guard (try? record.endRound(lostBy: own.piece, because: .left)) != nil else { return }
         lobbyState.applyLocalRecord(record, in: own, at: now)
         enqueue(record.edit(since: old, of: own.key))
     }
