@@ -17,8 +17,8 @@ struct MissedAgreementTests {
     /// A draw by agreement, and both want another round.
     private static func agreed() throws -> MatchRecord {
         var record = try begun()
-        try record.offerDraw(by: .circle)
-        try record.acceptDraw(by: .cross)
+        try record.perform(.offerDraw, by: .circle)
+        try record.perform(.acceptDraw, by: .cross)
         for piece in Piece.allCases { try record.answerRematch(true, by: piece) }
         return record
     }

@@ -142,10 +142,18 @@ extension MatchRecord {
             case .resign: try endRound(lostBy: piece)
             case .claim: try endRound(lostBy: piece.opponent, because: .claimed)
             case .offerDraw where declinesDraw.contains(piece.opponent): break
-            case .offerDraw: try offerDraw(by: piece)
-            case .acceptDraw: try acceptDraw(by: piece)
-            case .declineDraw: try declineDraw(by: piece)
-            case .withdrawDraw: try withdrawDraw(by: piece)
+            case .offerDraw:
+                try match.offerDraw(by: piece)
+                set(offer: match.moment, of: piece)
+            case .acceptDraw:
+                try match.acceptDraw(by: piece)
+                set(offer: match.moment, of: piece)
+            case .declineDraw:
+                try match.declineDraw(by: piece)
+                set(offer: -match.moment, of: piece)
+            case .withdrawDraw:
+                try match.withdrawDraw(by: piece)
+                set(offer: 0, of: piece)
             case .rematch: try answerRematch(true, by: piece)
             case .declineRematch: try answerRematch(false, by: piece)
             case .withdrawRematch: try answerRematch(nil, by: piece)
@@ -154,7 +162,7 @@ extension MatchRecord {
             case .declineUndo: undos[piece] = UndoRequest(moment: -match.moment, squares: [])
             case .withdrawUndo: undos[piece] = nil
             case .want(let terms): try proposeTerms(terms, by: piece)
-            case .say(let phrase): say(phrase, by: piece)
+            case .say(let phrase): sayings[piece] = Saying(phrase, after: sayings[piece])
             }
         } catch {
             throw .move(error)
@@ -175,27 +183,6 @@ extension MatchRecord {
         lostBy loser: Piece, because reason: NonResignationLossReason? = nil
     ) throws(MoveRefusal) {
         try match.endRound(lostBy: loser, because: reason)
-    }
-
-    /// Offers a draw, or agrees to the other side's offer.
-    package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.offerDraw(by: piece)
-        set(offer: match.moment, of: piece)
-    }
-
-    package mutating func acceptDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.acceptDraw(by: piece)
-        set(offer: match.moment, of: piece)
-    }
-
-    package mutating func declineDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.declineDraw(by: piece)
-        set(offer: -match.moment, of: piece)
-    }
-
-    package mutating func withdrawDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.withdrawDraw(by: piece)
-        set(offer: 0, of: piece)
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. A side that accepts an offer, or
@@ -239,10 +226,6 @@ extension MatchRecord {
         idles[piece] = isIdle ? match.moment : 0
     }
 
-    mutating func say(_ phrase: Phrase, by piece: Piece) {
-        sayings[piece] = Saying(phrase, after: sayings[piece])
-    }
-
     package mutating func startNextRound() throws(MoveRefusal) {
         let agreed = agreedTerms
         try match.startNextRound()
@@ -283,53 +266,48 @@ extension MatchRecord {
     /// Returns the notices about draw offers of this moment. Earlier offers have lapsed.
     private func drawNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
-        let moment = match.moment
-        if declinesDraw.contains(piece) && !old.offers.sidesDeclining(moment).contains(piece) {
+        if declinesDraw.contains(piece), offers[piece] != old.offers[piece] {
             return [.drawDeclined]
         }
-        let earlier = old.offers.sidesWithUndeclinedOffer(at: moment)
-        switch (earlier.contains(piece), match.drawOffers.contains(piece)) {
-        case (false, true): return [.drawOffered]
-        case (true, false): return [.drawWithdrawn]
-        case (false, false), (true, true): return []
-        }
+        let earlier = old.offers.sidesWithUndeclinedOffer(at: match.moment)
+        return Self.news(
+            from: earlier.contains(piece), to: match.drawOffers.contains(piece), .drawOffered,
+            .drawWithdrawn)
     }
 
     private func rematchNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
-        let next = match.round + 1
-        if declinesRematch.contains(piece) && !old.ready.sidesDeclining(next).contains(piece) {
+        if declinesRematch.contains(piece), ready[piece] != old.ready[piece] {
             return [.rematchDeclined]
         }
-        switch (
-            old.ready.sidesWithUndeclinedOffer(at: next).contains(piece),
-            wantsRematch.contains(piece)
-        ) {
-        case (false, true): return [.rematchWanted]
-        case (true, false): return [.rematchWithdrawn]
-        case (false, false), (true, true): return []
-        }
+        let earlier = old.ready.sidesWithUndeclinedOffer(at: match.round + 1)
+        return Self.news(
+            from: earlier.contains(piece), to: wantsRematch.contains(piece), .rematchWanted,
+            .rematchWithdrawn)
+    }
+
+    /// Returns the notice about a condition that has begun or ended; none if it is as before.
+    private static func news(
+        from before: Bool, to after: Bool, _ begun: Notice, _ ended: Notice
+    ) -> [Notice] {
+        before == after ? [] : [after ? begun : ended]
     }
 
     private func undoNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
         let isDeclined = undos[piece]?.moment == -match.moment
         if isDeclined, undos[piece] != old.undos[piece] { return [.undoDeclined] }
-        switch (old.openUndoRequest(of: piece) != nil, openUndoRequest(of: piece) != nil) {
-        case (false, true): return [.undoAsked]
-        case (true, false) where match.moment == old.match.moment: return [.undoWithdrawn]
-        case (true, false), (false, false), (true, true): return []
-        }
+        let isOpen = openUndoRequest(of: piece) != nil
+        // A move ends a request, too.
+        guard isOpen || match.moment == old.match.moment else { return [] }
+        return Self.news(
+            from: old.openUndoRequest(of: piece) != nil, to: isOpen, .undoAsked, .undoWithdrawn)
     }
 
     /// Returns the notices about a side's idleness; none after a move, which shows that its player
     /// is active.
     private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil, match.moment == old.match.moment else { return [] }
-        switch (old.isIdle(piece), isIdle(piece)) {
-        case (false, true): return [.opponentIdle]
-        case (true, false): return [.opponentBack]
-        case (false, false), (true, true): return []
-        }
+        return Self.news(from: old.isIdle(piece), to: isIdle(piece), .opponentIdle, .opponentBack)
     }
 
     private func wishAndPhraseNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
