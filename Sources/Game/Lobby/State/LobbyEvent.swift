@@ -45,6 +45,15 @@ package enum LobbyEdit: Hashable, Codable, Sendable {
     /// An update of some members. Other programs can change the other members at the same time.
     case update(LobbyBucket, ObjectKey, setting: JSONObject, removing: [JSONString] = [])
     case delete(LobbyBucket, ObjectKey)
+
+    /// Returns the update that turns `old` into `new`, with only the members that differ.
+    package static func updating(
+        _ key: ObjectKey, in bucket: LobbyBucket, from old: JSONObject, to new: JSONObject
+    ) -> LobbyEdit {
+        .update(
+            bucket, key, setting: JSONObject(new.filter { old[$0.name] != $0.value }),
+            removing: old.map(\.name).filter { new[$0] == nil })
+    }
 }
 
 /// An event of the lobby's buckets.

@@ -120,12 +120,7 @@ extension LobbyClient {
         guard let old = player, old != new else { return }
         player = new
         guard isEntered else { return }
-        let (before, after) = (old.members, new.members)
-        enqueue(
-            .update(
-                .player, ownKey,
-                setting: JSONObject(after.filter { before[$0.name] != $0.value }),
-                removing: before.map(\.name).filter { after[$0] == nil }))
+        enqueue(.updating(ownKey, in: .player, from: old.members, to: new.members))
     }
 
     /// Sets the mode, and ends the wait with a code. A user who wants no invitations still wants
