@@ -126,9 +126,7 @@ extension Match {
     /// Sets the unfinished round to the position after `moves`. Draw offers lapse.
     package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
-        var position = Position(first: .first(inRound: round))
-        for square in moves { try position.play(square) }
-        self.position = position
+        position = try Position(first: .first(inRound: round), after: moves)
         drawOffers = []
     }
 

@@ -65,13 +65,8 @@ package struct PlayedRound: Hashable, Codable, Sendable {
 
     /// Returns the position after the first `count` moves.
     package func position(after count: Int) -> Position {
-        var position = Position(first: first)
-        for square in moves.prefix(count) {
-            do throws(MoveRefusal) {
-                try position.play(square)
-            } catch {
-                preconditionFailure("its moves were tried before: \(error)")
-            }
+        guard let position = try? Position(first: first, after: moves.prefix(count)) else {
+            preconditionFailure("its moves were tried before")
         }
         return position
     }

@@ -17,8 +17,7 @@ package struct Puzzle: Hashable, Codable, Sendable {
     }
 
     package var position: Position {
-        var position = Position(first: .circle)
-        for square in moves where (try? position.play(square)) == nil {
+        guard let position = try? Position(first: .circle, after: moves) else {
             preconditionFailure("a puzzle is reached by legal moves")
         }
         return position
@@ -38,16 +37,13 @@ package struct Puzzle: Hashable, Codable, Sendable {
     /// where it stops cross from winning.
     package var reason: (threats: SquareSet, stops: SquareSet) {
         let position = position
-        let board = position.board
-        let free = position.moves
-        var own = SquareSet()
-        var others = SquareSet()
-        for square in Square.allCases {
-            if board[square] == .circle { own = own.inserting(square) }
-            if board[square] == .cross { others = others.inserting(square) }
-        }
-        let threats = own.inserting(best).completions.intersection(free.subtracting([best]))
-        return (threats, others.completions.intersection([best]))
+        let own = position.board.squares(of: .circle)
+        let others = position.board.squares(of: .cross)
+        let free = position.moves.subtracting([best])
+        return (
+            own.inserting(best).completions.intersection(free),
+            others.completions.intersection([best])
+        )
     }
 }
 

@@ -43,11 +43,7 @@ package struct UnfinishedBotMatch: Hashable, Sendable {
 
     /// The current position; nil if the moves are illegal. No object with illegal moves is valid.
     package var position: Position? {
-        var position = Position(first: .first(inRound: score.rounds + 1))
-        for square in moves.squares {
-            guard (try? position.play(square)) != nil else { return nil }
-        }
-        return position
+        try? Position(first: .first(inRound: score.rounds + 1), after: moves.squares)
     }
 
     package var members: JSONObject {
