@@ -1,3 +1,4 @@
+internal import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
@@ -22,23 +23,23 @@ extension RecordBucket {
             guard key == AccountStartRecord.key else { throw .key }
             _ = try AccountStartRecord(object)
         case .settings:
-            guard key.isRecordID, key.utf8.count <= SettingName.longest else { throw .key }
+            guard key.isID, key.utf8.count <= SettingName.longest else { throw .key }
             _ = try Setting(object)
         case .friend:
-            guard key.isRecordID else { throw .key }
+            guard key.isID else { throw .key }
             _ = try Friend(object)
         case .block:
-            guard key.isRecordID else { throw .key }
+            guard key.isID else { throw .key }
             _ = try Block(object)
         case .result: _ = try RoundResult(object, under: key)
         case .solo:
-            guard key.isRecordID else { throw .key }
+            guard key.isID else { throw .key }
             _ = try UnfinishedBotMatch(object)
         case .seat:
             guard key == PublishedSeat.key else { throw .key }
             _ = try PublishedSeat(object)
         case .game:
-            guard key.isRecordID else { throw .key }
+            guard key.isID else { throw .key }
             if FriendInvitation(object) == nil { _ = try CorrespondenceGame(object) }
         }
     }

@@ -1,4 +1,5 @@
 package import Game
+internal import Lobby
 package import SimperiumJSON
 
 /// The reason why a file does not contain a valid round.

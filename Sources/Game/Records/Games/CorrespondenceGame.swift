@@ -1,5 +1,6 @@
 package import Drawing
 package import Game
+internal import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
@@ -56,7 +57,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         _ finish: PlayedRound.Finish
     ) {
         let names = [circle.name, cross.name]
-        guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isRecordID),
+        guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isID),
             names.allSatisfy({ (1...RoundResult.longestName).contains($0.byteCount) }),
             let round = try? PlayedRound(
                 circle: circle.name.shown, cross: cross.name.shown, first: .circle, moves: moves,

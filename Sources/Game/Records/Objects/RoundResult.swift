@@ -1,5 +1,6 @@
 package import Drawing
 package import Game
+internal import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
