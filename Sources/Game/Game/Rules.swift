@@ -128,6 +128,32 @@ package struct Score: Hashable, Sendable {
     }
 }
 
+/// The numbers of rounds that a player has won, lost and drawn.
+package struct WinLossRecord: Hashable, Sendable {
+    package var won: Int
+    package var lost: Int
+    package var drawn: Int
+
+    package init(won: Int = 0, lost: Int = 0, drawn: Int = 0) {
+        self.won = won
+        self.lost = lost
+        self.drawn = drawn
+    }
+
+    package init(_ score: Score, of piece: Piece) {
+        self.init(
+            won: score.wins(of: piece), lost: score.wins(of: piece.opponent), drawn: score.draws)
+    }
+
+    package var played: Int { won + lost + drawn }
+
+    package static func += (one: inout WinLossRecord, other: WinLossRecord) {
+        one.won += other.won
+        one.lost += other.lost
+        one.drawn += other.drawn
+    }
+}
+
 /// The time for each move of a match, in whole seconds.
 package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
     /// The times that players can choose. Options, answers and the manual list them.

@@ -193,13 +193,13 @@ struct PlayerCard: Overlay {
         }
         guard facts.user == nil || !game.isSignedIn else { return InvitationWords.firstMatch }
         let visit = game.program.visit
-        var tally = facts.id.flatMap { visit?.invitations.tally(with: $0) } ?? .init()
+        var score = facts.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
         // The program adds the current match when it ends.
         if let own = visit?.own, own.opponent == facts.id, let match = visit?.match?.match {
-            tally.addRounds(match.score, of: own.piece)
+            score += WinLossRecord(match.score, of: own.piece)
         }
-        return tally.rounds == 0
-            ? InvitationWords.firstMatchOfSession : InvitationWords.score(with: name, tally)
+        return score.played == 0
+            ? InvitationWords.firstMatchOfSession : InvitationWords.score(with: name, score)
     }
 
     private func choice(

@@ -198,23 +198,6 @@ extension Match {
     package var isUntouched: Bool { round == 1 && board.pieceCount == 0 }
 }
 
-/// The results of the rounds between the user and one opponent since the user entered the lobby.
-package struct OpponentSessionTally: Hashable, Sendable {
-    package private(set) var wins = 0
-    package private(set) var losses = 0
-    package private(set) var draws = 0
-
-    package init() {}
-
-    package var rounds: Int { wins + losses + draws }
-
-    package mutating func addRounds(_ score: Score, of piece: Piece) {
-        wins += score.wins(of: piece)
-        losses += score.wins(of: piece.opponent)
-        draws += score.draws
-    }
-}
-
 /// The reason why a match ended, from the view of one of its players.
 package enum MatchEnd: Hashable, Sendable {
     case left

@@ -1,4 +1,4 @@
-internal import Game
+package import Game
 package import SimperiumJSON
 
 /// The result of a match for a player whose seat has ended, shown when the player returns.
@@ -14,41 +14,35 @@ package struct MatchResultAtSeatEnd: Hashable, Sendable {
     package let opponent: String
     package let round: Int
     package let result: UnfinishedRoundResult
-    /// The number of rounds won, including this round if it counts.
-    package let wins: Int
-    /// The number of rounds lost, including this round if it counts.
-    package let losses: Int
-    /// The number of draws, including this round if it counts.
-    package let draws: Int
+    /// The rounds of the match, including this round if it counts.
+    package let score: WinLossRecord
 
     init(_ result: UnfinishedRoundResult, _ match: Match, of piece: Piece, against opponent: String)
     {
         let outcome: Outcome? = result == .lost ? .notBack(piece) : nil
-        let score = match.outcome == nil ? match.score(with: outcome) : match.score
         self.opponent = opponent
         self.result = result
         round = match.round
-        wins = score.wins(of: piece)
-        losses = score.wins(of: piece.opponent)
-        draws = score.draws
+        score = WinLossRecord(
+            match.outcome == nil ? match.score(with: outcome) : match.score, of: piece)
     }
 
     /// Reads a result; returns nil if a member is missing or invalid.
     package init?(_ object: JSONObject) {
         guard let opponent = object["opponent"]?.string, let round = object["round"]?.int,
             let result = object["outcome"]?.string.flatMap(UnfinishedRoundResult.init),
-            let score = object["score"]?.array?.ints, score.count == 3
+            let numbers = object["score"]?.array?.ints, numbers.count == 3
         else { return nil }
         self.opponent = PlayerName(cleaning: opponent)?.text ?? ""
         self.round = round
         self.result = result
-        (wins, losses, draws) = (score[0], score[1], score[2])
+        score = WinLossRecord(won: numbers[0], lost: numbers[1], drawn: numbers[2])
     }
 
     package var members: JSONObject {
         [
             "opponent": JSON(opponent), "round": JSON(round), "outcome": JSON(result.rawValue),
-            "score": .array([JSON(wins), JSON(losses), JSON(draws)]),
+            "score": .array([JSON(score.won), JSON(score.lost), JSON(score.drawn)]),
         ]
     }
 }

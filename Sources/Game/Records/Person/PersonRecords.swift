@@ -3,6 +3,7 @@
 // Start with `PersonRecords`; then `RecordBucket`, `RoundResult`, `AccountRequest`.
 
 package import Drawing
+package import Game
 package import SimperiumJSON
 
 /// The data of an account, as known on this device, from the events of its buckets.

@@ -25,7 +25,7 @@ package struct PlayStatistics: Hashable, Sendable {
             case .bot: bots.append(rivalry)
             case .account, .guest: people.append(rivalry)
             }
-            total = total + rivalry.balance
+            total += rivalry.balance
         }
         self.total = total
         self.people = people.sorted { $0.comesBefore($1) }
@@ -36,13 +36,6 @@ package struct PlayStatistics: Hashable, Sendable {
             longest = max(longest, run)
         }
         (streak, longestStreak) = (run, longest)
-    }
-}
-
-extension WinLossRecord {
-    fileprivate static func + (one: WinLossRecord, other: WinLossRecord) -> WinLossRecord {
-        WinLossRecord(
-            won: one.won + other.won, lost: one.lost + other.lost, drawn: one.drawn + other.drawn)
     }
 }
 
@@ -70,24 +63,9 @@ extension Rival {
     }
 }
 
-/// The numbers of rounds won, lost and drawn.
-package struct WinLossRecord: Hashable, Sendable {
-    package private(set) var won = 0
-    package private(set) var lost = 0
-    package private(set) var drawn = 0
-
-    package init() {}
-
-    package init(won: Int, lost: Int, drawn: Int) {
-        self.won = won
-        self.lost = lost
-        self.drawn = drawn
-    }
-
-    package var played: Int { won + lost + drawn }
-
+extension WinLossRecord {
     /// Counts a round, or removes it from the count if `times` is negative.
-    mutating func addResult(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
+    fileprivate mutating func addResult(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
         switch verdict {
         case .won: won += times
         case .lost: lost += times

@@ -34,7 +34,7 @@ package struct Invitations: Hashable, Sendable {
     /// The maximum number of stored invitations.
     private static let most = 20
     /// The maximum number of stored scores.
-    private static let mostTallies = 200
+    private static let mostScores = 200
 
     package internal(set) var asking: SentInvitation?
     /// The wake call that the idle user has received; nil if there is none.
@@ -52,7 +52,7 @@ package struct Invitations: Hashable, Sendable {
     private(set) var restsUntil = Instant.start
     /// The players who may not be invited again before these times.
     private var pauses: [PlayerID: Instant] = [:]
-    private var tallies: [PlayerID: OpponentSessionTally] = [:]
+    private var scores: [PlayerID: WinLossRecord] = [:]
 
     /// True if there is no open invitation in either direction.
     package var isIdle: Bool { asking == nil && received.isEmpty }
@@ -66,8 +66,9 @@ package struct Invitations: Hashable, Sendable {
     /// The invitation to answer first; nil if there is none.
     package var next: ReceivedInvitation? { received.first }
 
-    /// Returns the score against a player; nil if there was no round.
-    package func tally(with id: PlayerID) -> OpponentSessionTally? { tallies[id] }
+    /// Returns the score against a player since the user entered the lobby; nil if there was no
+    /// round.
+    package func score(with id: PlayerID) -> WinLossRecord? { scores[id] }
 
     var nextDeadline: Instant? {
         sooner(sooner(next?.until, asking?.until), call?.until)
@@ -129,15 +130,15 @@ extension Invitations {
     }
 
     mutating func addRounds(_ score: Score, of piece: Piece, against opponent: PlayerID) {
-        guard score.rounds > 0, tallies[opponent] != nil || tallies.count < Self.mostTallies
+        guard score.rounds > 0, scores[opponent] != nil || scores.count < Self.mostScores
         else { return }
-        tallies[opponent, default: OpponentSessionTally()].addRounds(score, of: piece)
+        scores[opponent, default: WinLossRecord()] += WinLossRecord(score, of: piece)
     }
 
     /// Removes the data about a player who has left. A player who returns has a different id.
     mutating func forget(_ id: PlayerID) {
         remove(from: id)
         pauses[id] = nil
-        tallies[id] = nil
+        scores[id] = nil
     }
 }
