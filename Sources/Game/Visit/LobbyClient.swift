@@ -550,9 +550,7 @@ extension BucketEvent {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
             .acknowledged(let key, _), .deleteAcknowledged(let key):
             key
-        case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back,
-            .rules, .aged:
-            nil
+        default: nil
         }
     }
 }

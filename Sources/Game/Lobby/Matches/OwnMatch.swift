@@ -230,9 +230,7 @@ extension MatchEnd {
         switch self {
         case .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack, .opponentEnded:
             true
-        case .left, .forfeited, .endedUndecided, .connectionBroken, .noAnswer, .notAvailable,
-            .void:
-            false
+        default: false
         }
     }
 

@@ -75,15 +75,7 @@ package enum Foul: Error, Hashable, Sendable {
     package var isTrespass: Bool {
         switch self {
         case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true
-        case .othersAccount, .othersName, .flawed, .tooLarge, .badName, .otherID, .oneIsEnough,
-            .noDoor, .crowded,
-            .notAskable, .askedTwice,
-            .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
-            .timeNotUp, .tooLate, .otherLimit, .otherTarget, .targetReached, .noUndo, .noPhrase,
-            .spokeTooSoon, .absent, .seated, .busy,
-            .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
-            .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:
-            false
+        default: false
         }
     }
 }

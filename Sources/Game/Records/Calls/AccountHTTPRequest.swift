@@ -77,33 +77,18 @@ private struct RequestContents {
         case .signUpByKey(let name, let key): self.init(of: key, as: name)
         case .signInByKey(let key): self.init(of: key, as: nil)
         case .changePassword(let name, let password, let new, let token):
-            self.init(
-                ["update"],
-                [
-                    "username": JSON(name), "password": JSON(password.text),
-                    "new_password": JSON(new.text),
-                ])
+            self.init(["update"], ["username": JSON(name), "password": JSON(password.text)])
+            members["new_password"] = JSON(new.text)
             proof = .keyAndToken(token)
         case .reset(let name, let code, let new):
-            self.init(
-                ["authorize"],
-                [
-                    "username": JSON(name), "code": JSON(code.text),
-                    "new_password": JSON(new.text),
-                ])
+            self.init(["authorize"], ["username": JSON(name), "code": JSON(code.text)])
+            members["new_password"] = JSON(new.text)
         case .offer(let code, let device, let key):
             self.init(["link", code], ["device": JSON(device)])
             members["key"] = key.map { JSON($0) }
         case .collect(let code, let ticket):
             self.init(["link", code])
             (method, proof) = (.get, .ticket(ticket))
-        default: self.init(ofSignedIn: request)
-        }
-    }
-
-    /// Creates the request of a signed-in user.
-    private init(ofSignedIn request: AccountRequest) {
-        switch request {
         case .signOut(let token): self.init(.post, ["signout"], by: token)
         case .leave(let token, let password):
             self.init(.post, ["leave"], by: token)
@@ -138,9 +123,6 @@ private struct RequestContents {
             self.init(.post, Self.game(key), by: token)
             (query, members) = ([("replace", "1")], game.members)
         case .leaveGame(let key, let token): self.init(.delete, Self.game(key), by: token)
-        case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
-            .collect:
-            preconditionFailure("these need no token")
         }
     }
 

@@ -113,19 +113,14 @@ extension AccountReply {
         if let refusal {
             self = .refused(refusal)
         } else {
-            self =
-                Self(to: request, status: status, object ?? [:])
-                ?? .refused(.unknownServer)
+            self = Self(to: request, status: status, object ?? [:]) ?? .refused(.unknownServer)
         }
     }
 
     private init?(to request: AccountRequest, status: Int, _ object: JSONObject) {
         switch request {
-        case .signUp, .signIn, .signUpByKey, .signInByKey, .reset:
-            guard let reply = Self.credentials(in: object) else { return nil }
-            self = reply
         case .collect where status == 202: self = .waiting
-        case .collect:
+        case .signUp, .signIn, .signUpByKey, .signInByKey, .reset, .collect:
             guard let reply = Self.credentials(in: object) else { return nil }
             self = reply
         case .changePassword, .signOut, .leave, .answerLink, .removeLink, .endSession,
@@ -152,9 +147,7 @@ extension AccountReply {
         case .inviteFriend:
             guard let name = object["with"]?.foreignText,
                 let state = object["friendship"]?.string
-            else {
-                return nil
-            }
+            else { return nil }
             let isFriend = state == FriendInvitation.State.accepted.rawValue
             self = .friendInvited(name, isFriend: isFriend)
         case .beginGame:
@@ -251,11 +244,7 @@ extension AccountRequest {
         case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
             .collect:
             false
-        case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
-            .removeLink, .beginGame, .inviteFriend, .changeGame, .leaveGame, .showRecords,
-            .showSessions,
-            .endSession, .endOtherSessions:
-            true
+        default: true
         }
     }
 

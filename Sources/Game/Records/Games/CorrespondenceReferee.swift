@@ -135,8 +135,7 @@ package enum CorrespondenceFoul: Error, Hashable, Sendable {
     package var isTrespass: Bool {
         switch self {
         case .serversGame, .notInTheGame, .everything: true
-        case .flawed, .otherTerms, .otherMoves, .notOneAct, .othersResignation, .timeNotUp, .move:
-            false
+        default: false
         }
     }
 }

@@ -37,9 +37,7 @@ package enum Request: Hashable, Sendable {
     var isAboutOpponents: Bool {
         switch self {
         case .leave, .look, .invite, .challenge, .answer, .join: true
-        case .enter, .rename, .hide, .shun, .limit, .wish, .target, .withdrawChallenge, .act,
-            .leaveMatch, .watch:
-            false
+        default: false
         }
     }
 
