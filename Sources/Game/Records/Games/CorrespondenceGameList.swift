@@ -74,34 +74,6 @@ package struct CorrespondenceGameList: Hashable, Sendable {
     }
 }
 
-extension CorrespondenceGameList {
-    /// The numbers of waiting games, running games and invitations, counted without a list.
-    package struct Counts: Hashable, Sendable {
-        package private(set) var waiting = 0
-        package private(set) var running = 0
-        package private(set) var invitations = 0
-        /// The next time when an opponent's time expires; nil if there is none.
-        package private(set) var nextDue: ServerTime?
-
-        package init() {}
-
-        package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
-            for game in games.values where !game.isOver {
-                guard let piece = game.piece(of: user) else { continue }
-                running += 1
-                if game.isInvited(piece) { invitations += 1 }
-                if game.state(for: piece, at: now).waits {
-                    waiting += 1
-                } else if game.hasBegun {
-                    // At the deadline itself, the player is not late yet.
-                    let due = game.due + .milliseconds(1)
-                    nextDue = min(nextDue ?? due, due)
-                }
-            }
-        }
-    }
-}
-
 extension CorrespondenceGame {
     fileprivate func state(for piece: Piece, at now: ServerTime) -> CorrespondenceGameList.Row.State
     {
@@ -116,16 +88,32 @@ extension CorrespondenceGame {
 package struct WaitingGameCounts: Hashable, Sendable {
     /// The number of changes to games at the last update; nil before it.
     private var changes: Int?
-    private var counts = CorrespondenceGameList.Counts()
+    /// The number of games that wait for the user.
+    package private(set) var waiting = 0
+    package private(set) var running = 0
+    /// The number of open invitations of other players.
+    package private(set) var invitations = 0
+    /// The time of the next update without a change, because an opponent's time expires then; nil
+    /// if there is none.
+    package private(set) var nextDue: ServerTime?
 
     package init() {}
 
-    package var waiting: Int { counts.waiting }
-    package var running: Int { counts.running }
-    package var invitations: Int { counts.invitations }
-    /// The time of the next update without a change, because an opponent's time expires then; nil
-    /// if there is none.
-    package var nextDue: ServerTime? { counts.nextDue }
+    private init(_ records: PersonRecords, of user: String, at now: ServerTime) {
+        changes = records.gameChanges
+        for game in records.games.values where !game.isOver {
+            guard let piece = game.piece(of: user) else { continue }
+            running += 1
+            if game.isInvited(piece) { invitations += 1 }
+            if game.state(for: piece, at: now).waits {
+                waiting += 1
+            } else if game.hasBegun {
+                // At the deadline itself, the player is not late yet.
+                let due = game.due + .milliseconds(1)
+                nextDue = min(nextDue ?? due, due)
+            }
+        }
+    }
 
     /// Counts the games again if they have changed, or if an opponent's time has expired. Returns
     /// true if more games wait for the user than before.
@@ -136,11 +124,10 @@ package struct WaitingGameCounts: Hashable, Sendable {
             self = WaitingGameCounts()
             return false
         }
-        let isDue = counts.nextDue.map { $0 <= now } ?? false
+        let isDue = nextDue.map { $0 <= now } ?? false
         guard isDue || records.gameChanges != changes else { return false }
         let before = waiting
-        changes = records.gameChanges
-        counts = CorrespondenceGameList.Counts(records.games, of: user, at: now)
+        self = WaitingGameCounts(records, of: user, at: now)
         return waiting > before
     }
 }
