@@ -1,6 +1,6 @@
 internal import Game
 package import Lobby
-internal import SimperiumClock
+package import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
@@ -47,7 +47,10 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    mutating func search(for sought: HallSearchGoal, at now: Instant) {
+    /// Starts a search in all halls, or ends it. Moves to the hall of a player or match that is
+    /// found.
+    package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
+        defer { finishEvent(at: now) }
         guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
         if case .matches(let rows) = sought { return halls.elsewhere.look(at: rows, at: now) }
         halls.search = nil
@@ -195,7 +198,7 @@ extension LobbyClient {
     /// Returns the urgency of showing a snapshot. It is `now` for the first snapshot, or if the
     /// watched match, its players, the hall or the status has changed.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        guard let shown = shownSnapshot else { return .now }
+        guard let shown = self.snapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
         guard snapshot.hall == shown.hall, snapshot.status == shown.status else { return .now }
         guard let key = watching.match else { return .later }
@@ -210,18 +213,12 @@ extension LobbyClient {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOverKeepingChoices(as: me)
         }
-        shownSnapshot = snapshot
+        self.snapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
         halls.elsewhere.replaceMatches(snapshot.matches, besides: snapshot.hall)
         adoptSharedLobbyState(snapshot.lobbyState, at: now)
         finishTick(at: now)
-    }
-
-    /// Shows the hall with the result of a search, and watches the match.
-    mutating func showFoundMatch(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
-        show(snapshot, at: now)
-        performOnArrival(.watch(key), at: now)
     }
 
     /// Sends the door a request to search the other halls, or to list their matches. A code is only

@@ -2,7 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 package import Records
-internal import SimperiumClock
+package import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
 
@@ -114,8 +114,10 @@ extension LobbyClient {
 
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
-    /// Starts to take over the other device's seat: leaves the lobby on this device.
-    mutating func leaveLobbyForTakeover(with place: OtherDeviceMatch, at now: Instant) {
+    /// Continues a match of another device here. The seat is taken over once this device has left
+    /// the lobby.
+    package mutating func continueHere(_ place: OtherDeviceMatch, at now: Instant) {
+        defer { finishEvent(at: now) }
         guard place == elsewhere, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
         else { return }

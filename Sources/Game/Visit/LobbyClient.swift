@@ -137,7 +137,8 @@ package struct LobbyClient: Sendable {
 
     /// The replica; nil for a client without a connection of its own.
     var replica: Replica?
-    @BoxedRareValue var shownSnapshot: LobbySnapshot?
+    /// The snapshot that the door has sent last; nil for a client with a connection of its own.
+    @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
     var feed: LobbyEventQueue
     /// The deletions of Matches, which wait for the Player's edits to be sent.
     private var waiting: [LobbyEdit] = []
@@ -184,7 +185,7 @@ package struct LobbyClient: Sendable {
     /// the key of the guest's Watcher.
     package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
         self.init(withoutReplicaAs: me, seed: seed)
-        shownSnapshot = snapshot
+        self.snapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
         adoptSharedLobbyState(snapshot.lobbyState, at: .start)
@@ -222,8 +223,6 @@ package struct LobbyClient: Sendable {
         lobbyState.hidesNames = true
     }
 
-    package var snapshot: LobbySnapshot? { shownSnapshot }
-
     package var status: ReplicaStatus {
         replica?.status ?? snapshot?.status ?? .offline(retryAt: nil, because: nil)
     }
@@ -253,7 +252,7 @@ package struct LobbyClient: Sendable {
         let due = sooner(sooner(replica?.nextDeadline, gate.answerDue), decisionDue)
         // The door sends requests for guests without a connection. Offline, the connection's event
         // is the next time to ask.
-        guard halls.isAsking, isOnline, _shownSnapshot.isEmpty else { return due }
+        guard halls.isAsking, isOnline, _snapshot.isEmpty else { return due }
         return sooner(due, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 
@@ -289,7 +288,9 @@ extension LobbyClient {
         case .signedIn(let copy): signIn(copy, at: now)
         case .stored(let answer): handleStoreResult(answer, at: now)
         case .answered(.snapshot(let snapshot)): show(snapshot, at: now)
-        case .answered(.found(let snapshot, let key)): showFoundMatch(at: key, snapshot, at: now)
+        case .answered(.found(let snapshot, let key)):
+            show(snapshot, at: now)
+            performOnArrival(.watch(key), at: now)
         case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
         // The program handles these, or the guest.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
@@ -307,13 +308,6 @@ extension LobbyClient {
         try perform(request, at: now)
     }
 
-    /// Starts a search in all halls, or ends it. Moves to the hall of a player or match that is
-    /// found.
-    package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
-        search(for: sought, at: now)
-        finishEvent(at: now)
-    }
-
     package mutating func disconnect(by goodbye: GoodbyeKind, at now: Instant) {
         switch goodbye {
         case .leave, .connectionLost:
@@ -328,18 +322,6 @@ extension LobbyClient {
     /// still has it.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)
-        finishEvent(at: now)
-    }
-
-    /// Signs the user out, and removes the account's copy.
-    package mutating func signOut(at now: Instant) {
-        leaveAccount(at: now)
-        finishEvent(at: now)
-    }
-
-    /// Continues a match of another device here.
-    package mutating func continueHere(_ elsewhere: OtherDeviceMatch, at now: Instant) {
-        leaveLobbyForTakeover(with: elsewhere, at: now)
         finishEvent(at: now)
     }
 

@@ -1,7 +1,7 @@
 internal import Drawing
 internal import Lobby
 package import Records
-internal import SimperiumClock
+package import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
 
@@ -65,7 +65,9 @@ extension LobbyClient {
         assignPlayer(to: holder, at: now)
     }
 
-    mutating func leaveAccount(at now: Instant) {
+    /// Signs the user out, and removes the account's copy.
+    package mutating func signOut(at now: Instant) {
+        defer { finishEvent(at: now) }
         guard let admission else { return }
         let unsent = unsentRecords.map(\.count).reduce(0, +)
         forgetAccount(at: now)
