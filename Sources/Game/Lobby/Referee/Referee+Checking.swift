@@ -17,14 +17,11 @@ extension Player {
                 throw .flawed(.wrongType(member: "rules"))
             }
         }
-        guard (object.nonNullValue(.idle) == nil) == (idle == nil) else {
-            throw .flawed(.wrongType(member: "idle"))
-        }
-        guard (object.nonNullValue(.user) == nil) == (user == nil) else {
-            throw .flawed(.wrongType(member: "user"))
-        }
-        guard (object.nonNullValue(.hidden) == nil) != isHidden else {
-            throw .flawed(.wrongType(member: "hidden"))
+        let read: [(JSONString, Bool)] = [
+            (.idle, idle != nil), (.user, user != nil), (.hidden, isHidden),
+        ]
+        for (member, isRead) in read where (object.nonNullValue(member) != nil) != isRead {
+            throw .flawed(.wrongType(member: member.string))
         }
         try Self.check(limit, of: mode, in: object)
         guard target.map(SeriesTarget.offered.contains) ?? (object.nonNullValue(.target) == nil)

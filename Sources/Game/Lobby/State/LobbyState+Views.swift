@@ -94,12 +94,7 @@ extension LobbyState {
     }
 
     private func activityLevel(of player: Player) -> ActivityLevel {
-        guard roster.absence(of: player.id) == nil else { return .away }
-        return switch activity(of: player) {
-        case .playing: .playing
-        case .watching, .busy: .watching
-        case .waiting, .open: .free
-        }
+        roster.absence(of: player.id) == nil ? activity(of: player).level : .away
     }
 
     /// Returns the free player with this code; nil if there is none.
@@ -128,8 +123,13 @@ extension [Person] {
 
 extension Person {
     fileprivate var weight: LobbyState.ActivityLevel {
-        guard absence == nil || isPlaying else { return .away }
-        return switch pastime {
+        absence == nil || isPlaying ? pastime.level : .away
+    }
+}
+
+extension Person.CurrentActivity {
+    fileprivate var level: LobbyState.ActivityLevel {
+        switch self {
         case .playing: .playing
         case .watching, .busy: .watching
         case .waiting, .open: .free

@@ -71,10 +71,6 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         invitation.state = state
         return invitation
     }
-
-    fileprivate func newOpenInvitation(at stamp: ServerTime) -> FriendInvitation? {
-        FriendInvitation(asker: asker, asked: asked, since: stamp)
-    }
 }
 
 /// The rules for changes of a friend invitation.
@@ -108,7 +104,8 @@ extension FriendInvitation {
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {
         guard let invitation = FriendInvitation(object), invitation.isOpen,
-            let begun = invitation.newOpenInvitation(at: stamp)
+            let begun = FriendInvitation(
+                asker: invitation.asker, asked: invitation.asked, since: stamp)
         else { throw .flawed(.contradiction) }
         return begun.members
     }

@@ -66,10 +66,7 @@ extension LobbyClient {
     }
 
     /// True if both programs and the server support idle players, and the match has no clock.
-    private var mayBeThoughtIdle: Bool {
-        guard let own, match?.limit == nil else { return false }
-        return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
-    }
+    private var mayBeThoughtIdle: Bool { knowsUndo && match?.limit == nil }
 
     /// Reports that the user is idle, if that is due. Leaves the match if a wake call in it has
     /// expired.
