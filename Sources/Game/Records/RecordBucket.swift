@@ -20,8 +20,8 @@ extension RecordBucket {
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
-            guard key == AccountStartRecord.key else { throw .key }
-            _ = try AccountStartRecord(object)
+            guard key == DatedRecord.profileKey else { throw .key }
+            _ = try DatedRecord(object)
         case .settings:
             guard key.isID, key.utf8.count <= SettingName.longest else { throw .key }
             _ = try Setting(object)
@@ -30,7 +30,7 @@ extension RecordBucket {
             _ = try Friend(object)
         case .block:
             guard key.isID else { throw .key }
-            _ = try Block(object)
+            _ = try DatedRecord(object)
         case .result: _ = try RoundResult(object, under: key)
         case .solo:
             guard key.isID else { throw .key }
@@ -85,7 +85,7 @@ extension RecordEdit {
     }
 
     package static func block(_ user: String, since: ServerTime) -> RecordEdit {
-        .put(.block, key: user, Block(since: since).members)
+        .put(.block, key: user, DatedRecord(since: since).members)
     }
 
     package static func unblock(_ user: String) -> RecordEdit {
@@ -99,7 +99,7 @@ extension RecordEdit {
     }
 
     package static func profile(since: ServerTime) -> RecordEdit {
-        .put(.profile, key: AccountStartRecord.key, AccountStartRecord(since: since).members)
+        .put(.profile, key: DatedRecord.profileKey, DatedRecord(since: since).members)
     }
 
     package static func result(_ key: ResultKey, _ result: RoundResult) -> RecordEdit {

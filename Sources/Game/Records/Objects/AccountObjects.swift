@@ -2,10 +2,11 @@ package import Drawing
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The profile of an account: the only object of the bucket `profile`. It contains the time of the
-/// account's creation, but not its name.
-package struct AccountStartRecord: Hashable, Sendable {
-    package static let key = "me"
+/// An object with a time only: in the bucket `profile` the time of the account's creation, in the
+/// bucket `block` the time of the block, under the user id.
+package struct DatedRecord: Hashable, Sendable {
+    /// The key of the only object of the bucket `profile`.
+    package static let profileKey = "me"
 
     package let since: ServerTime
 
@@ -51,21 +52,6 @@ package struct Friend: Hashable, Sendable {
         object[.seen] = seen.map { JSON(Int($0.milliseconds)) }
         return object
     }
-}
-
-/// A blocked account: an object of the bucket `block`, under the user id.
-package struct Block: Hashable, Sendable {
-    package let since: ServerTime
-
-    package init(since: ServerTime) {
-        self.since = since
-    }
-
-    package init(_ object: JSONObject) throws(RecordFlaw) {
-        since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
-    }
-
-    package var members: JSONObject { [.since: JSON(Int(since.milliseconds))] }
 }
 
 /// The user's current seat, for the user's other devices: the only object of the bucket `seat`. It

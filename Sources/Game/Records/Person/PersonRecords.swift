@@ -10,11 +10,11 @@ package import SimperiumJSON
 ///
 /// An object that is not valid in this version counts as missing.
 package struct PersonRecords: Hashable, Sendable {
-    package private(set) var profile: AccountStartRecord?
+    package private(set) var profile: DatedRecord?
     package private(set) var seat: PublishedSeat?
     /// The friends, by their user ids.
     package private(set) var friends: [String: Friend] = [:]
-    package private(set) var blocks: [String: Block] = [:]
+    package private(set) var blocks: [String: DatedRecord] = [:]
     package private(set) var solos: [String: UnfinishedBotMatch] = [:]
     /// The correspondence games, by their keys.
     package private(set) var games: [String: CorrespondenceGame] = [:]
@@ -104,15 +104,15 @@ package struct PersonRecords: Hashable, Sendable {
         }
         let object = written.flatMap { (try? bucket.check($0, key: key)) == nil ? nil : $0 }
         switch bucket {
-        case .profile where key == AccountStartRecord.key:
-            profile = object.flatMap { try? AccountStartRecord($0) }
+        case .profile where key == DatedRecord.profileKey:
+            profile = object.flatMap { try? DatedRecord($0) }
         case .seat where key == PublishedSeat.key: seat = object.flatMap { try? PublishedSeat($0) }
         case .profile, .seat, .result: break
         case .settings:
             changes.step()
             settings[key] = object.flatMap { try? Setting($0) }?.value
         case .friend: friends[key] = object.flatMap { try? Friend($0) }
-        case .block: blocks[key] = object.flatMap { try? Block($0) }
+        case .block: blocks[key] = object.flatMap { try? DatedRecord($0) }
         case .solo: solos[key] = object.flatMap { try? UnfinishedBotMatch($0) }
         case .game:
             changesOfGames.step()
