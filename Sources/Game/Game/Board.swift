@@ -44,7 +44,6 @@ package struct Board: Hashable, Sendable {
         Line.allCases.filter { squares(of: piece).isSuperset(of: $0.squares) }
     }
 
-    /// Returns the board without the pieces on these squares.
     func without(_ squares: [Square]) -> Board {
         var board = self
         board.crosses = crosses.subtracting(SquareSet(squares))
@@ -102,7 +101,6 @@ package struct SquareSet: Hashable, Sendable {
 
     private static func bit(of square: Square) -> UInt16 { 1 << UInt16(square.rawValue) }
 
-    /// Creates the set with this `number`, from 0 to 511.
     init(number: Int) {
         mask = UInt16(number)
     }
@@ -134,7 +132,6 @@ package struct SquareSet: Hashable, Sendable {
 }
 
 extension SquareSet: Sequence {
-    /// An iterator over the squares in reading order.
     package struct Iterator: IteratorProtocol {
         fileprivate var mask: UInt16
 

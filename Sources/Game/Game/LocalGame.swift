@@ -15,7 +15,6 @@ package struct LocalGame: Hashable, Sendable {
         case bots
     }
 
-    /// An action of the player in a local game.
     package enum LocalGameAction: Hashable, Sendable {
         case move(Direction)
         case step(Int)
@@ -23,10 +22,7 @@ package struct LocalGame: Hashable, Sendable {
         case place
         case startNextRound
         case resign
-        /// Takes back the player's last move, and the bot's answer to it. At one keyboard, takes
-        /// back one move.
         case undo
-        /// Shows or hides the value of each free square.
         case turnWorths
     }
 
@@ -40,11 +36,9 @@ package struct LocalGame: Hashable, Sendable {
     package private(set) var cursor = Square.centre
     /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
-    /// The number of earlier rounds that were practice.
     private var earlierPracticeRounds = 0
     /// The time of a bot's move, or of the next round of two bots; nil if neither is due.
     package private(set) var nextDeadline: Instant?
-    /// The player's answer to a puzzle; nil if there is none yet.
     package private(set) var answer: Square?
     private var random: SeededRandom
 
@@ -87,8 +81,7 @@ package struct LocalGame: Hashable, Sendable {
     /// True if this round is practice, because a move was taken back or values were shown in it.
     package var isPractice: Bool { match.isPractice }
 
-    /// The number of finished rounds that were practice. The match counts them as draws, so that
-    /// the number of rounds is right.
+    /// The number of finished rounds that were practice. The match counts them as draws.
     package var practiceRounds: Int {
         earlierPracticeRounds + (isPractice && match.outcome != nil ? 1 : 0)
     }
@@ -105,7 +98,7 @@ package struct LocalGame: Hashable, Sendable {
         return opponent == .samePerson || match.next == .circle
     }
 
-    /// Performs an action. Returns the reason if it is not allowed; otherwise nil.
+    /// Returns the reason if the action is not allowed; otherwise nil.
     package mutating func handle(_ act: LocalGameAction, at now: Instant) -> MoveRefusal? {
         if opponent == .bots { return .notSeated }
         if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
@@ -194,11 +187,9 @@ extension LocalGame {
     }
 }
 
-/// Puzzles, and matches between bots.
 extension LocalGame {
-    /// The pause before each move when two bots play.
     private static let showPause = Duration.seconds(1)
-    /// The pause between two rounds when two bots play.
+    /// The pause between two rounds of two bots.
     private static let showRest = Duration.seconds(4)
 
     package var isPuzzle: Bool {
@@ -248,7 +239,6 @@ extension LocalGame {
 }
 
 extension LocalGame.LocalGameAction {
-    /// True if the action is allowed in a puzzle.
     fileprivate var isOfPuzzles: Bool {
         switch self {
         case .move, .step, .choose, .place: true

@@ -70,7 +70,6 @@ package struct Match: Hashable, Sendable {
         earlierScore.counting(isPractice && outcome != nil ? .drawAgreed : outcome)
     }
 
-    /// True if this round has a result.
     private var isOver: Bool { position.isOver || resigned != nil || drawOffers.count == 2 }
 
     /// True if both sides have moved in this round. Before that, leaving does not lose it.
@@ -123,14 +122,13 @@ extension Match {
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
-    /// Sets the unfinished round to the position after `moves`. Draw offers lapse.
+    /// Draw offers lapse.
     package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
         position = try Position(first: .first(inRound: round), after: moves)
         drawOffers = []
     }
 
-    /// Makes this round practice: it counts for neither player.
     package mutating func makePractice() { undone = round }
 
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws

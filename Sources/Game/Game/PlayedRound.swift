@@ -1,6 +1,5 @@
 /// A round from its first move to its last, for a replay.
 package struct PlayedRound: Hashable, Codable, Sendable {
-    /// The end of a round.
     package enum Finish: Hashable, Codable, Sendable {
         /// The round ended on the board.
         case board
@@ -22,7 +21,6 @@ package struct PlayedRound: Hashable, Codable, Sendable {
             }
     }
 
-    /// The name of circle's player.
     package let circle: String
     package let cross: String
     package let first: Piece
@@ -77,7 +75,6 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         return MoveJudgement(on: moves[move], in: position(after: move))
     }
 
-    /// The result; nil if the round had not ended.
     package var outcome: Outcome? {
         switch finish {
         case .board: position(after: moves.count).outcome
@@ -119,7 +116,6 @@ extension PlayedRound.Finish {
     }
 }
 
-/// The reason why a round is impossible.
 package struct RoundFlaw: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case refused(MoveRefusal)

@@ -3,7 +3,6 @@ package struct Position: Hashable, Sendable {
     package private(set) var board: Board
     package private(set) var next: Piece
 
-    /// Creates the empty board, with `first` to move.
     package init(first: Piece) {
         board = Board()
         next = first
@@ -15,8 +14,7 @@ package struct Position: Hashable, Sendable {
         for square in moves { try play(square) }
     }
 
-    /// Creates the position of a board; returns nil if no legal moves lead to `board` when `first`
-    /// begins.
+    /// Returns nil if no legal moves lead to `board` when `first` begins.
     package init?(_ board: Board, first: Piece) {
         switch board.squares(of: first).count - board.squares(of: first.opponent).count {
         case 0: next = first

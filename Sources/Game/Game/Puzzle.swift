@@ -3,7 +3,6 @@ package import SimperiumClock
 /// The puzzle of a day: a legal position with circle to move, where one move is the best.
 package struct Puzzle: Hashable, Codable, Sendable {
     package let day: PuzzleDay
-    /// The moves that lead to the position.
     package let moves: [Square]
 
     /// Creates the puzzle of a day, which is the same for all players.
@@ -23,7 +22,6 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return position
     }
 
-    /// The best move.
     package var best: Square {
         let position = position
         let square = position.moves.max { one, other in
@@ -67,7 +65,6 @@ package struct PuzzleDay: Hashable, Codable, Sendable {
 }
 
 extension Puzzle {
-    /// The puzzles that are added from a day on.
     struct Edition {
         let from: PuzzleDay
         let puzzles: [String]

@@ -16,7 +16,6 @@ package struct Replay: Hashable, Sendable {
     package static let pace = Duration.seconds(1)
 
     package let round: PlayedRound
-    /// The number of moves shown.
     package private(set) var count = 0
     package private(set) var showsNotes = false
     /// The time of the next automatic step; nil if stopped.
@@ -31,7 +30,7 @@ package struct Replay: Hashable, Sendable {
     package var position: Position { round.position(after: count) }
     package var lastMove: Square? { count > 0 ? round.moves[count - 1] : nil }
 
-    /// The result of the round; nil until all moves are shown.
+    /// Nil until all moves are shown.
     package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
 
     /// The judgement of the last shown move; nil if notes are off, or before the first move.
@@ -50,7 +49,6 @@ package struct Replay: Hashable, Sendable {
         }
     }
 
-    /// Makes the next move if it is due.
     package mutating func wake(at now: Instant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         count += 1

@@ -60,7 +60,6 @@ package struct CrossHallMatchmaker: Sendable {
         self.shards = shards
     }
 
-    /// The number of stored promises, pauses and moves.
     package var count: Int {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
@@ -168,7 +167,6 @@ package struct CrossHallMatchmaker: Sendable {
 }
 
 extension CrossHallMatchmaker {
-    /// Removes the promises that were fulfilled, and the promises that can no longer be fulfilled.
     private mutating func removeFinishedPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant)
     {
         for (mover, promise) in promises {
@@ -251,7 +249,6 @@ package struct HallWaiter: Hashable, Sendable {
     }
 }
 
-/// A hall with a suitable partner for a waiting player.
 package struct HallOffer: Hashable, Sendable {
     package let player: PlayerID
     package let from: HallNumber

@@ -1,7 +1,6 @@
 package import SimperiumClock
 package import SimperiumWire
 
-/// The result of a client's request for a place in a hall.
 package enum HallPlacement: Hashable, Sendable {
     case here(HallNumber)
     /// The hall is in another shard. The number is nil if the home server must choose the hall.
@@ -68,7 +67,6 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// The numbers of the open halls on this server. The first hall is always open.
     package var open: [HallNumber] { halls.keys.sorted() }
 
-    /// The number of open halls on this server.
     package var count: Int { halls.count }
 
     /// Returns the number of players in a hall; 0 for an unknown hall. For a distant hall it is the
@@ -128,7 +126,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
-    /// Returns the hall for a wish; nil if the home server must choose the hall.
+    /// Returns nil if the home server must choose the hall.
     private func chooseHall(
         for wish: RequestedHallWithReason, redials: Bool, near: ShardSet
     ) -> HallNumber? {
@@ -211,15 +209,13 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
-    /// The open hall on this server with the fewest players; if no hall is open, its lowest closed
-    /// hall.
+    /// The open hall here with the fewest players; if no hall is open, the lowest closed hall.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
             ?? firstClosed(in: shards.own) ?? .first
     }
 
-    /// Opens a hall that has seats from before this server's start. It closes later if it stays
-    /// empty.
+    /// Opens a hall that has seats from before this server's start. It closes if it stays empty.
     package mutating func reopenHallWithEarlierSeats(_ hall: HallNumber, at now: Instant) {
         guard halls[hall] == nil, shards.isOwn(hall) else { return }
         halls[hall] = Hall(emptySince: now)
@@ -237,7 +233,6 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = sooner(forgetsAt, made + HallLimits.memory)
     }
 
-    /// Frees the place of a holder.
     package mutating func releasePlace(_ holder: Holder, at now: Instant) {
         guard let place = places.removeValue(forKey: holder) else { return }
         if place.isStranger {
@@ -367,9 +362,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
     package var ownInFirst: Int { size / 2 }
 }
 
-/// The hall that a program requests.
 package enum RequestedHallWithReason: Hashable, Sendable {
-    /// Any hall with room.
     case any
     /// The program does not support halls, and names none.
     case unaware
@@ -382,7 +375,6 @@ package enum RequestedHallWithReason: Hashable, Sendable {
     /// The hall that the server offered, because an opponent waits there.
     case offered(HallNumber)
 
-    /// The requested hall; nil if none was named.
     var hall: HallNumber? {
         switch self {
         case .any, .unaware: nil
@@ -400,7 +392,6 @@ extension HallShards {
         shard(of: one) == shard(of: other)
     }
 
-    /// Returns the numbers of a shard's halls, from the lowest.
     func halls(of shard: Int) -> some Sequence<HallNumber> {
         stride(from: shard + 1, through: HallNumber.most, by: count).lazy
             .compactMap { HallNumber(rawValue: $0) }

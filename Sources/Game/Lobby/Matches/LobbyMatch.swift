@@ -9,11 +9,10 @@ package import SimperiumWire
 /// have the last valid board, or none.
 package struct LobbyMatch: Hashable, Sendable {
     package let key: ObjectKey
-    /// The player who started the match.
+    /// The player who started it.
     package let circle: PlayerID
     package let cross: PlayerID
-    /// True if the object has no `round`, as in the tutorial's program, which knows only four
-    /// members.
+    /// True if the object has no `round`: the tutorial's program knows only four members.
     package let isPlain: Bool
     /// The last valid state; nil if there was none.
     package private(set) var record: MatchRecord?
@@ -23,7 +22,6 @@ package struct LobbyMatch: Hashable, Sendable {
     package private(set) var movedAt: Instant?
     private var phrases = Sides<TimedSaying?>(nil)
 
-    /// A phrase, and the time when it arrived.
     private struct TimedSaying: Hashable {
         let saying: Saying
         let at: Instant
@@ -66,7 +64,6 @@ package struct LobbyMatch: Hashable, Sendable {
 
     package func player(of piece: Piece) -> PlayerID { piece == .circle ? circle : cross }
 
-    /// Returns the piece of a player; nil for a person who does not play in this match.
     package func piece(of player: PlayerID) -> Piece? {
         switch player {
         case circle: .circle
@@ -78,7 +75,6 @@ package struct LobbyMatch: Hashable, Sendable {
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }
 }
 
-/// New states of a match.
 extension LobbyMatch {
     /// The arrival time of a state, and its source.
     struct UpdateContext {
@@ -92,10 +88,8 @@ extension LobbyMatch {
         var own: OwnMatch?
     }
 
-    /// The result of applying a new state.
     enum ApplyResult {
-        /// The match continues. The value is the flaw of the new state; nil if the state is valid,
-        /// or if the flaw was known before.
+        /// The match continues. The flaw is nil if the state is valid, or if it was known before.
         case applied(ObjectFlaw?)
         /// The object now contains this match, between other players.
         case other(LobbyMatch)
@@ -110,7 +104,7 @@ extension LobbyMatch {
         return true
     }
 
-    /// Applies a new state. Throws unless it has the valid ids of two players.
+    /// Throws unless the new state has the valid ids of two players.
     mutating func apply(_ object: JSONObject, _ sighting: UpdateContext) throws(ObjectFlaw)
         -> ApplyResult
     {
@@ -172,9 +166,7 @@ extension LobbyMatch {
     }
 }
 
-/// The clock, and phrases that are shown for a while.
 extension LobbyMatch {
-    /// The clock that runs now; nil if none runs.
     package var runningLimit: MoveLimit? {
         flaw == nil && match?.outcome == nil ? limit : nil
     }
@@ -185,8 +177,6 @@ extension LobbyMatch {
         return min(limit.duration, max(.zero, movedAt + limit.duration - now))
     }
 
-    /// Returns the time when the number of seconds left changes; nil if no clock runs, or if its
-    /// start is unknown.
     package func nextTimeLeftChange(after now: Instant) -> Instant? {
         guard let limit = runningLimit, let movedAt else { return nil }
         return (movedAt + limit.duration).nextCountdownSecond(after: now)
@@ -197,7 +187,6 @@ extension LobbyMatch {
         if limit != nil, flaw == nil { movedAt = start }
     }
 
-    /// Returns the recent phrase of a side; nil if there is none.
     package func saying(of piece: Piece, at now: Instant) -> Saying? {
         guard let heard = phrases[piece], heard.at + Phrase.stay > now else { return nil }
         return heard.saying

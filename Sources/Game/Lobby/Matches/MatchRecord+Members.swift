@@ -3,7 +3,6 @@ package import SimperiumJSON
 package import SimperiumWire
 
 extension MatchRecord {
-    /// Reads all members of a Match.
     package init(_ object: JSONObject) throws(ObjectFlaw) {
         try self.init(object, of: Sides(playersOf: object))
     }
@@ -87,7 +86,6 @@ extension MatchRecord {
 
     private static func flagMember(_ flag: Int) -> JSON? { flag == 0 ? nil : JSON(flag) }
 
-    /// The names of all members that a Match may have.
     static let memberNames: Set<JSONString> = [
         .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
         .draws, .resigned, .ending, .code, .limit, .circleReady, .crossReady, .circleOffers,
@@ -114,8 +112,7 @@ extension Sides<PlayerID> {
 }
 
 extension JSONObject {
-    /// The cross player's join code, which a joining friend includes in the Match; nil if it is
-    /// missing or invalid.
+    /// The cross player's join code, which a joining friend includes in the Match.
     var joinCode: JoinCode? { nonNullValue(.code)?.string.flatMap(JoinCode.init) }
 
     /// Sets the members of both sides, and removes those without a value.

@@ -43,8 +43,7 @@ extension MatchRecord {
         return expected == later ? nil : .noUndo
     }
 
-    /// Returns the foul if a side newly asks to take back moves that can't be taken back now;
-    /// otherwise nil.
+    /// Returns the foul if a side newly asks to take back moves that can't be taken back now.
     private func foul(inAskOf piece: Piece, in later: MatchRecord) -> Foul? {
         guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
             return nil

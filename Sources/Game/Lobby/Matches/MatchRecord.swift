@@ -60,8 +60,7 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.undos = newValue } }
     }
 
-    /// Returns a side's open request to take back moves; nil if there is none, or if it was
-    /// refused.
+    /// Returns nil if there is no request to take back moves, or if it was refused.
     package func openUndoRequest(of piece: Piece) -> UndoRequest? {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
             return nil
@@ -88,13 +87,12 @@ package struct MatchRecord: Hashable, Sendable {
         idles[piece] == match.moment && match.next == piece && match.outcome == nil && limit == nil
     }
 
-    /// The clock; nil for a match without one.
     package var limit: MoveLimit? { terms.limit }
 
     /// True if a side has won the series. Then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
 
-    /// The terms of the next round, if both sides want the same new terms; otherwise nil.
+    /// The new terms that both sides want for the next round.
     private var agreedTerms: MatchTerms? {
         guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil
@@ -115,9 +113,7 @@ package struct MatchRecord: Hashable, Sendable {
 
     /// The sides that want the next round, unless the other side has declined it.
     package var wantsRematch: Set<Piece> { ready.sidesWithUndeclinedOffer(at: match.round + 1) }
-    /// The sides that have declined the next round.
     package var declinesRematch: Set<Piece> { ready.sidesDeclining(match.round + 1) }
-    /// The sides that have declined a draw at this moment.
     package var declinesDraw: Set<Piece> { offers.sidesDeclining(match.moment) }
 
     /// True if the next round can start: this round is over, the series is undecided, and both
@@ -173,7 +169,6 @@ extension MatchRecord {
         try match.play(square, by: piece)
     }
 
-    /// Places the piece of the side to move.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
@@ -220,8 +215,6 @@ extension MatchRecord {
         (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
     }
 
-    /// Records that a side that must move has pressed no key for a minute, or that it is active
-    /// again.
     package mutating func setIdle(_ isIdle: Bool, _ piece: Piece) {
         idles[piece] = isIdle ? match.moment : 0
     }
@@ -248,7 +241,6 @@ extension MatchRecord {
     }
 }
 
-/// Notices for one side about the changes that the other side has made.
 extension MatchRecord {
     /// Returns notices about the actions of `piece` since `old`, for the other side. The start and
     /// the end of a round are not included.
@@ -303,8 +295,7 @@ extension MatchRecord {
             from: old.openUndoRequest(of: piece) != nil, to: isOpen, .undoAsked, .undoWithdrawn)
     }
 
-    /// Returns the notices about a side's idleness; none after a move, which shows that its player
-    /// is active.
+    /// Returns no notice after a move, which shows that the player is active.
     private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil, match.moment == old.match.moment else { return [] }
         return Self.news(from: old.isIdle(piece), to: isIdle(piece), .opponentIdle, .opponentBack)
@@ -336,11 +327,9 @@ extension Match {
         round * (Board.squareCount + 1) + board.pieceCount
     }
 
-    /// Returns the round of a moment.
     static func round(ofMoment moment: Int) -> Int { moment / (Board.squareCount + 1) }
 }
 
-/// A value for each side of a match.
 package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
     private var circle: Value
     private var cross: Value
@@ -350,7 +339,6 @@ package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
         self.cross = cross
     }
 
-    /// Creates a pair with the same value for both sides.
     init(_ value: Value) {
         self.init(circle: value, cross: value)
     }
@@ -382,8 +370,7 @@ extension Sides<Int> {
 
     func sidesDeclining(_ number: Int) -> Set<Piece> { sidesAccepting(-number) }
 
-    /// Returns the sides that offer a draw or rematch at this moment or round, unless the other
-    /// side has declined.
+    /// Returns the sides with this flag, unless the other side has declined.
     func sidesWithUndeclinedOffer(at moment: Int) -> Set<Piece> {
         let offers = sidesAccepting(moment)
         return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }

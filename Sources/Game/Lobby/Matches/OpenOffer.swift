@@ -5,15 +5,12 @@ package struct OpenOffer: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case draw
         case rematch
-        /// A request to take back moves.
         case undo
     }
 
     package let kind: Kind
-    /// The side that has made the offer.
     package let side: Piece
 
-    /// The other side's action to accept the offer.
     package var acceptance: MatchAction {
         switch kind {
         case .draw: .acceptDraw

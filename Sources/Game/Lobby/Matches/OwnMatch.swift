@@ -19,7 +19,6 @@ package struct OwnMatch: Hashable, Sendable {
     private static let ownMargin = Duration.seconds(2)
 
     package let key: ObjectKey
-    /// The user's piece.
     package let piece: Piece
     package let opponent: PlayerID
     /// The opponent's name when the match began.
@@ -33,19 +32,14 @@ package struct OwnMatch: Hashable, Sendable {
     package var keyDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
-    /// The series that only the user wanted; nil if there is none. It is proposed after the first
-    /// round.
+    /// The series that only the user wanted. It is proposed after the first round.
     package var wishedSeries: SeriesTarget?
-    /// The opponent's absence; nil if the opponent is connected.
     package var absence: Absence?
-    /// True if the server has not confirmed the user's last move, or the consent to take back a
-    /// move.
+    /// True if the server has not confirmed the user's last move or consent to take back a move.
     package var isUnheard = false
-    /// The moves of the current round, as far as this program saw them.
     package private(set) var trace = MoveHistory()
     /// The latest round that the user has ever been ready for.
     private(set) var consent = 0
-    /// The times of the user's last phrases.
     private var spokeAt: [Instant] = []
     /// The number of seconds left at the last warning during this move.
     private var warned = Int.max
@@ -59,7 +53,6 @@ package struct OwnMatch: Hashable, Sendable {
     /// The last state of a match whose object was removed; nil while it is in the lobby's state.
     @BoxedRareValue package var removed: LobbyMatch?
 
-    /// Creates the data of `player` at the start of a match.
     package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
         key = match.key
         piece = player == match.circle ? .circle : .cross
@@ -150,7 +143,6 @@ extension OwnMatch {
     }
 }
 
-/// The clock of the user's match.
 extension OwnMatch {
     /// Records that the server has confirmed the user's move. Returns true if the opponent's time
     /// starts now.
@@ -173,7 +165,6 @@ extension OwnMatch {
         return max(start + limit.duration + MoveLimit.delay + margin, timeoutHeldUntil)
     }
 
-    /// Returns the time of the next warning that little time is left; nil if there is none.
     package func nextWarning(in match: LobbyMatch) -> Instant? {
         guard let limit = match.runningLimit, isOurTurn(in: match), let movedAt = match.movedAt
         else { return nil }
@@ -181,8 +172,7 @@ extension OwnMatch {
         return next.map { movedAt + .seconds(limit.rawValue - $0) }
     }
 
-    /// Returns the number of seconds left if a warning is due, once for each warning; otherwise
-    /// nil.
+    /// Returns the number of seconds left if a warning is due, once for each warning.
     package mutating func takeDueWarningSeconds(in match: LobbyMatch, at now: Instant) -> Int? {
         var taken: Int?
         while let due = nextWarning(in: match), due <= now, let limit = match.limit {
@@ -208,15 +198,12 @@ package enum MatchEnd: Hashable, Sendable {
     case opponentForfeited
     /// The opponent's connection ended for good; `inPlay` is true if both had moved.
     case opponentLost(inPlay: Bool)
-    /// The opponent did not return in time.
     case opponentNotBack
     /// The opponent was away or idle, and the user did not wait.
     case endedUndecided
     /// The user was away or idle, and the opponent did not wait.
     case opponentEnded
-    /// The user's connection was broken for too long.
     case connectionBroken
-    /// Neither player answered the result in time.
     case noAnswer
     /// Pairing started the match, and the opponent was not available.
     case notAvailable

@@ -14,7 +14,6 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     package static let stay = Duration.seconds(5)
     /// The minimum time between two phrases of a side.
     static let pause = Duration.seconds(3)
-    /// The maximum number of phrases of a side in a minute.
     static let mostInAMinute = 7
 
     /// Returns true if a side may send a phrase at `now`. `times` are the times of its earlier
@@ -28,7 +27,6 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// The last phrase of a side.
 package struct Saying: Hashable, Sendable {
     /// The number of the phrase: 1 for the first phrase of a side, and then one more each time.
     package let number: Int
@@ -56,6 +54,5 @@ package struct Saying: Hashable, Sendable {
         phrase != nil && number == (last?.number ?? 0) + 1
     }
 
-    /// Returns true if this phrase is later than `last`.
     func isNews(since last: Saying?) -> Bool { number > last?.number ?? 0 }
 }

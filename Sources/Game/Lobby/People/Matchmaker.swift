@@ -46,7 +46,6 @@ package struct Matchmaker: Hashable, Sendable {
     private var passedOver: [PlayerID: Instant] = [:]
     /// The idle players who were asked to press a key, and have not done so.
     private var asked: Set<PlayerID> = []
-    /// The accounts that the user has blocked.
     package var refusedUsers: Set<String> = []
     private var wait: WaitForStarter?
     package private(set) var nextDeadline: Instant?
@@ -63,12 +62,10 @@ package struct Matchmaker: Hashable, Sendable {
         shunned[opponent] = Shun(until: now + wait, wait: wait)
     }
 
-    /// Excludes an opponent from the user's pairing until a time.
     package mutating func passOver(_ opponent: PlayerID, until end: Instant) {
         passedOver[opponent] = end
     }
 
-    /// Returns true if the user has blocked the player's account.
     package func isBlocked(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
         guard !refusedUsers.isEmpty, let user = lobbyState.roster[id]?.user else { return false }
         return refusedUsers.contains(user)
@@ -213,12 +210,10 @@ extension Matchmaker {
         return until > now ? until : nil
     }
 
-    /// The user's role in a pair.
     private enum Role {
         case none
         case starter(with: PlayerID)
-        /// The user waits until this partner starts a match; if nil, until other pairs have
-        /// started.
+        /// Wait until this partner starts a match; if nil, until other pairs have started.
         case waiting(for: PairingPool.Waiter?)
     }
 

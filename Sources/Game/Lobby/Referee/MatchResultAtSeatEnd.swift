@@ -3,7 +3,6 @@ package import SimperiumJSON
 
 /// The result of a match for a player whose seat has ended, shown when the player returns.
 package struct MatchResultAtSeatEnd: Hashable, Sendable {
-    /// The result of the unfinished round for that player.
     package enum UnfinishedRoundResult: String, Hashable, Codable, Sendable {
         case lost
         case won

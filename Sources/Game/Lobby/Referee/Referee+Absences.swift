@@ -2,7 +2,6 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The referee's knowledge of players whose connections broke.
 extension Referee {
     /// Records that the hub has opened its log. Earlier absences and clocks count from now.
     package mutating func recordLogOpened(at stamp: ServerTime) {

@@ -99,7 +99,6 @@ extension JSONObject {
         try object.checkMembers(names, since: [:])
     }
 
-    /// True if the object has a valid name, or no name.
     fileprivate var hasGoodName: Bool {
         guard let text = nonNullValue("name")?.string else { return nonNullValue("name") == nil }
         return (try? PlayerName(text)) != nil

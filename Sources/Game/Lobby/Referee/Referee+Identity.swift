@@ -2,7 +2,6 @@ package import Game
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// Players' identities and names.
 extension Referee {
     /// Returns the new name that an edit gives to a Player; nil if there is none, or if it looks
     /// like the old name. The caller finds the account that owns the name.

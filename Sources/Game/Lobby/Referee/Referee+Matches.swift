@@ -3,7 +3,6 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The rules for changes of matches.
 extension Referee {
     func checkMatch(
         _ act: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime

@@ -2,7 +2,6 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The absences that the referee's decisions depend on.
 struct Attendance: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var away: [PlayerID: ServerTime] = [:]

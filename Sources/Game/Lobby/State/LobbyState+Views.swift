@@ -38,7 +38,6 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
-    /// Returns the next time when the idle minutes of a player change; nil if no player is idle.
     package func nextIdleMinute(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
@@ -49,7 +48,6 @@ extension LobbyState {
         roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
     }
 
-    /// Returns the reason why a player can't be invited; nil if there is none.
     package func invitationObstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
         if ledger.seatedMatch(of: id) != nil { return .playing }
@@ -97,7 +95,6 @@ extension LobbyState {
         roster.absence(of: player.id) == nil ? activity(of: player).level : .away
     }
 
-    /// Returns the free player with this code; nil if there is none.
     package func freeHolder(of code: JoinCode) -> PlayerID? {
         roster.players.first { player in
             player.code == code && player.mode == .open && ledger.seatedMatch(of: player.id) == nil

@@ -5,7 +5,6 @@ package import SimperiumWire
 
 /// A player in the lobby, as shown to other users.
 package struct Person: Hashable, Sendable {
-    /// The activity of a player.
     package enum CurrentActivity: Hashable, Sendable {
         case playing(ObjectKey)
         case watching(ObjectKey)
@@ -28,7 +27,6 @@ package struct Person: Hashable, Sendable {
     package let way: Player.ClientKind?
     /// The id of the player's account; nil for a guest.
     package let user: String?
-    /// True if spectators must not see the name.
     package let isHidden: Bool
     /// The player's absence; nil unless the connection ended without a goodbye.
     package let absence: Absence?
@@ -41,8 +39,7 @@ package struct Person: Hashable, Sendable {
 }
 
 extension Person {
-    /// Returns the number of whole minutes, at least 1, that a free player has been idle. Returns
-    /// nil for players who are not idle or not free.
+    /// Returns the whole minutes, at least 1; nil for players who are not idle or not free.
     package func idleMinutesIfFree(at now: Instant) -> Int? {
         switch pastime {
         case .waiting, .open(isPrivate: false):
@@ -94,7 +91,6 @@ extension Census {
     }
 }
 
-/// Counts in messages of servers.
 extension Census {
     /// Reads counts. A missing or invalid count becomes 0; others are clamped to the range from 0
     /// to a million.
