@@ -16,7 +16,6 @@ package enum RecordBucket: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension RecordBucket {
-    /// Throws if `object` is not a valid object of this bucket under `key`.
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
@@ -61,7 +60,6 @@ extension RoundResult {
     }
 }
 
-/// A change to an account.
 package enum RecordEdit: Hashable, Sendable {
     case put(RecordBucket, key: String, JSONObject)
     case delete(RecordBucket, key: String)
@@ -92,7 +90,7 @@ extension RecordEdit {
         .delete(.block, key: user)
     }
 
-    /// Returns the edit that stores a setting, or removes it if `value` is nil.
+    /// Returns the edit that removes the setting if `value` is nil.
     package static func setting(_ name: SettingName, _ value: JSON?) -> RecordEdit {
         guard let value else { return .delete(.settings, key: name.rawValue) }
         return .put(.settings, key: name.rawValue, Setting(value: value).members)
@@ -106,13 +104,12 @@ extension RecordEdit {
         .put(.result, key: key.text, result.members)
     }
 
-    /// Returns the edit that stores an unfinished match, or removes it if `solo` is nil.
+    /// Returns the edit that removes the unfinished match if `solo` is nil.
     package static func solo(_ key: String, _ solo: UnfinishedBotMatch?) -> RecordEdit {
         guard let solo else { return .delete(.solo, key: key) }
         return .put(.solo, key: key, solo.members)
     }
 
-    /// Returns the edit that stores a correspondence game after the user's action.
     package static func game(_ key: String, _ game: CorrespondenceGame) -> RecordEdit {
         .put(.game, key: key, game.members)
     }
@@ -128,14 +125,13 @@ extension RecordEdit {
         .delete(.game, key: key)
     }
 
-    /// Returns the edit that stores the user's seat, or removes it if `note` is nil.
+    /// Returns the edit that removes the seat if `note` is nil.
     package static func seat(_ note: PublishedSeat?) -> RecordEdit {
         guard let note else { return .delete(.seat, key: PublishedSeat.key) }
         return .put(.seat, key: PublishedSeat.key, note.members)
     }
 }
 
-/// A change of an object of an account, after it was made.
 package enum RecordEvent: Hashable, Sendable {
     case inserted(RecordBucket, key: String, JSONObject)
     case updated(RecordBucket, key: String, JSONObject)

@@ -62,8 +62,7 @@ extension JSONObject {
         return number
     }
 
-    /// Reads a time in milliseconds since 1970; nil if it is missing. Throws for a fraction and for
-    /// an impossible time.
+    /// Reads a time in milliseconds since 1970. Throws for a fraction and for an impossible time.
     func stamp(_ name: JSONString) throws(RecordFlaw) -> ServerTime? {
         guard let number = try wholeNumber(name) else { return nil }
         guard ServerTime.possible.contains(Int64(number)) else {

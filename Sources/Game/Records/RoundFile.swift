@@ -2,9 +2,7 @@ package import Game
 internal import Lobby
 package import SimperiumJSON
 
-/// The reason why a file does not contain a valid round.
 package enum RoundFileFlaw: Error, Hashable, Sendable {
-    /// The file is too long for a round.
     case tooLong
     case notText
     /// The file contains neither the text nor the JSON of a round.
@@ -21,7 +19,6 @@ package enum RoundFileFlaw: Error, Hashable, Sendable {
     case endless(line: Int)
 }
 
-/// A format of a written round.
 package enum RoundFormat: String, Hashable, Sendable, CaseIterable {
     case text
     case json
@@ -120,8 +117,7 @@ extension JSONObject {
         return name
     }
 
-    /// Reads squares as numbers from 0 to 8; nil if the member is missing. Ignores numbers after
-    /// the tenth. The caller must check the moves.
+    /// Reads numbers from 0 to 8. Ignores numbers after the tenth. The caller must check the moves.
     fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
         guard let value = nonNullValue(member) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: member.string) }

@@ -34,7 +34,6 @@ package struct DistantMatch: Hashable, Sendable {
 /// The list of matches in other halls. It is read page by page while the user looks at it, and only
 /// as far as the user scrolls.
 package struct DistantMatches: Hashable, Sendable {
-    /// The time until the list is read again.
     static let pause = Duration.seconds(3)
 
     package private(set) var matches: [DistantMatch] = []
@@ -48,7 +47,6 @@ package struct DistantMatches: Hashable, Sendable {
     /// requested.
     private var awaited: HallNumber??
     private var read: [DistantMatch] = []
-    /// The hall before the next page; nil if there is none.
     private var rest: HallNumber?
 
     package init() {}
@@ -78,13 +76,12 @@ package struct DistantMatches: Hashable, Sendable {
         return makePageQuestion(after: rest)
     }
 
-    /// Replaces the list with the door's list, without the matches of the client's own hall. A
-    /// closed list stays empty.
+    /// Leaves out the matches of the client's own hall. A closed list stays empty.
     mutating func replaceMatches(_ matches: [DistantMatch], besides own: HallNumber?) {
         self.matches = wanted > 0 ? matches.filter { $0.hall != own } : []
     }
 
-    /// Adds a page. Returns the request for the next page if the user can see it; otherwise nil.
+    /// Returns the request for the next page if the user can see it.
     package mutating func add(
         _ page: [DistantMatch], after next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {

@@ -15,7 +15,6 @@ package struct HallMessage: Hashable, Sendable {
 
     /// The news; nil for a message that has counts only, or that is unknown.
     package let news: News?
-    /// True if the message has counts.
     package let hasCounts: Bool
     /// The counts of all halls; nil if there is only one hall, or if the message has no counts.
     package let census: Census?

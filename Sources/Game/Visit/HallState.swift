@@ -6,13 +6,11 @@ internal import SimperiumWire
 
 /// The target of a search in all halls of the lobby.
 package enum HallSearchGoal: Hashable, Sendable {
-    /// The player with this code.
     case code(JoinCodeWithHall)
     /// A player, once they are in the lobby.
     case opponent(PlayerName)
     /// A match by its key, or the match of this player.
     case toWatch(String)
-    /// The number of players in all halls.
     case everybody
     /// A list of this many matches in other halls, updated regularly; 0 ends the list.
     case matches(Int)
@@ -44,9 +42,7 @@ package struct HallState: Hashable, Sendable {
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }
 }
 
-/// The transfer to another hall.
 struct HallTransfer: Hashable, Sendable {
-    /// The request to make after the transfer.
     enum ArrivalRequest: Hashable, Sendable {
         case join(JoinCode)
         case watch(ObjectKey)
@@ -70,7 +66,6 @@ struct HallTransfer: Hashable, Sendable {
 
 /// A request to find a player or match, repeated until it is answered.
 package struct RepeatedHallSearch: Hashable, Sendable {
-    /// The time until the request is repeated.
     static let pause = Duration.seconds(3)
 
     package let sought: HallSearchGoal
@@ -88,14 +83,12 @@ package struct RepeatedHallSearch: Hashable, Sendable {
         asksAt = now
     }
 
-    /// Returns a search that treats the text as a match's key; nil unless this search treats it as
-    /// a name.
+    /// Returns nil unless this search treats the text as a name.
     package func searchAsMatchKey(at now: Instant) -> RepeatedHallSearch? {
         guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
         return RepeatedHallSearch(match: text, sought, at: now)
     }
 
-    /// Returns true if `found` answers this request.
     package func isAnswered(by found: JSONObject) -> Bool {
         wanted.allSatisfy { found[$0.name] == $0.value }
     }

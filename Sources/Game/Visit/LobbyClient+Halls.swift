@@ -7,8 +7,7 @@ internal import SimperiumWire
 
 /// Transfers between halls: to a waiting player, or to the result of a search.
 extension LobbyClient {
-    /// The player counts: of all halls once the server has sent them, otherwise of the client's
-    /// hall.
+    /// The counts of all halls once the server has sent them, otherwise of the client's hall.
     package var census: Census {
         halls.census ?? lobbyState.census
     }
@@ -47,8 +46,7 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    /// Starts a search in all halls, or ends it. Moves to the hall of a player or match that is
-    /// found.
+    /// Starts or ends a search. Moves to the hall of a player or match that is found.
     package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
         defer { finishEvent(at: now) }
         guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
@@ -124,7 +122,6 @@ extension LobbyClient {
         forward(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
-    /// The result of the transfer's current step; nil while it is unknown.
     private var nextEvent: HallMove.Event? {
         guard let transfer = halls.transfer else { return nil }
         if transfer.move.step != .entering, !isOnline { return .offline }
@@ -161,8 +158,7 @@ extension LobbyClient {
         }
     }
 
-    /// Cancels a transfer that has not left this hall yet, because the user now asks for something
-    /// else.
+    /// Cancels a transfer, because the user now asks for something else.
     mutating func cancelTransferBeforeLeaving(at now: Instant) {
         guard halls.transfer?.move.step == .steppingAside else { return }
         halls.transfer = nil
@@ -195,8 +191,8 @@ extension LobbyClient {
 
 /// A client without a connection of its own, which is shown the door's snapshots.
 extension LobbyClient {
-    /// Returns the urgency of showing a snapshot. It is `now` for the first snapshot, or if the
-    /// watched match, its players, the hall or the status has changed.
+    /// Returns `now` for the first snapshot, or if the watched match, its players, the hall or the
+    /// status has changed.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         guard let shown = self.snapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }

@@ -26,8 +26,7 @@ extension LobbyClient {
     /// even if the player can't return to it.
     package var goodbyeAtClosing: GoodbyeKind { isInMatch ? .keepSeat(.gone) : .leave }
 
-    /// Makes the replica check the connection more often while the user is in a match, or may
-    /// return to one.
+    /// Checks the connection more often while the user is in a match, or may return to one.
     mutating func updateConnectionCheckFrequency(at now: Instant) {
         let isUrgent = isInMatch || seatWatch?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
@@ -67,7 +66,6 @@ extension LobbyClient {
         output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 
-    /// True if another program has taken over this one's session.
     private var isTakenOver: Bool { status == .offline(retryAt: nil, because: .takenOver) }
 
     var isOnline: Bool {
@@ -94,7 +92,6 @@ extension LobbyClient {
         return OtherDeviceMatch(note: note, opponent: opponent)
     }
 
-    /// Records in the account when a match begins or ends here, for the user's other devices.
     mutating func publishSeat(at now: Instant) {
         guard let keeping = admission?.keeping, keeping != .nothing, !device.isEmpty else { return }
         let match = own?.key
@@ -153,7 +150,6 @@ extension LobbyClient {
 /// A match on another device of the user, as this device sees it.
 package struct OtherDeviceMatch: Hashable, Sendable {
     package let note: PublishedSeat
-    /// The opponent's name.
     package let opponent: String
 }
 
@@ -176,7 +172,6 @@ struct MatchTakeover: Sendable {
 /// The seat that is stored for another run of the program.
 struct KeptSeatTracker: Sendable {
     private let clientID: ClientID
-    /// True if this program stores its seat.
     let keeps: Bool
     /// True if another run can resume the seat, because this program stores it, or the door has its
     /// secret.
@@ -210,10 +205,9 @@ struct KeptSeatTracker: Sendable {
         isReturning = takesSeat
     }
 
-    /// True if a seat is stored now.
     var hasKept: Bool { !_kept.isEmpty }
 
-    /// Handles the hub's answer. Returns true if it resumed the seat of an earlier run.
+    /// Returns true if the hub resumed the seat of an earlier run.
     mutating func handle(_ news: ResumeResult) -> Bool {
         defer { isReturning = false }
         if news != .kept { lostMatch = kept?.match }

@@ -44,7 +44,6 @@ package struct LobbyClient: Sendable {
         case account(AccountNews)
     }
 
-    /// A kind of disconnection from the hub.
     package enum GoodbyeKind: Hashable, Sendable {
         /// Leaves the lobby: for good, or until `resume`.
         case leave
@@ -54,7 +53,6 @@ package struct LobbyClient: Sendable {
         case keepSeat(Absence.Cause)
     }
 
-    /// The account that a connection is signed in to.
     package struct AccountIdentity: Hashable, Sendable {
         package let user: String
         /// The account's name; nil if it can't be shown.
@@ -79,8 +77,7 @@ package struct LobbyClient: Sendable {
     package struct OwnWatcherState: Hashable, Sendable {
         /// The Match that the Watcher names, or will name.
         var match: ObjectKey?
-        /// True if the hub refused the Watcher for the current match. It is not written again for
-        /// that match.
+        /// True if the hub refused the Watcher. It is not written again for the same match.
         var isRefused = false
     }
 
@@ -90,8 +87,7 @@ package struct LobbyClient: Sendable {
     /// The key of the user's Player and Watcher.
     package private(set) var ownKey: ObjectKey
     package internal(set) var lobbyState = LobbyState()
-    /// The user's Player, with edits that the hub may not have; nil if the user has not entered, or
-    /// has left.
+    /// The user's Player, with edits that the hub may not have; nil outside the lobby.
     package internal(set) var player: Player?
     /// The account that the connection is signed in to; nil for a guest.
     package internal(set) var holder: AccountIdentity?
@@ -100,7 +96,6 @@ package struct LobbyClient: Sendable {
     /// True if the hub has resumed an earlier run's session, until the client has found the Player
     /// and the match in the lobby.
     package internal(set) var findsOwnObjects = false
-    /// True if spectators must not see the user's name.
     package internal(set) var isHidden = false
     /// The terms that the user wants for matches.
     package internal(set) var terms = MatchTerms()
@@ -110,13 +105,11 @@ package struct LobbyClient: Sendable {
     package internal(set) var isSteppingAside = false
     /// True if the hub refused the Player's version of the rules on this connection.
     package internal(set) var hasOtherRules = false
-    /// A match that was left before both players had moved, until the hub has deleted it; otherwise
-    /// nil.
+    /// A match that was left before both players had moved, until the hub has deleted it.
     @BoxedRareValue package internal(set) var leaving: OwnMatch?
     /// The user's own part of the current match; nil outside matches.
     package internal(set) var own: OwnMatch?
-    /// True if a search led to the current match. The search has ended, but resumes if the match
-    /// fails to start.
+    /// True if a search led to the current match. It resumes if the match fails to start.
     package internal(set) var hasSearched = false
     package internal(set) var challenge: StartedMatch?
     package internal(set) var watching = Watching()
@@ -130,7 +123,6 @@ package struct LobbyClient: Sendable {
     package internal(set) var random: SeededRandom
     /// The next time when a countdown on the screen changes; nil if none is running.
     private var nextTick: Instant?
-    /// The edits of this tick.
     private var unwritten: [LobbyEdit] = []
 
     // The connection, the seat, the account and the halls.
@@ -142,13 +134,11 @@ package struct LobbyClient: Sendable {
     var feed: LobbyEventQueue
     /// The deletions of Matches, which wait for the Player's edits to be sent.
     private var waiting: [LobbyEdit] = []
-    /// The Match that was last deleted here, with the hub's object, until the hub has deleted it,
-    /// too.
+    /// The Match that was last deleted here, with the hub's object, until the hub deletes it.
     private var departing: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
     var gate = StoreGate()
-    /// The objects that have changed since the last `deduplicate`; nil if this client shares no
-    /// objects.
+    /// The objects changed since the last `deduplicate`; nil if this client shares none.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
     var seatWatch: KeptSeatTracker?
     /// The data of the user's account; nil for a guest.
@@ -156,7 +146,6 @@ package struct LobbyClient: Sendable {
     /// The signed-in account and its storage; nil for a guest.
     var admission: SignedInAccount?
     var isUrgent = false
-    /// The open connection; nil if there is none.
     package private(set) var connection: LinkID?
     /// This device's name on the user's other devices. If it is empty, they don't see the device.
     package var device = ""
@@ -218,7 +207,6 @@ package struct LobbyClient: Sendable {
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
-    /// Hides the names of players who don't want spectators to see them.
     package mutating func hideNamesFromSpectators() {
         lobbyState.hidesNames = true
     }
@@ -266,14 +254,12 @@ package struct LobbyClient: Sendable {
         return sooner(due, sooner(sooner(own?.answerDue, warning), timeoutDue))
     }
 
-    /// Removes and returns the effects and news since the last call.
     package mutating func takeOutput() -> Output {
         defer { output = Output() }
         return output
     }
 }
 
-/// Events, and requests of the program.
 extension LobbyClient {
     package mutating func handle(_ event: ProgramEvent, at now: Instant) {
         switch event {
@@ -298,7 +284,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Performs a user's request. Throws the reason if it can't be performed now.
+    /// Throws the reason if the request can't be performed now.
     package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         defer {
             finishTick(at: now)
@@ -325,7 +311,6 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Changes an object of the account.
     package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
         writeRecord(edit, at: now)
         finishEvent(at: now)
@@ -358,7 +343,6 @@ extension LobbyClient {
         }
     }
 
-    /// Handles an event of the lobby's buckets.
     package mutating func applyAndFinishTick(_ event: LobbyEvent, at now: Instant) {
         if apply(event, at: now) { finishTick(at: now) }
     }
@@ -381,8 +365,7 @@ extension LobbyClient {
         finishTick(at: now)
     }
 
-    /// Updates everything that depends on the current state, and then writes the edits of this
-    /// tick.
+    /// Updates everything that depends on the current state, and writes the edits of this tick.
     mutating func finishTick(at now: Instant) {
         if lobbyState.isComplete {
             insertPlayerIfDue()
@@ -420,7 +403,6 @@ extension LobbyClient {
     }
 }
 
-/// Edits, and the replica's effects.
 extension LobbyClient {
     private mutating func updateConnection(_ event: LinkEvent) {
         switch event {
@@ -476,7 +458,6 @@ extension LobbyClient {
         }
     }
 
-    /// Passes the account's edits of this tick to the store.
     mutating func storeAccountEdits(at now: Instant) {
         if let work = gate.takeWork(at: now) { output.effects.append(.store(work)) }
     }
@@ -494,8 +475,7 @@ extension LobbyClient {
         replica?.hasUnsentEdits(of: ownKey, in: LobbyBucket.player.name) ?? false
     }
 
-    /// Queues an event if the hub has changed a Match that was deleted here. Ends once the hub has
-    /// deleted it, too.
+    /// Queues an event if the hub has changed the Match that was last deleted here.
     private mutating func queueChangeOfDeletedMatch() {
         guard let (key, before) = departing else { return }
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
@@ -542,7 +522,6 @@ extension LobbyClient {
     package struct Beginning: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let token: Token
-        /// The match of an earlier run that this run continues; nil if there is none.
         package let keptSeat: KeptSeat?
         /// True if this run stores its match, so that another run can continue it.
         package let keepsSeat: Bool

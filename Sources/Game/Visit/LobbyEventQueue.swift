@@ -35,8 +35,7 @@ package struct LobbyEventQueue: Sendable {
         self.kept = kept
     }
 
-    /// Appends an event. Returns the edit that reverts a refused change before the event is
-    /// handled; nil for other events.
+    /// Returns the edit that reverts a refused change before the event is handled.
     package mutating func append(_ event: BucketEvent, in bucket: LobbyBucket) -> BucketEdit? {
         switch event {
         // A lobby client has no unsaved edits to hand in, and needs no histories.
@@ -86,7 +85,6 @@ package struct LobbyEventQueue: Sendable {
 }
 
 extension Replica {
-    /// Creates a replica of the lobby's buckets.
     package init(lobby settings: ReplicaSettings, token: Token, keptSeat: KeptSeat? = nil) {
         self.init(settings)
         for bucket in LobbyBucket.allCases {

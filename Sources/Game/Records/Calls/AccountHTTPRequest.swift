@@ -3,7 +3,6 @@ internal import Lobby
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// An `AccountRequest` as an HTTP request.
 package struct AccountHTTPRequest: Hashable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -12,15 +11,13 @@ package struct AccountHTTPRequest: Hashable, Sendable {
     }
 
     package let method: Method
-    /// The segments of the path after the server's base path, beginning with the API version and
-    /// the app's name.
+    /// The segments after the server's base path: first the API version and the app's name.
     package let segments: [String]
     package let query: [(name: String, value: String)]
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// Creates the HTTP request. `key` is the lobby's token, and `device` the name of this device
-    /// for the list of sessions.
+    /// `key` is the lobby's token, and `device` the name of this device for the list of sessions.
     package init(_ request: AccountRequest, key: Token, device: String? = nil) {
         var form = RequestContents(request)
         if request.startsSession { form.members["device"] = device.map { JSON($0) } }

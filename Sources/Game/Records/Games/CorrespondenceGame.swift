@@ -7,9 +7,7 @@ package import SimperiumJSON
 /// A game between two accounts with days for each move: an object of the bucket `game`. It has one
 /// round. The invited player has circle, and moves first.
 package struct CorrespondenceGame: Hashable, Codable, Sendable {
-    /// A player.
     package struct Side: Hashable, Codable, Sendable {
-        /// The user id.
         package let user: String
         /// The name when the game began.
         package let name: ForeignText
@@ -29,8 +27,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package let circle: Side
     package let cross: Side
-    /// The kind of the open invitation; nil if there is none. Circle accepts it explicitly, or by
-    /// the first move.
+    /// The open invitation. Circle accepts it explicitly, or by the first move.
     package private(set) var invitation: InvitationKind?
     package let limit: DaysPerMove
     package let since: ServerTime
@@ -39,8 +36,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package private(set) var at: ServerTime
     package private(set) var round: PlayedRound
 
-    /// Creates a new game; returns nil if both sides are one account, or if an id or a name is not
-    /// valid.
+    /// Returns nil if both sides are one account, or if an id or a name is not valid.
     package init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
         invitation: InvitationKind? = nil
@@ -49,8 +45,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.invitation = invitation
     }
 
-    /// Creates a game with moves; returns nil if the moves are illegal, if both sides are one
-    /// account, or if an id or a name is not valid.
+    /// Returns nil also if the moves are illegal.
     init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
         _ moves: [Square],
@@ -71,8 +66,6 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.round = round
     }
 
-    /// Returns a new game of the same players on the same terms, which starts at `stamp`; nil if
-    /// they are not valid.
     func newGameOnSameTerms(at stamp: ServerTime) -> CorrespondenceGame? {
         CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
@@ -80,7 +73,6 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package var moves: [Square] { round.moves }
     package var position: Position { round.position(after: round.moves.count) }
-    /// The result; nil if the game runs or was called off.
     package var outcome: Outcome? { isCalledOff ? nil : round.outcome }
     package var isOver: Bool { round.finish != .open }
     /// True if the game ended before both players had moved. Then it does not count.
@@ -112,7 +104,6 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns true if both games have the same players, limit and start.
     func hasSameTerms(of other: CorrespondenceGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since
@@ -169,7 +160,6 @@ extension CorrespondenceGame {
     }
 }
 
-/// A correspondence game as an object in its bucket.
 extension CorrespondenceGame {
     package init(_ object: JSONObject) throws(RecordFlaw) {
         let circle = try object.player(.circle, called: .circleName)
@@ -229,7 +219,7 @@ extension JSONObject {
         return CorrespondenceGame.Side(user: user, name: ForeignText(name))
     }
 
-    /// The reason for an end that is not on the board; nil if there is none.
+    /// The end if it is not on the board.
     fileprivate var finish: PlayedRound.Finish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)
@@ -244,7 +234,6 @@ extension JSONObject {
     }
 }
 
-/// The number of days for each move.
 package enum DaysPerMove: Int, Hashable, Codable, Sendable, CaseIterable {
     case day = 1
     case threeDays = 3

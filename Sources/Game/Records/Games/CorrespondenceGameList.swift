@@ -24,14 +24,12 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 
         package let key: String
         package let game: CorrespondenceGame
-        /// The user's piece.
         package let piece: Piece
         package let state: State
 
         package var opponent: CorrespondenceGame.Side { game.side(of: piece.opponent) }
         package var waits: Bool { state.waits }
 
-        /// The result for the user; nil if the game runs or was called off.
         package var verdict: RoundResult.Verdict? {
             game.outcome.map { RoundResult.Verdict($0, for: piece) }
         }
@@ -46,7 +44,7 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 
     package let rows: [Row]
 
-    /// Creates the list. `now` is the server's time, as far as known.
+    /// `now` is the server's time, as far as known.
     package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
         rows = games.compactMap { key, game in
             game.piece(of: user).map { piece in
@@ -59,14 +57,11 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 
     package subscript(key: String) -> Row? { rows.first { $0.key == key } }
 
-    /// The number of games that wait for the user.
     package var waiting: Int { rows.count(where: \.waits) }
     package var running: Int { rows.count { $0.state != .over } }
-    /// The number of open invitations of other players.
     package var invitations: Int { rows.count { $0.state == .invitation } }
 
-    /// Returns the next game after `key` that waits for the user, and continues at the start of the
-    /// list. Returns nil if no other game waits.
+    /// Continues at the start of the list. Returns nil if no other game waits.
     package func nextWaiting(after key: String?) -> Row? {
         let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
         let start = place.map { $0 + 1 } ?? 0
@@ -88,10 +83,8 @@ extension CorrespondenceGame {
 package struct WaitingGameCounts: Hashable, Sendable {
     /// The number of changes to games at the last update; nil before it.
     private var changes: Int?
-    /// The number of games that wait for the user.
     package private(set) var waiting = 0
     package private(set) var running = 0
-    /// The number of open invitations of other players.
     package private(set) var invitations = 0
     /// The time of the next update without a change, because an opponent's time expires then; nil
     /// if there is none.

@@ -25,7 +25,7 @@ package struct DatedRecord: Hashable, Sendable {
 package struct Friend: Hashable, Sendable {
     package static let longestAlias = 256
 
-    /// The user's nickname for the friend; nil if there is none.
+    /// The user's nickname for the friend.
     package var alias: ForeignText?
     package let since: ServerTime
     /// The time when a program of the user last saw the friend in a lobby; nil if none did.
@@ -37,8 +37,7 @@ package struct Friend: Hashable, Sendable {
         self.seen = seen
     }
 
-    /// Reads an object. Without a date, `since` is 1970, because another program may have omitted
-    /// it.
+    /// Without a date, `since` is 1970, because another program may have omitted it.
     package init(_ object: JSONObject) throws(RecordFlaw) {
         alias = try object.text(.alias, longest: Self.longestAlias).map { ForeignText($0) }
         since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
@@ -63,9 +62,7 @@ package struct PublishedSeat: Hashable, Sendable {
     /// The hall of the match; nil if there is only one hall.
     package let hall: String?
     package let match: String
-    /// The client id of the seat.
     package let client: String
-    /// The device's name.
     package let device: ForeignText
 
     package init(hall: String? = nil, match: String, client: String, device: ForeignText) {

@@ -6,9 +6,7 @@ package import SimperiumJSON
 /// has circle, the bot cross.
 package struct UnfinishedBotMatch: Hashable, Sendable {
     package let level: Bot
-    /// The moves of the current round.
     package let moves: PackedMoveList
-    /// The score of the earlier rounds.
     package let score: Score
     /// The number of earlier rounds that were practice. The score has them among the draws.
     package let practice: Int

@@ -9,20 +9,16 @@ package struct BotRounds: Hashable, Sendable {
 
     /// The key of the unfinished match; nil if it is not stored.
     package private(set) var key: String?
-    /// The number of the stored round.
     private var keptRound = 0
-    /// The number of pieces in the stored round.
     private var keptPieces = 0
     /// True if `recordRounds` has handled the end of the current round.
     private var isCounted = false
 
-    /// Creates the state for storing a match. `key` is the key of the stored match; pass nil if
-    /// the match is not stored yet.
+    /// `key` is the key of the stored match; nil if it is not stored yet.
     package init(goingOnWith key: String? = nil) {
         self.key = key
     }
 
-    /// Returns the changes to the account for the table's current state.
     package mutating func recordRounds(
         _ table: LocalGame, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom
@@ -47,8 +43,7 @@ package struct BotRounds: Hashable, Sendable {
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// Returns the edit that removes the stored match, because a practice round can't be resumed.
-    /// Returns no edit if it is not stored.
+    /// Removes the stored match, because a practice round can't be resumed.
     private mutating func dropUnfinishedMatch() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
@@ -79,8 +74,7 @@ package struct BotRounds: Hashable, Sendable {
 }
 
 extension PersonRecords {
-    /// Returns the last unfinished match against a bot, except the one under `key`; nil if there is
-    /// none.
+    /// Returns the last unfinished match against a bot, except the one under `key`.
     package func latestSolo(but key: String?) -> (key: String, solo: UnfinishedBotMatch)? {
         solos.filter { $0.key != key && $0.value.position?.isOver == false }
             .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
@@ -98,7 +92,6 @@ extension LocalGame {
 }
 
 extension SeededRandom {
-    /// A random part of a key.
     fileprivate var word: String {
         mutating get { String(next(), radix: 16) + String(next(), radix: 16) }
     }

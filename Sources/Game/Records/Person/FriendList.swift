@@ -10,7 +10,6 @@ package struct FriendList: Sendable {
     package struct Row: Hashable, Sendable {
         package let user: String
         package let name: String
-        /// The user in the lobby; nil if the user is absent.
         package let person: Person?
         package let isBlocked: Bool
         /// An open friend invitation, sent or received; nil for a friend or a blocked player.
@@ -29,8 +28,7 @@ package struct FriendList: Sendable {
 
     package let rows: [Row]
 
-    /// Creates the list. `name` returns the name to show for a user id and the user's presence in
-    /// the lobby.
+    /// `name` returns the name to show for a user id and the user's presence in the lobby.
     package init(
         _ records: PersonRecords, of own: String, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
@@ -99,7 +97,6 @@ package struct FriendPresence: Hashable, Sendable {
         return isNews ? sighting(of: user, records, at: now) : nil
     }
 
-    /// Records that a player left. Returns the edits to store.
     package mutating func recordDeparture(
         _ id: PlayerID, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {

@@ -12,11 +12,9 @@ package import SimperiumJSON
 package struct PersonRecords: Hashable, Sendable {
     package private(set) var profile: DatedRecord?
     package private(set) var seat: PublishedSeat?
-    /// The friends, by their user ids.
     package private(set) var friends: [String: Friend] = [:]
     package private(set) var blocks: [String: DatedRecord] = [:]
     package private(set) var solos: [String: UnfinishedBotMatch] = [:]
-    /// The correspondence games, by their keys.
     package private(set) var games: [String: CorrespondenceGame] = [:]
     /// The friend invitations, sent and received, by their keys.
     package private(set) var friendInvitations: [String: FriendInvitation] = [:]
@@ -27,7 +25,6 @@ package struct PersonRecords: Hashable, Sendable {
 
     package init() {}
 
-    /// The value of a setting; nil if it was never chosen.
     package subscript(setting: SettingName) -> JSON? { settings[setting.rawValue] }
 
     /// The number of events about settings. It grows when a setting may have changed.
@@ -51,18 +48,16 @@ package struct PersonRecords: Hashable, Sendable {
 
     package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }
 
-    /// The number of results, including puzzles.
+    /// Puzzles are included.
     package var resultCount: Int { results.count }
 
-    /// The number of rounds, without puzzles.
+    /// Puzzles are not included.
     package var roundCount: Int { results.roundCount }
 
-    /// Returns the score against an account; nil without a round against it.
     package func score(with user: String) -> WinLossRecord? {
         results.rivalry(.account(user))?.balance
     }
 
-    /// Returns an account's name in the last round against it; nil without such a round.
     package func lastName(of user: String) -> ForeignText? {
         results.rivalry(.account(user))?.name
     }

@@ -2,13 +2,11 @@ package import Drawing
 package import Game
 package import SimperiumClock
 
-/// The totals of the user's rounds.
 package struct PlayStatistics: Hashable, Sendable {
     /// All rounds except puzzles.
     package let total: WinLossRecord
     /// The number of rounds won in a row up to the last round.
     package let streak: Int
-    /// The largest number of rounds won in a row.
     package let longestStreak: Int
     /// The players and guests, the most frequent opponent first.
     package let people: [Rivalry]
@@ -97,13 +95,10 @@ package enum Rival: Hashable, Sendable {
     }
 }
 
-/// All rounds against one opponent.
 package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
-    /// The opponent's name in the last round.
     package internal(set) var name: ForeignText
     package internal(set) var balance = WinLossRecord()
-    /// The time of the last round.
     package internal(set) var last: ServerTime
 }
 
@@ -166,10 +161,8 @@ struct ResultBook: Hashable, Sendable {
 
     var count: Int { results.count }
 
-    /// The number of rounds, without puzzles.
     var roundCount: Int { timeline.count }
 
-    /// A number that grows with each change.
     var revision: Int { changes.count }
 
     subscript(key: String) -> RoundResult? { results[key] }
@@ -178,8 +171,7 @@ struct ResultBook: Hashable, Sendable {
 
     var statistics: PlayStatistics { PlayStatistics(rivalries.values, timeline.sorted) }
 
-    /// Returns the last `count` rounds, the newest first, without puzzles. If `rival` is nil,
-    /// rounds against all opponents count.
+    /// Returns the newest rounds first, without puzzles; nil stands for all opponents.
     func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
         let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
             results[entry.key].map { (key: entry.key, result: $0) }
@@ -224,7 +216,7 @@ struct ResultBook: Hashable, Sendable {
 }
 
 extension [String: RoundResult] {
-    /// Stores a result, or removes it if nil. Returns the earlier result under `key`.
+    /// Removes the result if nil. Returns the earlier result.
     fileprivate mutating func updateValue(
         _ value: RoundResult?, forKey key: String
     ) -> RoundResult? {
@@ -283,8 +275,7 @@ extension PersonRecords {
 }
 
 extension LocalGame {
-    /// Returns the edit that stores the answer to a puzzle; nil if there is no answer, or if that
-    /// day has a result.
+    /// Returns nil if there is no answer, or if that day has a result.
     package func puzzleResult(in records: PersonRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,

@@ -3,9 +3,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The file that stores the account that is signed in at a server.
 package struct AccountFile: Hashable, Codable, Sendable {
-    /// The reason why a file can't be used.
     package enum Flaw: Error, Hashable, Sendable {
         /// The file was cut off, or written by another program.
         case damaged
@@ -15,7 +13,6 @@ package struct AccountFile: Hashable, Codable, Sendable {
         case otherVersion
     }
 
-    /// The contents of a file.
     package enum Contents: Hashable, Sendable {
         case signedIn(SavedAccount)
         /// The token is no longer valid. The copies wait for the user's next token.
@@ -69,7 +66,6 @@ package struct AccountFile: Hashable, Codable, Sendable {
 }
 
 extension AccountFile.Contents {
-    /// Reads the file of a server's account.
     package init(_ bytes: [UInt8], at server: String) throws(AccountFile.Flaw) {
         let file = try AccountFile(bytes)
         guard file.server == server else { throw .otherServer }
@@ -89,8 +85,7 @@ extension AccountFile.Contents {
 /// The paths of the user's accounts below a folder. Each server has a folder with the file of the
 /// signed-in account, and in it a folder for each user with the copies of the account's data.
 package struct AccountPaths: Hashable, Sendable {
-    /// The file names of the copies. At most eight programs of one user can have a copy open at
-    /// once.
+    /// The file names. At most eight programs of one user can have a copy open at once.
     package static let copies = (1...8).map { "\($0).db" }
 
     private let folder: String

@@ -7,24 +7,20 @@ package import SimperiumWire
 
 /// The account. The user may sign in and out at any time, also during a match.
 extension LobbyClient {
-    /// The account that is signed in; nil for a guest.
     package var account: SavedAccount? { admission?.account }
 
-    /// The sync status of the account's data.
     package var accountStatus: ReplicaStatus {
         replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
 
-    /// The buckets with changes that the server does not have, and the number of changed objects in
-    /// each.
+    /// The buckets with changes that the server does not have, each with the number of objects.
     package var unsentRecords: [(bucket: RecordBucket, count: Int)] {
         guard admission != nil, let replica else { return [] }
         return RecordBucket.allCases.map { ($0, replica.unsyncedKeys(in: $0.name).count) }
             .filter { $0.1 > 0 }
     }
 
-    /// Creates a client in place of `other`, which has not begun, and signs it in to the same
-    /// account.
+    /// Signs in to the same account as `other`, which has not begun.
     package init(_ beginning: Beginning, insteadOf other: LobbyClient?) {
         self.init(beginning)
         guard let copy = other?.admission?.copy else { return }
@@ -163,7 +159,6 @@ extension LobbyClient {
         refreshRecord(key, in: bucket, at: now)
     }
 
-    /// Applies the current state of an object of the account.
     private mutating func refreshRecord(_ key: ObjectKey, in bucket: RecordBucket, at now: Instant)
     {
         let object = replica?.object(key, in: bucket.name)

@@ -4,7 +4,6 @@ package import Records
 package import SimperiumSync
 package import SimperiumWire
 
-/// A user's account at one server, with its token.
 package struct SavedAccount: Hashable, Codable, Sendable {
     /// The server's scheme, host and port. The token is sent to no other server.
     package let server: String
@@ -27,12 +26,10 @@ struct SignedInAccount: Hashable, Sendable {
     let keeping: LocalAccountData.UnsentEditStorage
     /// True while the account's data can't be stored on disk.
     var isTroubled = false
-    /// The account's copy, until the client begins, because another client may replace this one
-    /// before that.
+    /// The copy, until the client begins. Another client may replace this one before that.
     @BoxedRareValue var copy: LocalAccountData?
 }
 
-/// News about the account, for the client's owner.
 package enum AccountNews: Hashable, Sendable {
     case signedIn
     /// The server refused the token. The user continues as a guest.
@@ -46,6 +43,5 @@ package enum AccountNews: Hashable, Sendable {
     case refused(RecordBucket, key: String)
     /// Nothing can be stored, for this reason; nil if the disk does not respond.
     case troubled(because: String?)
-    /// Data can be stored again.
     case recovered
 }

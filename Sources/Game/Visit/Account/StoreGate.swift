@@ -21,7 +21,6 @@ struct StoreGate: Sendable {
     private var hasFailed = false
     /// The deadline of the store's answer; nil if none is awaited.
     private(set) var answerDue: Instant?
-    /// The edits of this tick.
     private var parts: [StoreTransaction.EditedBucket] = []
     private var held: [(behind: Int, effect: LinkEffect)] = []
 
@@ -36,7 +35,6 @@ struct StoreGate: Sendable {
         held.append((parts.isEmpty ? given : given + 1, effect))
     }
 
-    /// Removes and returns the edits of this tick; nil if there are none.
     mutating func takeWork(at now: Instant) -> StoreTransaction? {
         guard !parts.isEmpty else { return nil }
         given += 1
@@ -45,7 +43,6 @@ struct StoreGate: Sendable {
         return StoreTransaction(given, parts)
     }
 
-    /// Returns the effects that may be performed after an answer.
     mutating func releaseEffects(_ answer: StoreTransactionResult, at now: Instant) -> [LinkEffect]
     {
         switch answer {
@@ -62,7 +59,6 @@ struct StoreGate: Sendable {
         return free
     }
 
-    /// Drops the effects for a connection that has closed.
     mutating func removeEffects(_ connection: LinkID) {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
@@ -97,7 +93,6 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
     }
 }
 
-/// An answer of the store.
 package enum StoreTransactionResult: Hashable, Codable, Sendable {
     /// The transaction with this number, and all before it, are on disk.
     case stored(Int)

@@ -9,11 +9,9 @@ package struct Invitations: Hashable, Sendable {
         package let ask: MatchInvitation
         package let name: String
         package let until: Instant
-        /// True if the user looked for any opponent before. The search continues if the invitation
-        /// fails.
+        /// True if the user looked for any opponent before. The search then continues.
         let wasLooking: Bool
-        /// True if this is a wake call: the search found only an idle player, who must press a key
-        /// first.
+        /// True for a wake call: the search found only an idle player, who must press a key first.
         package let isForKey: Bool
 
         package var opponent: PlayerID { ask.to }
@@ -25,19 +23,15 @@ package struct Invitations: Hashable, Sendable {
         package let from: PlayerID
         package let name: String
         package let until: Instant
-        /// The terms of the invitation.
         package let terms: MatchTerms
     }
 
     /// The allowance for the hub's clock and for slow frames.
     private static let margin = Duration.milliseconds(250)
-    /// The maximum number of stored invitations.
     private static let most = 20
-    /// The maximum number of stored scores.
     private static let mostScores = 200
 
     package internal(set) var asking: SentInvitation?
-    /// The wake call that the idle user has received; nil if there is none.
     var call: WakeCall?
     /// The received invitations, the earliest first.
     package private(set) var received: [ReceivedInvitation] = []
@@ -48,13 +42,11 @@ package struct Invitations: Hashable, Sendable {
     /// The opponent whose departure was already reported, with the end of the match.
     var parted: PlayerID?
     private var lastNumber: Int?
-    /// The earliest time for the next invitation.
     private(set) var restsUntil = Instant.start
     /// The players who may not be invited again before these times.
     private var pauses: [PlayerID: Instant] = [:]
     private var scores: [PlayerID: WinLossRecord] = [:]
 
-    /// True if there is no open invitation in either direction.
     package var isIdle: Bool { asking == nil && received.isEmpty }
 
     /// The open invitation that the user made; nil if there is none, or if the search made it.
@@ -63,11 +55,9 @@ package struct Invitations: Hashable, Sendable {
     /// The idle player whom the search has asked to press a key; nil if there is none.
     package var calling: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
 
-    /// The invitation to answer first; nil if there is none.
     package var next: ReceivedInvitation? { received.first }
 
-    /// Returns the score against a player since the user entered the lobby; nil if there was no
-    /// round.
+    /// Returns the score since the user entered the lobby.
     package func score(with id: PlayerID) -> WinLossRecord? { scores[id] }
 
     var nextDeadline: Instant? {
@@ -98,7 +88,6 @@ extension Invitations {
         received = []
     }
 
-    /// Returns the reason why a player can't be invited now; nil if there is none.
     func pauseObstacle(to id: PlayerID, at now: Instant) -> RequestObstacle? {
         if let until = pauses[id], until > now { return .askedBefore }
         return restsUntil > now ? .askedTooSoon : nil
@@ -121,7 +110,6 @@ extension Invitations {
         return ask
     }
 
-    /// Returns true if a player may not be invited again yet.
     func isPaused(_ id: PlayerID, at now: Instant) -> Bool { pauses[id].map { $0 > now } ?? false }
 
     mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {

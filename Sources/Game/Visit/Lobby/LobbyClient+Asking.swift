@@ -3,7 +3,6 @@ internal import Lobby
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// Requests of the user to the client.
 extension LobbyClient {
     mutating func perform(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
@@ -35,7 +34,6 @@ extension LobbyClient {
         }
     }
 
-    /// Sets the account of the Player; nil for a guest.
     package mutating func assignPlayer(to holder: AccountIdentity?, at now: Instant) {
         self.holder = holder
         changePlayer { $0.setUserAndName(to: holder) }
@@ -108,7 +106,6 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Changes the Player, if there is one.
     mutating func changePlayer(_ change: (inout Player) -> Void) {
         guard var player else { return }
         change(&player)
@@ -168,7 +165,6 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Withdraws a challenge that pairing has made.
     private mutating func withdrawAutomaticChallenge() {
         if challenge?.isChosen == false { cancelUnconfirmedChallenge() }
     }
@@ -262,7 +258,7 @@ extension LobbyClient {
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// True if the opponent asks to take back exactly the moves that can be taken back.
+    /// True if the opponent asks to take back the moves that can be taken back.
     private var isUndoTrue: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.openUndoRequest(of: own.piece.opponent)

@@ -4,7 +4,6 @@ package import SimperiumClock
 
 /// A wake call: a player waits for the idle user to press a key.
 package struct WakeCall: Hashable, Sendable {
-    /// The time limit for the key press.
     package static let patience = Duration.seconds(10)
 
     package let from: PlayerID
@@ -49,8 +48,7 @@ extension LobbyClient {
         return match?.record?.isIdle(own.piece) == true
     }
 
-    /// The next time to report the user's idleness, or the time when a wake call in the match
-    /// expires; nil if there is none.
+    /// The next time to report the user's idleness, or the end of a wake call in the match.
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
         guard let own else {
@@ -68,8 +66,7 @@ extension LobbyClient {
     /// True if both programs and the server support idle players, and the match has no clock.
     private var mayBeThoughtIdle: Bool { knowsUndo && match?.limit == nil }
 
-    /// Reports that the user is idle, if that is due. Leaves the match if a wake call in it has
-    /// expired.
+    /// Reports idleness that is due. Leaves the match if a wake call in it has expired.
     mutating func reportIdlenessOrLeave(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {
@@ -93,7 +90,6 @@ extension LobbyClient {
     }
 }
 
-/// Wake calls to idle players.
 extension LobbyClient {
     /// Sends a wake call to an idle player, if the search found no other opponent.
     mutating func sendWakeCall(at now: Instant) {

@@ -3,10 +3,8 @@ internal import Lobby
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// Invitations, and their answers.
 extension LobbyClient {
-    /// Invites a player, or accepts the player's invitation. A search for an opponent pauses until
-    /// the answer.
+    /// Invites a player, or accepts the player's invitation. A search pauses until the answer.
     mutating func sendInvitation(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
@@ -49,7 +47,6 @@ extension LobbyClient {
         }
     }
 
-    /// Applies another player's invitation, or its end.
     mutating func receiveInvitation(of id: PlayerID, at now: Instant) {
         guard id != me, own == nil else { return }
         let before = invitations.received(from: id)

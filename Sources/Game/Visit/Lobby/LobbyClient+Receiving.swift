@@ -4,10 +4,9 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Events of the lobby that concern the user.
 extension LobbyClient {
-    /// Applies an event. Returns false for a move in another match, which changes nothing for the
-    /// user. Most events are such moves.
+    /// Returns false for a move in another match, which changes nothing for the user. Most events
+    /// are such moves.
     mutating func apply(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedEnd(by: event, at: now)
         let before = ownMatch(before: event)
@@ -82,7 +81,6 @@ extension LobbyClient {
         return match
     }
 
-    /// Handles a change of the current match by another program.
     private mutating func applyOwnMatchChange(
         since before: LobbyMatch, _ source: LobbyEvent.Source, at now: Instant
     ) {
@@ -157,7 +155,6 @@ extension LobbyClient {
         }
     }
 
-    /// Reverts the match to the hub's state, without notices.
     private mutating func revertMatchSilently(_ before: LobbyMatch, at now: Instant) {
         guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
         else { return }
@@ -168,7 +165,6 @@ extension LobbyClient {
     /// The pause after a timeout that was claimed too early.
     private static let pauseAfterTimeout = Duration.seconds(5)
 
-    /// Warns when little time is left, and claims a timeout.
     private mutating func warnOrClaimTimeout(_ match: LobbyMatch, at now: Instant) {
         if let seconds = own?.takeDueWarningSeconds(in: match, at: now) {
             notify(.timeLeft(seconds))
@@ -187,8 +183,6 @@ extension LobbyClient {
         return match.flatMap { own.timeoutClaimTime(in: $0, onlineSince: online) }
     }
 
-    /// Advances the current match: the next round, the clock, the opponent's absence, the time to
-    /// answer.
     mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
         if let record = match?.record, match?.flaw == nil {
@@ -242,14 +236,12 @@ extension LobbyClient {
     }
 }
 
-/// Renaming of a guest whose name belongs to an account.
 extension LobbyClient {
     /// The numbers to append to a guest's name that belongs to an account. The hub gives no reason
     /// for the refusal. If it refuses all numbers, the name was not the reason.
     private static let numbers = 2...9
 
-    /// Chooses another name after the hub refused a Player. Returns false if the name was not the
-    /// reason.
+    /// Returns false if the name was not the reason for the refusal.
     mutating func tryNextName(after refusal: ChangeRefusalReason, _ object: JSONObject?) -> Bool {
         guard refusal == .invalid, holder == nil, let refused = player?.name,
             invitations.asking == nil

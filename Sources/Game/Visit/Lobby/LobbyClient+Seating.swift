@@ -4,7 +4,6 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The user's seat according to the ledger.
 extension LobbyClient {
     /// Inserts the Player, or updates its version of the rules if it is in the lobby already. After
     /// a resumed session, adopts the Player in the lobby. Before an insertion, deletes old Matches
@@ -115,7 +114,6 @@ extension LobbyClient {
         )
     }
 
-    /// Records the wishes that a new match does not fulfil.
     private mutating func recordUnmetWishes(in shown: LobbyMatch) {
         guard let player, let record = shown.record, record.match.isUntouched,
             let other = lobbyState.roster[shown.opponent(of: me)],
@@ -150,7 +148,6 @@ extension LobbyClient {
         return lobbyState[seat]?.players.contains(opponent) == true
     }
 
-    /// Withdraws a challenge that the hub has not confirmed.
     mutating func cancelUnconfirmedChallenge() {
         guard let challenge else { return }
         self.challenge = nil
@@ -192,7 +189,6 @@ extension LobbyClient {
         }
     }
 
-    /// Returns the reason for the end of a match that the opponent has ended or left.
     private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
         if own.shouldCountAsDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
@@ -283,27 +279,22 @@ extension ObjectKey {
     }
 }
 
-/// Facts about the lobby, the match and the user.
 extension LobbyClient {
-    /// Returns another player by the name that the lobby shows; nil if there is none.
     package func other(called name: String) -> PlayerID? {
         lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
 
-    /// Returns true if a player's state allows an invitation.
     package func isInvitable(_ id: PlayerID) -> Bool {
         guard let other = lobbyState.roster[id], other.code == nil else { return false }
         let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode.isLooking
         return isReachable && lobbyState.invitationObstacle(to: id) == nil
     }
 
-    /// Returns true if pairing skips this player.
     package func passesOver(_ id: PlayerID, at now: Instant) -> Bool {
         matchmaker.passesOver(id, in: lobbyState, at: now)
     }
 
-    /// The earliest time when the user may end the round, because the opponent is away or idle; nil
-    /// if the user may not.
+    /// The earliest time when the user may end the round, because the opponent is away or idle.
     package var claimDue: Instant? {
         guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
             lobbyState.hasAsking, let online = lobbyState.onlineSince
@@ -313,12 +304,10 @@ extension LobbyClient {
         return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
 
-    /// Returns true if the user may end the round now, because the opponent is away or idle.
     package func mayClaim(at now: Instant) -> Bool {
         claimDue.map { $0 <= now } ?? false
     }
 
-    /// Returns the end that the match would have if the user left now.
     package func endByLeaving(at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
             return .left
@@ -341,8 +330,7 @@ extension LobbyClient {
         halls.transfer?.move.step == .leaving || fetching?.hasAsked == false
     }
 
-    /// True if the lobby still has the Watcher of an earlier run, or a Watcher that this client has
-    /// deleted.
+    /// True if the lobby has the Watcher of an earlier run, or one that this client has deleted.
     var isPredecessorWatching: Bool {
         ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil
     }

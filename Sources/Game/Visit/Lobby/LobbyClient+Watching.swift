@@ -63,7 +63,7 @@ extension LobbyClient {
         }
     }
 
-    /// The watched match; nil while the user plays.
+    /// Nil while the user plays.
     private var watched: LobbyMatch? {
         own == nil ? watching.match.flatMap { lobbyState[$0] } : nil
     }

@@ -3,11 +3,10 @@ package import Lobby
 
 /// A user's request to their program.
 package enum Request: Hashable, Sendable {
-    /// Enter the lobby.
     case enter(PlayerName?, MatchmakingMode, Player.ClientKind?)
     case leave
     case rename(PlayerName)
-    /// Hide the name from spectators, or show it again.
+    /// Hide the name from spectators.
     case hide(Bool)
     /// Block these accounts, and no others.
     case shun(Set<String>)
@@ -18,13 +17,11 @@ package enum Request: Hashable, Sendable {
     case wish(MoveLimit)
     /// Play later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)
-    /// Change the mode of the Player.
     case look(MatchmakingMode)
     /// Make a code for a friend.
     case invite
     /// Invite a player, or start the match at once if both look for any opponent.
     case challenge(PlayerID)
-    /// Answer an invitation.
     case answer(PlayerID, Answer)
     case join(JoinCode)
     case withdrawChallenge
@@ -41,7 +38,6 @@ package enum Request: Hashable, Sendable {
         }
     }
 
-    /// The answer to an invitation.
     package enum Answer: Hashable, Codable, Sendable, CaseIterable {
         case play
         case later

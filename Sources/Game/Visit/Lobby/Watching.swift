@@ -6,7 +6,6 @@ package import SimperiumWire
 
 /// The match that the user watches, and the choice that led to it.
 package struct Watching: Hashable, Sendable {
-    /// The user's choice.
     package enum WatchChoice: Hashable, Sendable {
         case nothing
         /// A match, through all its rounds.
@@ -18,7 +17,6 @@ package struct Watching: Hashable, Sendable {
     }
 
     package private(set) var choice = WatchChoice.nothing
-    /// The shown match; nil while there is none.
     package private(set) var match: ObjectKey?
 
     package init() {}
@@ -50,8 +48,7 @@ package struct Watching: Hashable, Sendable {
 }
 
 extension LobbyState {
-    /// The match in play with the most spectators; of several, the newest. Nil if no match is in
-    /// play.
+    /// The match in play with the most spectators; of several, the newest.
     fileprivate var mostWatched: ObjectKey? {
         let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
         let most = playing.map { watchers.count(watching: $0.key) }.max()

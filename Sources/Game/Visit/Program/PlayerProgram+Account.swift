@@ -15,7 +15,6 @@ package struct AccountState: Sendable {
         package let until: Instant
         /// The device that waits to be signed in; nil if there is none.
         var waiting: ForeignText?
-        /// The device that the user was last asked about.
         var askedAbout: ForeignText?
     }
 
@@ -29,7 +28,6 @@ package struct AccountState: Sendable {
     /// The friend invitations that were handled, by key and state.
     var seenInvitations: Set<String> = []
 
-    /// The time between two requests about a link.
     static let pollPause = Duration.seconds(2)
     static let linkLifetime = Duration.seconds(300)
 
@@ -41,9 +39,9 @@ package struct AccountState: Sendable {
     var pollDue: Instant?
     /// The current names of other accounts, by their user ids; nil for a deleted account.
     package private(set) var names: [String: ForeignText?] = [:]
-    /// The linked devices; nil until the server has listed them.
+    /// Nil until the server has listed the devices.
     package internal(set) var linked: [LinkState.Device]?
-    /// The devices that are signed in; nil until the server has listed them.
+    /// Nil until the server has listed the sessions.
     package internal(set) var sessions: [SessionListEntry]?
     /// The settings of the account that were adopted here.
     var adopted: [SettingName: JSON] = [:]
@@ -51,7 +49,6 @@ package struct AccountState: Sendable {
     var settingChanges = -1
     /// True if the user's choices must be copied into the account, because it is new.
     var bringsChoices = false
-    /// The stored rounds of the match at the table.
     var botRounds = BotRounds()
     var friendWatch = FriendPresence()
 
@@ -85,7 +82,6 @@ package struct AccountState: Sendable {
     }
 }
 
-/// Requests about the account.
 extension PlayerProgram {
     package mutating func ask(account request: AccountRequest) {
         if let request = account.startOrQueue(request) { effects.append(.call(request)) }
@@ -102,13 +98,11 @@ extension PlayerProgram {
         ask(account: .offer(code: code, device: profile.device, key: key))
     }
 
-    /// Requests the devices of the account.
     package mutating func listDevices() {
         askSignedIn { .showSessions($0) }
         askSignedIn { .showLinks($0) }
     }
 
-    /// Allows or refuses the sign-in of the device that waits.
     package mutating func answerLinkRequest(_ isAllowed: Bool) {
         askSignedIn { .answerLink(isAllowed, $0) }
     }
@@ -149,7 +143,6 @@ extension PlayerProgram {
     }
 }
 
-/// The server's answers to requests about the account.
 extension PlayerProgram {
     mutating func handle(_ reply: AccountReply) {
         let (asked, next) = account.completeRequest()
@@ -294,7 +287,6 @@ extension AccountRequest {
     }
 }
 
-/// The account's data.
 extension PlayerProgram {
     mutating func handle(_ news: AccountNews) {
         switch news {
@@ -367,7 +359,6 @@ extension PlayerProgram {
         updateLobby { $0.handle(.begin, at: $1) }
     }
 
-    /// Shows the account's answer to the puzzle at the table, if there is one.
     private mutating func restorePuzzleAnswerFromAccount() {
         guard case .puzzle(let puzzle)? = table?.opponent, let records,
             let last = PuzzleRecord(in: records, on: puzzle.day)
@@ -439,10 +430,8 @@ extension PlayerProgram {
         save(.setting(name, value))
     }
 
-    /// True if spectators must not see the user's name.
     package var isHidden: Bool { profile.choices[.hidden]?.bool ?? false }
 
-    /// Stores the background of a kind of terminal for the next start.
     package mutating func storeBackground(isLight: Bool, on terminal: String) {
         if profile.choices.setBackground(isLight: isLight, on: terminal) { saveLocalSettings() }
     }
@@ -480,7 +469,6 @@ extension PlayerProgram {
         }
     }
 
-    /// Copies the choices from before the sign-up into a new account.
     private mutating func copySettingsToAccount() {
         guard account.bringsChoices else { return }
         account.bringsChoices = false

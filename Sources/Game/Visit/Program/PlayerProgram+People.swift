@@ -6,9 +6,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 import SimperiumSync
 
-/// Friends, blocked players, and the score between two players.
 extension PlayerProgram {
-    /// Returns the account of a player in the lobby; nil for a guest.
     package func user(of id: PlayerID) -> String? { visit?.lobbyState.roster[id]?.user }
 
     package func isBlocked(_ id: PlayerID) -> Bool {
@@ -62,7 +60,6 @@ extension PlayerProgram {
             ? unfriendOrUnblock(user, called: name) : befriend(user, called: name)
     }
 
-    /// Removes a friend, or unblocks a blocked player.
     package mutating func unfriendOrUnblock(_ user: String, called name: String) {
         save(records?.isFriend(user) == true ? .unfriend(user) : .unblock(user))
         news.append(.unfriended(name))
@@ -94,7 +91,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Accepts or declines a friend invitation. Returns false if there is none.
+    /// Returns false if there is no invitation.
     @discardableResult
     package mutating func answerFriendInvitation(
         _ user: String, called name: String, accepts: Bool
@@ -111,7 +108,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Withdraws the user's friend invitation. Returns false if there is none.
+    /// Returns false if there is none.
     package mutating func withdrawFriendInvitation(_ user: String, called name: String) -> Bool {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
         else { return false }
@@ -146,7 +143,6 @@ extension PlayerProgram {
         }
     }
 
-    /// Blocks or unblocks a player.
     package mutating func toggleBlock(_ id: PlayerID, called name: String) {
         guard let user = otherUser(id, called: name) else { return }
         toggleBlock(user, called: name)
@@ -174,7 +170,6 @@ extension PlayerProgram {
         }
     }
 
-    /// Updates the friends who are in the lobby, and stores when they were last seen.
     mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
         saveSightings(account.friendWatch.recordFriendsPresent(at: people, records, at: today))
@@ -209,7 +204,6 @@ extension PlayerProgram {
     }
 }
 
-/// Invitations to matches.
 extension PlayerProgram {
     /// The first invitation from a player who is not blocked; nil if there is none.
     package var openInvitation: Invitations.ReceivedInvitation? {
@@ -242,12 +236,10 @@ extension PlayerProgram {
     }
 }
 
-/// The muting of phrases, and the terms of matches.
 extension PlayerProgram {
-    /// True if no player's phrases are shown.
     package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
 
-    /// Mutes all players, or none. Returns true if they are muted now.
+    /// Returns true if all players are muted now.
     package mutating func toggleMute() -> Bool {
         storeSetting(.phrases, .bool(arePhrasesMuted))
         return arePhrasesMuted
@@ -284,7 +276,6 @@ extension PlayerProgram {
     }
 }
 
-/// Another series against the same opponent.
 extension PlayerProgram {
     /// Leaves a decided series, and invites the opponent to another one on the same terms once the
     /// opponent is free.
@@ -298,17 +289,14 @@ extension PlayerProgram {
     }
 }
 
-/// A user's action in a correspondence game.
 package enum CorrespondenceGameAction: Hashable, Sendable {
     case play(Square)
     case resign
     /// Win the game, because the opponent's time has expired.
     case claim
-    /// Accept an invitation.
     case accept
     /// Decline an invitation, or withdraw the user's own.
     case decline
-    /// Remove a finished game from the list.
     case remove
 }
 
@@ -319,7 +307,6 @@ package enum CorrespondenceGameObstacle: Error, Hashable, Sendable {
     case move(MoveRefusal)
 }
 
-/// Correspondence games.
 extension PlayerProgram {
     package var dayGames: CorrespondenceGameList {
         CorrespondenceGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
@@ -331,7 +318,6 @@ extension PlayerProgram {
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
 
-    /// The next time when an opponent's time in a game expires; nil if there is none.
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
     /// Reports that more games wait for the user than before; at the start, that any game waits.
@@ -347,7 +333,6 @@ extension PlayerProgram {
         beginGame(with: .user(user), called: name, limit)
     }
 
-    /// Starts a game with the owner of an account.
     package mutating func beginGame(
         with partner: GamePartner, called name: String, _ limit: DaysPerMove
     ) {

@@ -33,7 +33,6 @@ package struct PlayerProgram: Sendable {
     package var table: LocalGame?
     package internal(set) var results = RecentMatchScores()
     package internal(set) var account = AccountState()
-    /// The counts of the user's correspondence games.
     package internal(set) var games = WaitingGameCounts()
 
     /// The last reported failure of the connection; nil once the connection works again.
@@ -51,7 +50,6 @@ package struct PlayerProgram: Sendable {
     var answerCheckDue: Instant?
     /// The name with a number that was last reported to the user.
     private var toldName: String?
-    /// The match on another device that the user was last asked about.
     private var offered: OtherDeviceMatch?
 
     package var random: SeededRandom
@@ -116,7 +114,6 @@ package struct PlayerProgram: Sendable {
 
     package var isSignedIn: Bool { visit?.account != nil }
 
-    /// The data of the user's account; nil for a guest.
     package var records: PersonRecords? { visit?.records }
 
     package var isOffline: Bool {
@@ -137,12 +134,10 @@ package struct PlayerProgram: Sendable {
         ].compactMap(\.self).min()
     }
 
-    /// Shares objects that this program and others have in common.
     package mutating func deduplicate(with others: inout InternedObjects) {
         visit?.deduplicate(with: &others)
     }
 
-    /// Removes and returns the effects since the last call.
     package mutating func takeEffects() -> [ProgramEffect] {
         defer { effects = [] }
         return effects
@@ -172,7 +167,6 @@ package struct PlayerProgram: Sendable {
     }
 }
 
-/// The start, and the user's name.
 extension PlayerProgram {
     private mutating func begin() {
         if let opponent = waiting?.keptSeat?.opponent {
@@ -227,7 +221,6 @@ extension PlayerProgram {
     }
 }
 
-/// The lobby: the user's requests, and its news.
 extension PlayerProgram {
     /// Makes a request. Returns false if it can't be performed now; the news then contain the
     /// reason.
@@ -261,7 +254,6 @@ extension PlayerProgram {
         if !isAlone { updateLobby { $0.handle(.networkChanged, at: $1) } }
     }
 
-    /// Returns to the lobby after a suspension.
     package mutating func resume() { if !isAlone { updateLobby { $0.resume(at: $1) } } }
 
     package mutating func continueHere(_ elsewhere: OtherDeviceMatch) {
@@ -343,7 +335,6 @@ extension PlayerProgram {
     }
 }
 
-/// Consequences of the current state, after each event.
 extension PlayerProgram {
     /// Updates the state after an event. `fixed` settings are not adopted from the account.
     /// `mayAsk` returns true if the face can ask a question now.
@@ -378,7 +369,6 @@ extension PlayerProgram {
             || visit?.lobbyState.roster.contains(me) == true
     }
 
-    /// Performs the action that the program was started for, once all players are known.
     private mutating func performStartAction() {
         guard isSettled, let wish = purpose.nextAction() else { return }
         news.append(.started(wish))
@@ -428,7 +418,6 @@ package struct PendingExit: Hashable, Sendable {
         case leave
     }
 
-    /// The longest wait for an answer.
     package static let patience = Duration.milliseconds(500)
     /// The longest wait for an answer if the user's match waits on the server.
     static let haste = Duration.milliseconds(200)
@@ -457,9 +446,7 @@ package struct PendingExit: Hashable, Sendable {
     }
 }
 
-/// The end of the program.
 extension PlayerProgram {
-    /// True from the goodbye until the program ends.
     package var isLeaving: Bool { exit?.intention == .leave }
 
     /// True if the user is in a round that leaving would end.
@@ -495,12 +482,10 @@ extension PlayerProgram {
         updateLobby { $0.disconnect(by: goodbye, at: $1) }
     }
 
-    /// Counts the round that the end of the program decides.
     private mutating func countRoundDecidedByExit() {
         if isInRound, let visit { results.conclude(by: visit.endByLeaving(at: now)) }
     }
 
-    /// Suspends the program. A match waits for the user.
     package mutating func suspend() {
         guard visit?.own != nil else { return sayGoodbye(then: .suspend) }
         exit = PendingExit(then: .suspend, at: now, within: PendingExit.haste)
@@ -537,9 +522,7 @@ package struct RecentMatchScores: Hashable, Sendable {
         package let score: Score
     }
 
-    /// The score of the current match.
     private var present: Result?
-    /// True if the current round is over.
     private var isRoundOver = false
     private var isPractice = false
     /// The last score with a finished round, which may be the current match's.
