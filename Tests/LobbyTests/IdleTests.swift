@@ -283,7 +283,7 @@ struct IdleTests {
             clock.run(for: .seconds(1))
         }
         clock.run(for: .seconds(65))
-        #expect(try client(first).match?.match?.ending == .timeout)
+        #expect(try client(first).match?.match?.lossReason == .timeout)
         #expect(!notices(first).contains(.idle) && !notices(1 - first).contains(.opponentIdle))
         #expect(clock.world.faults == [])
     }

@@ -364,14 +364,14 @@ extension CorrespondenceGameList.Row {
     /// The game as a match of one round, for the board; nil if its data is not valid.
     fileprivate var match: Match? {
         let position = game.position
-        let (resigned, ending): (Piece?, NonResignationLossReason?) =
+        let (loser, reason): (Piece?, NonResignationLossReason?) =
             switch game.round.finish {
             case .resigned(let piece): (piece, nil)
             case .outOfTime(let piece): (piece, .timeout)
             case .board, .open, .agreed, .claimed, .left, .notBack: (nil, nil)
             }
         return try? Match(
-            board: position.board, next: position.next, resigned: resigned, ending: ending)
+            board: position.board, next: position.next, loser: loser, lossReason: reason)
     }
 }
 

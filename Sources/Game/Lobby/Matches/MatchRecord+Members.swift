@@ -15,9 +15,9 @@ extension MatchRecord {
         }
         let score = try object.score()
         let round = try object.wholeNumber(.round) ?? score.rounds + 1
-        let resigned = try object.piece(.resigned)
+        let loser = try object.piece(.resigned)
         // A later version may end rounds in other ways. The loser is known nevertheless.
-        let ending = try object.text(.ending).flatMap(NonResignationLossReason.init)
+        let lossReason = try object.text(.ending).flatMap(NonResignationLossReason.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
         let idles = try object.flags(circle: .circleIdle, cross: .crossIdle)
@@ -34,8 +34,8 @@ extension MatchRecord {
             at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
-                board: board, next: next, round: round, earlierScore: score, resigned: resigned,
-                ending: ending, drawOffers: standing, undone: undone)
+                board: board, next: next, round: round, earlierScore: score, loser: loser,
+                lossReason: lossReason, drawOffers: standing, lastPracticeRound: undone)
             self.init(of: players, match, ready: ready, offers: offers, terms)
         } catch {
             throw .impossible(error)
@@ -71,12 +71,12 @@ extension MatchRecord {
             .crossWins: JSON(match.earlierScore.crossWins),
             .draws: JSON(match.earlierScore.draws),
         ]
-        object[.resigned] = match.resigned.map { JSON(Int($0.rawValue)) }
-        object[.ending] = match.ending.map { JSON($0.rawValue) }
+        object[.resigned] = match.loser.map { JSON(Int($0.rawValue)) }
+        object[.ending] = match.lossReason.map { JSON($0.rawValue) }
         object.set(.circleReady, .crossReady, to: ready, Self.flagMember)
         object.set(.circleOffers, .crossOffers, to: offers, Self.flagMember)
         object.set(.circleIdle, .crossIdle, to: idles, Self.flagMember)
-        object[.undone] = match.undone.map { JSON($0) }
+        object[.undone] = match.lastPracticeRound.map { JSON($0) }
         terms.write(to: &object)
         object.set(.circleWants, .crossWants, to: wants) { $0.map { .object($0.members) } }
         object.set(.circleUndo, .crossUndo, to: undos) { $0?.value }

@@ -98,20 +98,20 @@ extension MatchRecord {
     private mutating func endRound(
         as later: MatchRecord, by piece: Piece, mayClaim: Bool, isTimeUp: Bool
     ) throws(Foul) {
-        let (resigned, ending) = (later.match.resigned, later.match.ending)
-        guard resigned != match.resigned || ending != match.ending else { return }
-        guard let loser = resigned else { throw .othersResignation }
+        let reason = later.match.lossReason
+        guard later.match.loser != match.loser || reason != match.lossReason else { return }
+        guard let loser = later.match.loser else { throw .othersResignation }
         let possibleLoser =
-            switch ending {
+            switch reason {
             case .timeout: match.next
             case .claimed: piece.opponent
             case .left, nil: piece
             }
-        guard ending != .timeout || isTimeUp else { throw .timeNotUp }
+        guard reason != .timeout || isTimeUp else { throw .timeNotUp }
         guard loser == possibleLoser else { throw .othersResignation }
-        guard ending != .claimed || mayClaim else { throw .claimNotDue }
+        guard reason != .claimed || mayClaim else { throw .claimNotDue }
         do throws(MoveRefusal) {
-            try endRound(lostBy: loser, because: ending)
+            try endRound(lostBy: loser, because: reason)
         } catch {
             throw .move(error)
         }
@@ -140,14 +140,14 @@ extension MatchRecord {
             !later.match.isTakenBack(since: match)
         else { return mayHaveGrantedUndo(in: later, by: piece) }
         if later.match.round == match.round {
-            let isSame = later.match.resigned == match.resigned
+            let isSame = later.match.loser == match.loser
             return (isSame || later.mayHaveEnded(by: piece)) && later.terms == terms
                 && later.match.earlierScore == match.earlierScore
                 && match.position.isAtMostOneMove(to: later.match.position, by: piece)
         }
         guard later.match.round == match.round + 1, consent >= later.match.round,
             later.ready[piece] >= later.match.round,
-            later.match.resigned == nil || later.mayHaveEnded(by: piece),
+            later.match.loser == nil || later.mayHaveEnded(by: piece),
             later.terms == terms || later.terms == later.wants[piece]?.terms
         else { return false }
         let start = Position(first: .first(inRound: later.match.round))
@@ -169,16 +169,16 @@ extension MatchRecord {
             && squares.allSatisfy { new.board[$0] == nil }
             && squares.count { old.board[$0] == own } <= 1
             && squares.count { old.board[$0] == piece } <= 1
-            && (new.resigned == old.resigned || later.mayHaveEnded(by: piece))
+            && (new.loser == old.loser || later.mayHaveEnded(by: piece))
     }
 
     /// Returns true if `piece` may have ended the round as recorded: by resigning, leaving, a claim
     /// or a timeout. Only the referee checks the conditions.
     private func mayHaveEnded(by piece: Piece) -> Bool {
-        let isClaim = match.resigned == piece.opponent && match.ending == .claimed
+        let isClaim = match.loser == piece.opponent && match.lossReason == .claimed
         // The referee has checked that the time was up. Both may claim that at once.
-        let isTimeout = limit != nil && match.ending == .timeout
-        return match.resigned == piece || isClaim || isTimeout
+        let isTimeout = limit != nil && match.lossReason == .timeout
+        return match.loser == piece || isClaim || isTimeout
     }
 
     /// Returns an agreed draw if one of these sides has offered a draw in this round; otherwise an
@@ -197,9 +197,9 @@ extension MatchRecord {
             let isPractice = new.isPractice
             return new.earlierScore == old.earlierScore
                 && (isPractice || old.position.canLead(to: new.position))
-                && (old.resigned == nil || new.resigned != nil)
+                && (old.loser == nil || new.loser != nil)
         }
-        let isPractice = new.undone == old.round
+        let isPractice = new.lastPracticeRound == old.round
         let outcomes =
             [old.position.outcome] + offeredDrawOutcomes(by: Piece.allCases)
             + (isPractice ? [.drawAgreed] : [])

@@ -61,7 +61,7 @@ extension Referee {
         guard before.players == after.players else { throw .otherPlayers }
         try new.checkMembers(MatchRecord.memberNames, since: old)
         guard old[.code] == new[.code] else { throw .otherCode }
-        guard new.nonNullValue(.ending) == nil || after.match?.ending != nil else {
+        guard new.nonNullValue(.ending) == nil || after.match?.lossReason != nil else {
             throw .unknownEnding
         }
         let earlier = try before.checkedRecord()
@@ -72,7 +72,7 @@ extension Referee {
             && attendance.isClaimDue(by: player, on: other, at: stamp)
         try checkPhrasesAndWishes(of: piece, at: key, from: earlier, to: later, at: stamp)
         if later.idles[piece] != earlier.idles[piece] || later.undos[piece] != earlier.undos[piece]
-            || later.match.undone != earlier.match.undone
+            || later.match.lastPracticeRound != earlier.match.lastPracticeRound
         {
             for id in before.players where lobbyState.roster[id]?.knowsWishes != true {
                 throw .notAskable(id)

@@ -126,7 +126,7 @@ extension LobbyClient {
         } else if let before, bucket == .match, object != nil {
             revertMatchSilently(before, at: now)
             // The server's clock decides.
-            guard before.match?.ending == .timeout else {
+            guard before.match?.lossReason == .timeout else {
                 return notify(.notTaken(bucket, refusal))
             }
             own?.timeoutHeldUntil = now + Self.pauseAfterTimeout
