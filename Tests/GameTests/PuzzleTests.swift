@@ -73,7 +73,7 @@ struct PuzzleTests {
             #expect(table.handle(act, at: .start) == .roundGoesOn)
         }
         #expect(!table.showsWorths && table.isOwnTurn)
-        #expect(table.trace.moves == puzzle.moves)
+        #expect(table.moveHistory.moves == puzzle.moves)
         _ = table.handle(.choose(puzzle.moves[0]), at: .start)
         #expect(table.handle(.place, at: .start) == .squareTaken(by: .circle))
         _ = table.handle(.choose(puzzle.best), at: .start)

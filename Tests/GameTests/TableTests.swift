@@ -18,10 +18,10 @@ struct TableTests {
         #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
         place(.centre, .top, at: &table)
         #expect(table.handle(.undo, at: .start) == nil)
-        #expect(table.trace.moves == [.centre] && table.match.next == .cross)
+        #expect(table.moveHistory.moves == [.centre] && table.match.next == .cross)
         #expect(table.match.board.pieceCount == 1 && table.isPractice)
         place(.left, at: &table)
-        #expect(table.trace.moves == [.centre, .left])
+        #expect(table.moveHistory.moves == [.centre, .left])
     }
 
     @Test("Against a bot the player's last move is, with the bot's answer")
@@ -30,11 +30,11 @@ struct TableTests {
         place(.centre, at: &table)
         #expect(table.match.board.pieceCount == 2 && table.isOwnTurn)
         #expect(table.handle(.undo, at: .start) == nil)
-        #expect(table.trace.moves == [] && table.isOwnTurn && table.nextDeadline == nil)
+        #expect(table.moveHistory.moves == [] && table.isOwnTurn && table.nextDeadline == nil)
         _ = table.handle(.choose(.centre), at: .start)
         _ = table.handle(.place, at: .start)
         #expect(table.handle(.undo, at: .start) == nil, "before the bot has answered")
-        #expect(table.trace.moves == [] && table.nextDeadline == nil)
+        #expect(table.moveHistory.moves == [] && table.nextDeadline == nil)
         #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
     }
 

@@ -32,7 +32,7 @@ package struct LocalGame: Hashable, Sendable {
 
     package let opponent: Mode
     package private(set) var match: Match
-    package private(set) var trace = MoveHistory()
+    package private(set) var moveHistory = MoveHistory()
     package private(set) var cursor = Square.centre
     /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
@@ -68,10 +68,10 @@ package struct LocalGame: Hashable, Sendable {
             var match = try? Match(
                 board: Board(), next: first, round: score.rounds + 1, earlierScore: score)
         else { return nil }
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         for square in moves {
             guard (try? match.play(square)) != nil else { return nil }
-            trace.recordMoves(match)
+            moveHistory.recordMoves(match)
         }
         self.match = match
         cursor = match.board.firstFree
@@ -88,7 +88,7 @@ package struct LocalGame: Hashable, Sendable {
 
     /// True if `undo` has a move to take back.
     package var canUndo: Bool {
-        match.outcome == nil && trace.moves.flatMap { takeBackCount(of: $0.count) } != nil
+        match.outcome == nil && moveHistory.moves.flatMap { takeBackCount(of: $0.count) } != nil
     }
 
     /// True if the player may move: with either piece at one keyboard, otherwise with circle. False
@@ -145,13 +145,13 @@ extension LocalGame {
 
     private mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
     }
 
     private mutating func startNextRound() throws(MoveRefusal) {
         let practiceRounds = practiceRounds
         try match.startNextRound()
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         cursor = .centre
         (earlierPracticeRounds, showsWorths) = (practiceRounds, false)
     }
@@ -160,12 +160,12 @@ extension LocalGame {
     /// round practice. At one keyboard, takes back one move.
     private mutating func undo() throws(MoveRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
-        guard let moves = trace.moves, let count = takeBackCount(of: moves.count) else {
+        guard let moves = moveHistory.moves, let count = takeBackCount(of: moves.count) else {
             throw .nothingToTakeBack
         }
         try match.takeBack(to: Array(moves.dropLast(count)))
         match.makePractice()
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         nextDeadline = nil
     }
 
@@ -197,9 +197,9 @@ extension LocalGame {
     }
 
     private mutating func setUpBoard(_ puzzle: Puzzle) {
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         for square in puzzle.moves where (try? match.play(square)) != nil {
-            trace.recordMoves(match)
+            moveHistory.recordMoves(match)
         }
     }
 
@@ -227,7 +227,7 @@ extension LocalGame {
     private mutating func advanceBotMatch(at now: Instant) {
         if match.outcome != nil {
             guard (try? match.startNextRound()) != nil else { return }
-            trace.recordMoves(match)
+            moveHistory.recordMoves(match)
         } else {
             let bot: Bot = match.next == .circle ? Self.weakerOfBots : Self.strongerOfBots
             guard let square = bot.move(in: match.position, random: &random),

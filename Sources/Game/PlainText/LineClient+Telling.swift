@@ -90,7 +90,7 @@ extension LineClient {
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
-        printMovesWithNotes(own.trace.moves, of: own.names(withOwn: name), state)
+        printMovesWithNotes(own.moveHistory.moves, of: own.names(withOwn: name), state)
     }
 
     mutating func printFinishedLocalRound() {
@@ -98,7 +98,7 @@ extension LineClient {
             return say(ReplayWords.noRound)
         }
         let names = (table.name(of: .circle), table.name(of: .cross))
-        printMovesWithNotes(table.trace.moves, of: names, table.match)
+        printMovesWithNotes(table.moveHistory.moves, of: names, table.match)
     }
 
     private mutating func printMovesWithNotes(

@@ -37,7 +37,7 @@ package struct OwnMatch: Hashable, Sendable {
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.
     package var isUnheard = false
-    package private(set) var trace = MoveHistory()
+    package private(set) var moveHistory = MoveHistory()
     /// The latest round that the user has ever been ready for.
     private(set) var consent = 0
     private var spokeAt: [Instant] = []
@@ -81,7 +81,7 @@ package struct OwnMatch: Hashable, Sendable {
     /// them all.
     package func undoableMoves(from piece: Piece, in match: Match) -> [Square]? {
         let count = match.next == piece ? 2 : 1
-        guard match.outcome == nil, let moves = trace.moves, moves.count >= count,
+        guard match.outcome == nil, let moves = moveHistory.moves, moves.count >= count,
             moves.count == match.board.pieceCount
         else { return nil }
         return Array(moves.suffix(count))
@@ -113,7 +113,7 @@ extension OwnMatch {
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
         let match = new.match
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         consent = max(consent, new.ready[piece])
         if match.moment != old?.match.moment {
             (warned, isConfirmed, isTimedByHub) = (.max, false, false)

@@ -55,8 +55,8 @@ extension Referee {
 
     package func roundStatus(of key: ObjectKey) -> RoundStatus? { lobbyState[key]?.mark }
 
-    package func recordMoves(_ trace: inout MoveHistory, at key: ObjectKey) {
-        if let match = lobbyState[key]?.match { trace.recordMoves(match) }
+    package func recordMoves(_ history: inout MoveHistory, at key: ObjectKey) {
+        if let match = lobbyState[key]?.match { history.recordMoves(match) }
     }
 
     /// Returns the result of a player's round if the player's seat ends now. Returns nil if the

@@ -31,7 +31,7 @@ package struct BotRounds: Hashable, Sendable {
         }
         guard !isCounted else { return [] }
         isCounted = true
-        let moves = table.trace.moves.flatMap { PackedMoveList($0) } ?? PackedMoveList()
+        let moves = table.moveHistory.moves.flatMap { PackedMoveList($0) } ?? PackedMoveList()
         let result = RoundResult(
             against: nil, called: level.rawValue, as: .circle, .init(outcome, for: .circle),
             by: .init(outcome), moves: moves, at: now, level: level,
@@ -58,7 +58,7 @@ package struct BotRounds: Hashable, Sendable {
         let match = table.match
         let pieces = match.board.pieceCount
         guard match.hasBegun, table.isOwnTurn, (keptRound, keptPieces) != (match.round, pieces),
-            let moves = table.trace.moves.flatMap({ PackedMoveList($0) })
+            let moves = table.moveHistory.moves.flatMap({ PackedMoveList($0) })
         else { return [] }
         (keptRound, keptPieces) = (match.round, pieces)
         let solo = UnfinishedBotMatch(
