@@ -127,7 +127,7 @@ struct PlayerCard: Overlay {
         switch row {
         case .play: if let id = facts.id { invite(id, &game) }
         case .watch:
-            if case .playing(let key)? = facts.person?.pastime { game.watch(.match(key)) }
+            if case .playing(let key)? = facts.person?.activity { game.watch(.match(key)) }
         case .correspond:
             let limit = game.dayLimit
             game.updateProgram { program in

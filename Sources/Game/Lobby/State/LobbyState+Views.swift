@@ -10,7 +10,7 @@ extension LobbyState {
 
     private func person(_ player: Player) -> Person {
         Person(
-            id: player.id, name: roster.shownName(of: player.id), pastime: activity(of: player),
+            id: player.id, name: roster.shownName(of: player.id), activity: activity(of: player),
             clock: player.clock, way: player.way, user: player.user, isHidden: player.isHidden,
             absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
@@ -120,7 +120,7 @@ extension [Person] {
 
 extension Person {
     fileprivate var weight: LobbyState.ActivityLevel {
-        absence == nil || isPlaying ? pastime.level : .away
+        absence == nil || isPlaying ? activity.level : .away
     }
 }
 

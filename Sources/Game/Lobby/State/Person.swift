@@ -21,7 +21,7 @@ package struct Person: Hashable, Sendable {
 
     package let id: PlayerID
     package let name: String
-    package let pastime: CurrentActivity
+    package let activity: CurrentActivity
     /// The clock of a player who looks for a match with one; nil for others.
     package let clock: MoveLimit?
     package let way: Player.ClientKind?
@@ -34,14 +34,14 @@ package struct Person: Hashable, Sendable {
     package let idleSince: Instant?
 
     package var isPlaying: Bool {
-        if case .playing = pastime { true } else { false }
+        if case .playing = activity { true } else { false }
     }
 }
 
 extension Person {
     /// Returns the whole minutes, at least 1; nil for players who are not idle or not free.
     package func idleMinutesIfFree(at now: Instant) -> Int? {
-        switch pastime {
+        switch activity {
         case .waiting, .open(isPrivate: false):
             idleSince.map { max(1, (now - $0).wholeSeconds / 60) }
         case .playing, .watching, .open(isPrivate: true), .busy: nil
@@ -51,7 +51,7 @@ extension Person {
     /// The sort key for a list of players: possible opponents have the lowest.
     package var rank: Int {
         if absence != nil, !isPlaying { return 6 }
-        return switch pastime {
+        return switch activity {
         case .waiting: idleSince == nil ? 0 : 1
         case .open(isPrivate: false): 1
         case .playing: 2
