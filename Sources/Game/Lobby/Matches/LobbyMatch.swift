@@ -53,7 +53,7 @@ package struct LobbyMatch: Hashable, Sendable {
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
     package var limit: MoveLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
-    var mark: RoundStatus? {
+    var roundStatus: RoundStatus? {
         record.map {
             RoundStatus(
                 round: $0.match.round, outcome: $0.match.outcome, isPractice: $0.match.isPractice)
@@ -136,7 +136,7 @@ extension LobbyMatch {
     /// to take back a move. The server refuses the later of the two, and its answer contains the
     /// valid state.
     private func mayCrossUndoConsent(_ sighting: UpdateContext) -> Bool {
-        guard let own = sighting.own, own.isUnheard, let record, !sighting.isRevert else {
+        guard let own = sighting.own, own.hasUnconfirmedMove, let record, !sighting.isRevert else {
             return false
         }
         return record.undos[own.piece] != nil || record.match.isPractice

@@ -125,7 +125,7 @@ extension MatchRecord {
     /// program makes the player's own moves.
     func canBecomeByOthersActions(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
         guard let own else { return canLeadByBothSides(to: later) }
-        return canReach(later, by: own.piece.opponent, consent: own.consent)
+        return canReach(later, by: own.piece.opponent, consent: own.latestReadyRound)
     }
 
     /// Returns true if the actions of `piece` can lead from this record to `later`, even if both

@@ -29,17 +29,17 @@ package struct OwnMatch: Hashable, Sendable {
     package var pairedAt: Instant?
     /// The time when the program leaves the match, unless the user presses a key. It is set if the
     /// user was idle when the match began; otherwise nil.
-    package var keyDue: Instant?
+    package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
     /// The series that only the user wanted. It is proposed after the first round.
     package var wishedSeries: SeriesTarget?
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.
-    package var isUnheard = false
+    package var hasUnconfirmedMove = false
     package private(set) var moveHistory = MoveHistory()
     /// The latest round that the user has ever been ready for.
-    private(set) var consent = 0
+    private(set) var latestReadyRound = 0
     private var spokeAt: [Instant] = []
     /// The number of seconds left at the last warning during this move.
     private var warned = Int.max
@@ -73,7 +73,7 @@ package struct OwnMatch: Hashable, Sendable {
 
     /// Returns true if both players have moved in the round, as far as the server knows.
     package func haveBothMoved(_ match: Match) -> Bool {
-        match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
+        match.hasBegun && (!hasUnconfirmedMove || match.board.pieceCount > 2)
     }
 
     /// Returns the moves that a side could take back now: its own last move and, if there is one,
@@ -114,7 +114,7 @@ extension OwnMatch {
     ) -> [Notice] {
         let match = new.match
         moveHistory.recordMoves(match)
-        consent = max(consent, new.ready[piece])
+        latestReadyRound = max(latestReadyRound, new.ready[piece])
         if match.moment != old?.match.moment {
             (warned, isConfirmed, isTimedByHub) = (.max, false, false)
             timeoutHeldUntil = .start

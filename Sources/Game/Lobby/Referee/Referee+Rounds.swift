@@ -53,7 +53,7 @@ extension Referee {
         lobbyState.roster[player].map { ($0.id, $0.user) }
     }
 
-    package func roundStatus(of key: ObjectKey) -> RoundStatus? { lobbyState[key]?.mark }
+    package func roundStatus(of key: ObjectKey) -> RoundStatus? { lobbyState[key]?.roundStatus }
 
     package func recordMoves(_ history: inout MoveHistory, at key: ObjectKey) {
         if let match = lobbyState[key]?.match { history.recordMoves(match) }

@@ -229,7 +229,7 @@ extension LobbyClient {
         guard match.flaw == nil, var record = match.record else { throw .doubtful }
         try record.perform(action, by: own.piece)
         switch action {
-        case .play, .allowUndo: self.own?.isUnheard = true
+        case .play, .allowUndo: self.own?.hasUnconfirmedMove = true
         default: break
         }
         if case .say = action { self.own?.recordSpeaking(at: now) }

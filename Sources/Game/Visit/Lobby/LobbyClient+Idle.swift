@@ -25,7 +25,7 @@ extension LobbyClient {
     /// The wake call that the user has received, before or in a match; nil if there is none.
     package var wakeCall: WakeCall? {
         guard let own else { return invitations.call }
-        return own.keyDue.map { WakeCall(from: own.opponent, name: own.opponentName, until: $0) }
+        return own.keyPressDue.map { WakeCall(from: own.opponent, name: own.opponentName, until: $0) }
     }
 
     /// Records a key. Returns true if it answers a wake call, and must have no other effect.
@@ -34,7 +34,7 @@ extension LobbyClient {
         lastKey = now
         guard isAnswer || player?.idle != nil || isThoughtIdle else { return false }
         invitations.call = nil
-        own?.keyDue = nil
+        own?.keyPressDue = nil
         changePlayer { $0.idle = nil }
         setThoughtIdle(false, at: now)
         finishTick(at: now)
@@ -57,7 +57,7 @@ extension LobbyClient {
             }
             return lastKey + .seconds(60 * (player.idle.map { $0 * 2 } ?? Self.minutes))
         }
-        if let due = own.keyDue { return due }
+        if let due = own.keyPressDue { return due }
         guard mayBeThoughtIdle, !isThoughtIdle, let match, isOurTurn else { return nil }
         let start = match.movedAt ?? lobbyState.onlineSince ?? lastKey
         return max(lastKey, start) + Self.thinkingTime
@@ -72,8 +72,8 @@ extension LobbyClient {
         if own == nil {
             let minutes = (now - lastKey).wholeSeconds / 60
             changePlayer { $0.idle = min(minutes, Player.idleMinutes.upperBound) }
-        } else if own?.keyDue != nil {
-            own?.keyDue = nil
+        } else if own?.keyPressDue != nil {
+            own?.keyPressDue = nil
             setMode(.open)
             leaveMatch(endByLeaving(at: now), at: now)
         } else {
@@ -149,7 +149,7 @@ extension LobbyClient {
         if own == nil {
             invitations.call = WakeCall(from: id, name: name, until: until)
         } else {
-            own?.keyDue = until
+            own?.keyPressDue = until
         }
         notify(.called(by: name))
     }

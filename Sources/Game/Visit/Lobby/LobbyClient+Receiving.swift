@@ -36,13 +36,13 @@ extension LobbyClient {
             hasOtherRules = false
             cancelUnconfirmedChallenge()
         case .aged(.match, _, _):
-            if let before, before.runningLimit != nil, own?.isUnheard == false {
+            if let before, before.runningLimit != nil, own?.hasUnconfirmedMove == false {
                 own?.isTimedByHub = true
             }
         case .acknowledged(.player, ownKey, _): invitations.mayYetBeRefused = false
         case .acknowledged(.match, let key, _):
             guard let before else { break }
-            own?.isUnheard = false
+            own?.hasUnconfirmedMove = false
             if own?.confirmOwnMoveStartingClock(before) == true {
                 lobbyState.startClock(of: key, at: now)
             }
@@ -158,7 +158,7 @@ extension LobbyClient {
     private mutating func revertMatchSilently(_ before: LobbyMatch, at now: Instant) {
         guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
         else { return }
-        own?.isUnheard = false
+        own?.hasUnconfirmedMove = false
         _ = own?.applyState(before.record, record, at: now)
     }
 
