@@ -197,9 +197,9 @@ package struct LobbyClient: Sendable {
     /// choices stay, and random numbers continue.
     mutating func startOverKeepingChoices(as id: PlayerID) {
         guard let key = id.key else { preconditionFailure("a client id in the lobby is a key") }
-        let (refused, hidesNames) = (matchmaker.refusedUsers, lobbyState.hidesNames)
+        let (blocked, hidesNames) = (matchmaker.blockedUsers, lobbyState.hidesNames)
         (me, ownKey, lobbyState, matchmaker) = (id, key, LobbyState(), Matchmaker(for: id))
-        (matchmaker.refusedUsers, lobbyState.hidesNames) = (refused, hidesNames)
+        (matchmaker.blockedUsers, lobbyState.hidesNames) = (blocked, hidesNames)
         (player, own, leaving, challenge) = (nil, nil, nil, nil)
         (isEntered, findsOwnObjects, isSteppingAside, hasOtherRules) = (false, false, false, false)
         hasSearched = false

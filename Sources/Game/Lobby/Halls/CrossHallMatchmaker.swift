@@ -150,7 +150,7 @@ package struct CrossHallMatchmaker: Sendable {
 
     /// Returns true if a player has waited long enough to play with a different clock.
     private func canPlayOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
-        waiter.knowsWishes && now - waiter.since >= Matchmaker.loosening + Self.stuck
+        waiter.knowsWishes && now - waiter.since >= Matchmaker.patienceForSameClock + Self.stuck
     }
 
     private func isSuitableTarget(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant)

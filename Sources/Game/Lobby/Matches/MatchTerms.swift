@@ -14,7 +14,7 @@ package struct MatchTerms: Hashable, Codable, Sendable {
 
     /// Returns the terms that suit two players: the slower of their clocks, and the shorter of
     /// their series. There is no clock or series unless both players want one.
-    func loosened(by other: MatchTerms) -> MatchTerms {
+    func combined(with other: MatchTerms) -> MatchTerms {
         func both<Value>(_ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value) -> Value?
         {
             guard let one, let other else { return nil }

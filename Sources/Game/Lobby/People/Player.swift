@@ -102,7 +102,7 @@ package struct Player: Hashable, Sendable {
     /// both. Returns nil if the two can't be paired.
     package func pairingTerms(with other: Player) -> MatchTerms? {
         guard mode.isLooking, other.mode.isLooking else { return nil }
-        if knowsWishes, other.knowsWishes { return terms.loosened(by: other.terms) }
+        if knowsWishes, other.knowsWishes { return terms.combined(with: other.terms) }
         return mode == other.mode && clock == other.clock ? MatchTerms(limit: clock) : nil
     }
 

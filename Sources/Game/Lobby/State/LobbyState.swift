@@ -123,7 +123,8 @@ package struct LobbyState: Hashable, Sendable {
         case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
         case .rules(let version): rules = version
         // The time of a position before the user's own move does not matter.
-        case .aged(.match, let key, _) where key == own?.key && own?.hasUnconfirmedMove == true: break
+        case .aged(.match, let key, _) where key == own?.key && own?.hasUnconfirmedMove == true:
+            break
         case .aged(.match, let key, let since): matches[key]?.startClock(from: since)
         case .aged: break
         case .caughtUp: goOnline(at: now)

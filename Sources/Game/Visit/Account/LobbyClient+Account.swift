@@ -171,7 +171,7 @@ extension LobbyClient {
     /// Prevents pairing with the users that the account blocks.
     private mutating func excludeBlockedUsersFromPairing(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
-        matchmaker.refusedUsers = users
+        matchmaker.blockedUsers = users
         finishTick(at: now)
     }
 

@@ -25,7 +25,9 @@ extension LobbyClient {
     /// The wake call that the user has received, before or in a match; nil if there is none.
     package var wakeCall: WakeCall? {
         guard let own else { return invitations.call }
-        return own.keyPressDue.map { WakeCall(from: own.opponent, name: own.opponentName, until: $0) }
+        return own.keyPressDue.map {
+            WakeCall(from: own.opponent, name: own.opponentName, until: $0)
+        }
     }
 
     /// Records a key. Returns true if it answers a wake call, and must have no other effect.

@@ -161,11 +161,11 @@ extension LobbyClient {
         // The code was for the series only. The opponent may now invite the user to another one.
         if match?.isDecided == true, player?.code != nil { setMode(.open) }
         if end == .notAvailable {
-            matchmaker.passOver(own.opponent, until: now + MatchInvitation.pauseAfterNo)
+            matchmaker.excludeFromPairing(own.opponent, until: now + MatchInvitation.pauseAfterNo)
         } else if match?.match?.isUntouched == true {
             matchmaker.shun(own.opponent, at: now)
         } else {
-            matchmaker.clearAvoidance(own.opponent)
+            matchmaker.endShunning(own.opponent)
         }
         if hasSearched, end == .notAvailable || end == .void { setMode(.auto) }
         hasSearched = false
@@ -290,8 +290,8 @@ extension LobbyClient {
         return isReachable && lobbyState.invitationObstacle(to: id) == nil
     }
 
-    package func passesOver(_ id: PlayerID, at now: Instant) -> Bool {
-        matchmaker.passesOver(id, in: lobbyState, at: now)
+    package func isExcludedFromPairing(_ id: PlayerID, at now: Instant) -> Bool {
+        matchmaker.isExcludedFromPairing(id, in: lobbyState, at: now)
     }
 
     /// The earliest time when the user may end the round, because the opponent is away or idle.
