@@ -19,7 +19,7 @@ extension LobbyClient {
         // The connection of an ssh guest broke, which the opponent must see. A server of the first
         // version waits for the guest.
         let isGuest = player?.way == .ssh
-        return own != nil && isGuest && lobbyState.hasAsking ? .connectionLost : .leave
+        return own != nil && isGuest && lobbyState.supportsInvitations ? .connectionLost : .leave
     }
 
     /// The goodbye when the server or the door closes. A match waits as after a broken connection,

@@ -70,7 +70,7 @@ package struct Player: Hashable, Sendable {
     }
 
     /// The first version of the rules with invitations, claims and undecided ends.
-    package static let rulesOfAsking = 2
+    package static let rulesOfInvitations = 2
     /// The first version of the rules with idle players, clocks as wishes, and moves that are taken
     /// back.
     package static let rulesOfWishes = 3
@@ -106,7 +106,7 @@ package struct Player: Hashable, Sendable {
         return mode == other.mode && clock == other.clock ? MatchTerms(limit: clock) : nil
     }
 
-    package var isAskable: Bool { rules >= Self.rulesOfAsking }
+    package var supportsInvitations: Bool { rules >= Self.rulesOfInvitations }
 
     package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
 
@@ -116,13 +116,13 @@ package struct Player: Hashable, Sendable {
         var player = self
         (player.asks, player.declines, player.idle) = (nil, nil, nil)
         player.rules = min(version, Self.rulesOfWishes)
-        if !player.isAskable {
+        if !player.supportsInvitations {
             if player.mode == .clocked { player.mode = .auto }
             (player.limit, player.target) = (nil, nil)
         } else if !player.knowsWishes, mode.isLooking {
             player.startLooking(for: MatchTerms(limit: clock))
         }
-        player.isHidden = isHidden && version >= Self.rulesOfAsking
+        player.isHidden = isHidden && version >= Self.rulesOfInvitations
         return player
     }
 

@@ -12,7 +12,7 @@ extension Referee {
         for id in [player, ask.to] where lobbyState.ledger.seatedMatch(of: id) != nil {
             throw .seated(id)
         }
-        guard other.isAskable else { throw .notAskable(ask.to) }
+        guard other.supportsInvitations else { throw .notAskable(ask.to) }
         guard other.mode != .busy else { throw .busy(ask.to) }
         if let flaw = ask.terms.flaw { throw flaw }
         if let flaw = asks.invitedTooSoonFoul(in: ask, by: player, at: stamp) { throw flaw }
@@ -27,7 +27,9 @@ extension Referee {
         guard let cross = lobbyState.roster[match.cross] else { throw .absent(match.cross) }
         if match.terms != MatchTerms() {
             if let flaw = match.terms.flaw { throw flaw }
-            for player in [circle, cross] where !player.isAskable { throw .notAskable(player.id) }
+            for player in [circle, cross] where !player.supportsInvitations {
+                throw .notAskable(player.id)
+            }
         }
         if let terms = circle.pairingTerms(with: cross) { return try check(terms, isOf: match) }
         if let ask = cross.asks, ask.to == circle.id, asks.isOpen(ask, by: cross.id, at: stamp) {
@@ -36,7 +38,7 @@ extension Referee {
         guard cross.mode != .busy else { throw .busy(cross.id) }
         guard cross.mode == .open, let code = cross.code else { throw .notAsking(cross.id) }
         // Programs of the first version join without a code.
-        guard circle.isAskable else { return }
+        guard circle.supportsInvitations else { return }
         guard joinCode == code else { throw .otherCode }
         try check(cross.terms, isOf: match)
     }

@@ -68,7 +68,7 @@ extension Referee {
         let later = try after.checkedRecord()
         let (player, other) = (before.player(of: piece), before.player(of: piece.opponent))
         let mayClaim =
-            lobbyState.roster[other]?.isAskable == true
+            lobbyState.roster[other]?.supportsInvitations == true
             && attendance.isClaimDue(by: player, on: other, at: stamp)
         try checkPhrasesAndWishes(of: piece, at: key, from: earlier, to: later, at: stamp)
         if later.idles[piece] != earlier.idles[piece] || later.undos[piece] != earlier.undos[piece]
@@ -93,7 +93,7 @@ extension Referee {
         let speaks = later.sayings[piece] != earlier.sayings[piece]
         guard speaks || later.wants[piece] != earlier.wants[piece] else { return }
         for player in [earlier.players[.circle], earlier.players[.cross]]
-        where lobbyState.roster[player]?.isAskable == false {
+        where lobbyState.roster[player]?.supportsInvitations == false {
             throw .notAskable(player)
         }
         guard !speaks || phrases.hasPhraseLeftInMinute(piece, at: key, stamp) else {

@@ -166,6 +166,6 @@ extension LobbyState {
     private func isInviting(_ id: PlayerID) -> Bool { roster[id]?.asks != nil }
 
     private func isInvited(_ id: PlayerID) -> Bool {
-        hasAsking && roster.keys.contains { roster[$0]?.asks?.to == id }
+        supportsInvitations && roster.keys.contains { roster[$0]?.asks?.to == id }
     }
 }

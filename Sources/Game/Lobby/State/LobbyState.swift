@@ -67,7 +67,7 @@ package struct LobbyState: Hashable, Sendable {
 
     package func isWaiting(_ id: PlayerID) -> Bool { pools.contains(id) }
 
-    package var hasAsking: Bool { rules >= Player.rulesOfAsking }
+    package var supportsInvitations: Bool { rules >= Player.rulesOfInvitations }
 
     package var hasWishes: Bool { rules >= Player.rulesOfWishes }
 

@@ -69,7 +69,8 @@ extension LobbyClient {
     /// terms that its version of the rules supports.
     func startLooking(as player: inout Player) {
         if isEntered, !player.knowsWishes {
-            player.startLooking(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
+            let limit = player.supportsInvitations ? terms.limit : nil
+            player.startLooking(for: MatchTerms(limit: limit))
         } else {
             player.startLooking(for: terms, wish: wish)
         }
@@ -79,7 +80,7 @@ extension LobbyClient {
     /// not support others.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
-    private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
+    private var mayHide: Bool { !isEntered || lobbyState.supportsInvitations }
 
     private mutating func leaveLobby(at now: Instant) {
         guard player != nil else { return }
@@ -187,7 +188,7 @@ extension LobbyClient {
         guard other?.code == nil else { throw .invitesByCode }
         try checkStart(with: id)
         let terms = other.flatMap { $0.idle == nil ? player?.pairingTerms(with: $0) : nil }
-        guard let other, lobbyState.hasAsking, terms == nil else {
+        guard let other, lobbyState.supportsInvitations, terms == nil else {
             return startMatch(with: id, isChosen: true, by: terms ?? MatchTerms())
         }
         try sendInvitation(id, other, at: now)
@@ -197,10 +198,10 @@ extension LobbyClient {
         guard player?.code != code else { throw .yourself }
         guard let id = lobbyState.freeHolder(of: code) else { throw .unknownCode }
         try checkStart(with: id)
-        let hasAsking = lobbyState.hasAsking
-        let terms = hasAsking ? lobbyState.roster[id]?.terms : nil
+        let hasInvitations = lobbyState.supportsInvitations
+        let terms = hasInvitations ? lobbyState.roster[id]?.terms : nil
         startMatch(
-            with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasAsking ? code : nil)
+            with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasInvitations ? code : nil)
     }
 
     /// Throws if no match with this player can start. A player who invited the user may be busy.
@@ -249,7 +250,8 @@ extension LobbyClient {
     /// Programs of the first version know neither.
     package var opponentKnowsPhrasesAndClaims: Bool {
         guard let own else { return false }
-        return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
+        return lobbyState.supportsInvitations
+            && lobbyState.roster[own.opponent]?.supportsInvitations == true
     }
 
     /// True if both programs and the server support taking back moves.

@@ -11,7 +11,7 @@ extension LobbyClient {
         if invitations.asking?.isForKey == true { endInvitation(.withdrawn, at: now) }
         guard invitations.asking == nil else { throw .alreadyChallenging }
         if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
-        guard other.isAskable else { throw .notAskable }
+        guard other.supportsInvitations else { throw .notAskable }
         if let obstacle = invitations.pauseObstacle(to: id, at: now) { throw obstacle }
         let name = lobbyState.roster.shownName(of: id)
         let wasLooking = player?.mode.isLooking == true

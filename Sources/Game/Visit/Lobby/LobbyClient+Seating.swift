@@ -237,8 +237,8 @@ extension LobbyClient {
 
     /// Writes that the user has left, for all who see the match, before the match is deleted.
     mutating func writeForfeit(at now: Instant) {
-        guard lobbyState.hasAsking, let own, let match = lobbyState[own.key], match.flaw == nil,
-            let old = match.record
+        guard lobbyState.supportsInvitations, let own, let match = lobbyState[own.key],
+            match.flaw == nil, let old = match.record
         else { return }
         var record = old
         guard (try? record.endRound(lostBy: own.piece, because: .left)) != nil else { return }
@@ -286,7 +286,8 @@ extension LobbyClient {
 
     package func isInvitable(_ id: PlayerID) -> Bool {
         guard let other = lobbyState.roster[id], other.code == nil else { return false }
-        let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode.isLooking
+        let isReachable =
+            !lobbyState.supportsInvitations || other.supportsInvitations || other.mode.isLooking
         return isReachable && lobbyState.invitationObstacle(to: id) == nil
     }
 
@@ -297,7 +298,7 @@ extension LobbyClient {
     /// The earliest time when the user may end the round, because the opponent is away or idle.
     package var claimDue: Instant? {
         guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
-            lobbyState.hasAsking, let online = lobbyState.onlineSince
+            lobbyState.supportsInvitations, let online = lobbyState.onlineSince
         else { return nil }
         if match.record?.isIdle(own.piece.opponent) == true { return online }
         guard let absence = own.absence else { return nil }

@@ -248,7 +248,7 @@ extension PlayerProgram {
     /// Sets the number of won rounds that ends later matches. Returns false without a lobby, or at
     /// a server without series.
     package mutating func change(target: SeriesTarget?) -> Bool {
-        guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
+        guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.terms.target = target
         ask(.target(target))
         return true
@@ -257,7 +257,7 @@ extension PlayerProgram {
     /// Sets the clock of later matches. Returns false without a lobby, or at a server without
     /// clocks.
     package mutating func change(clock: ClockChoice) -> Bool {
-        guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
+        guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.clock = clock
         ask(profile.wish.map(Request.wish) ?? .limit(profile.terms.limit))
         return true
