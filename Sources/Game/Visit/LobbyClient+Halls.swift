@@ -37,7 +37,7 @@ extension LobbyClient {
     /// Starts the transfer to an offered hall. Does nothing if the user no longer looks for an
     /// opponent, or if a match, an invitation or another transfer has begun.
     private mutating func acceptOffer(_ hall: HallNumber, at now: Instant) {
-        guard halls.transfer == nil, fetching == nil, hall != halls.hall, own == nil,
+        guard halls.transfer == nil, takeover == nil, hall != halls.hall, own == nil,
             challenge == nil, let player, player.mode.isLooking,
             invitations.isIdle, lobbyState.isComplete
         else { return }
@@ -69,7 +69,7 @@ extension LobbyClient {
     private mutating func startTransfer(
         to hall: HallNumber, for errand: HallTransfer.ArrivalRequest?, at now: Instant
     ) {
-        guard halls.transfer == nil, fetching == nil, own == nil else { return }
+        guard halls.transfer == nil, takeover == nil, own == nil else { return }
         if player?.mode.isLooking == true { performOwnRequest(.look(.open), at: now) }
         halls.transfer = HallTransfer(to: hall, as: player, for: errand)
     }

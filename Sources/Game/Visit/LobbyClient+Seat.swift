@@ -10,7 +10,7 @@ internal import SimperiumWire
 extension LobbyClient {
     /// True if another run of the program can continue the match.
     package var outlivesProgram: Bool {
-        own != nil && seatWatch?.outlivesProgram == true
+        own != nil && seatTracker?.outlivesProgram == true
     }
 
     /// The goodbye if the program must end although the user has not asked for it.
@@ -28,35 +28,35 @@ extension LobbyClient {
 
     /// Checks the connection more often while the user is in a match, or may return to one.
     mutating func updateConnectionCheckFrequency(at now: Instant) {
-        let isUrgent = isInMatch || seatWatch?.hasKept == true
+        let isUrgent = isInMatch || seatTracker?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
         forward(.hurry(isUrgent), at: now)
     }
 
     mutating func handle(_ news: ResumeResult, at now: Instant) {
-        let opponent = own?.opponentName ?? seatWatch?.kept?.opponent
-        let isBack = seatWatch?.handle(news) ?? false
+        let opponent = own?.opponentName ?? seatTracker?.kept?.opponent
+        let isBack = seatTracker?.handle(news) ?? false
         switch news {
         case .kept:
-            fetching = nil
+            takeover = nil
             guard isBack else { return }
             findsOwnObjects = true
             finishTick(at: now)
         case .takenOver: output.news.append(.takenOver)
-        case .lost where fetching != nil: cancelTakeover(at: now)
+        case .lost where takeover != nil: cancelTakeover(at: now)
         case .lost(let end):
             guard let opponent else { return }
-            seatWatch?.hasToldEnd = own != nil
+            seatTracker?.hasReportedEnd = own != nil
             output.news.append(.lostSeat(opponent: opponent, end))
         }
     }
 
     mutating func saveSeat() {
         // Usually no seat is stored, and looking at all objects is slow.
-        guard seatWatch?.keeps == true, let replica else { return }
+        guard seatTracker?.keeps == true, let replica else { return }
         let own = own
-        let kept = seatWatch?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
+        let kept = seatTracker?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
             guard let own, let seat = replica.seat else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
@@ -81,7 +81,7 @@ extension LobbyClient {
     /// A match on another device that the user could continue here; nil if there is none.
     package var elsewhere: OtherDeviceMatch? {
         guard let note = records?.seat, note.client != me.rawValue, let account,
-            fetching == nil, own == nil, lobbyState.isComplete,
+            takeover == nil, own == nil, lobbyState.isComplete,
             status == .synced, accountStatus == .synced
         else { return nil }
         let person = PlayerID(rawValue: note.client)
@@ -93,9 +93,10 @@ extension LobbyClient {
     }
 
     mutating func publishSeat(at now: Instant) {
-        guard let keeping = admission?.keeping, keeping != .nothing, !device.isEmpty else { return }
+        guard let keeping = signedInAccount?.keeping, keeping != .nothing, !device.isEmpty
+        else { return }
         let match = own?.key
-        guard match != notedMatch || match == nil && isNoteOurs, fetching == nil,
+        guard match != publishedMatch || match == nil && isNoteOurs, takeover == nil,
             !isTakenOver
         else { return }
         if let match {
@@ -106,7 +107,7 @@ extension LobbyClient {
             guard lobbyState.isComplete else { return }
             if isNoteOurs { writeRecord(.seat(nil), at: now) }
         }
-        notedMatch = match
+        publishedMatch = match
     }
 
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
@@ -118,7 +119,7 @@ extension LobbyClient {
         guard place == elsewhere, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
         else { return }
-        fetching = MatchTakeover(
+        takeover = MatchTakeover(
             place: place, clientID: clientID, home: TakeoverOrigin(clientID: home, player: player))
         performOwnRequest(.watch(.nothing), at: now)
         performOwnRequest(.leave, at: now)
@@ -127,23 +128,23 @@ extension LobbyClient {
     /// Requests the other device's seat, once the server has removed this device's objects. If
     /// there is no connection, cancels the takeover.
     mutating func continueTakeover(at now: Instant) {
-        guard let fetching, !fetching.hasAsked else { return }
+        guard let takeover, !takeover.hasAsked else { return }
         guard isOnline else { return cancelTakeover(at: now) }
         let sums = statistics
         guard sums.unsent + sums.unacknowledged == 0 else { return }
-        self.fetching?.hasAsked = true
-        continueAs(fetching.clientID, takesSeat: true, at: now)
+        self.takeover?.hasAsked = true
+        continueAs(takeover.clientID, takesSeat: true, at: now)
     }
 
     /// Returns to the earlier Player, because the other device's seat can't be taken over.
     mutating func cancelTakeover(at now: Instant) {
-        guard let fetching = fetching.take() else { return }
-        if fetching.hasAsked { continueAs(fetching.home.clientID, takesSeat: false, at: now) }
-        if let player = fetching.home.player {
+        guard let takeover = takeover.take() else { return }
+        if takeover.hasAsked { continueAs(takeover.home.clientID, takesSeat: false, at: now) }
+        if let player = takeover.home.player {
             performOwnRequest(.enter(player.name, player.mode, player.way), at: now)
         }
-        guard fetching.hasAsked else { return }
-        output.news.append(.lostSeat(opponent: fetching.place.opponent, nil))
+        guard takeover.hasAsked else { return }
+        output.news.append(.lostSeat(opponent: takeover.place.opponent, nil))
     }
 }
 
@@ -185,7 +186,7 @@ struct KeptSeatTracker: Sendable {
     /// True if the user has left, so that no seat is stored.
     var hasLeft = false
     /// True if the user was notified of the match's end, so that a second notice is dropped.
-    var hasToldEnd = false
+    var hasReportedEnd = false
 
     init(_ settings: ReplicaSettings, keptSeat: KeptSeat?, keeps: Bool) {
         clientID = settings.clientID

@@ -90,7 +90,7 @@ package struct LobbyClient: Sendable {
     /// The user's Player, with edits that the hub may not have; nil outside the lobby.
     package internal(set) var player: Player?
     /// The account that the connection is signed in to; nil for a guest.
-    package internal(set) var holder: AccountIdentity?
+    package internal(set) var accountIdentity: AccountIdentity?
     /// True if the Player was written, and neither deleted nor refused since.
     package internal(set) var isEntered = false
     /// True if the hub has resumed an earlier run's session, until the client has found the Player
@@ -104,7 +104,7 @@ package struct LobbyClient: Sendable {
     /// True if the Player is busy only because of a transfer to another hall.
     package internal(set) var isSteppingAside = false
     /// True if the hub refused the Player's version of the rules on this connection.
-    package internal(set) var hasOtherRules = false
+    package internal(set) var areRulesRefused = false
     /// A match that was left before both players had moved, until the hub has deleted it.
     @BoxedRareValue package internal(set) var leaving: OwnMatch?
     /// The user's own part of the current match; nil outside matches.
@@ -131,28 +131,28 @@ package struct LobbyClient: Sendable {
     var replica: Replica?
     /// The snapshot that the door has sent last; nil for a client with a connection of its own.
     @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
-    var feed: LobbyEventQueue
+    var eventQueue: LobbyEventQueue
     /// The deletions of Matches, which wait for the Player's edits to be sent.
     private var waiting: [LobbyEdit] = []
     /// The Match that was last deleted here, with the hub's object, until the hub deletes it.
     private var departing: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
-    var gate = StoreGate()
+    var storeGate = StoreGate()
     /// The objects changed since the last `deduplicate`; nil if this client shares none.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
-    var seatWatch: KeptSeatTracker?
+    var seatTracker: KeptSeatTracker?
     /// The data of the user's account; nil for a guest.
     package internal(set) var records: PersonRecords?
     /// The signed-in account and its storage; nil for a guest.
-    var admission: SignedInAccount?
+    var signedInAccount: SignedInAccount?
     var isUrgent = false
     package private(set) var connection: LinkID?
     /// This device's name on the user's other devices. If it is empty, they don't see the device.
     package var device = ""
     /// The match that is recorded in the account as played here.
-    var notedMatch: ObjectKey?
+    var publishedMatch: ObjectKey?
     /// The progress of taking over another device's seat; nil if there is none.
-    @BoxedRareValue var fetching: MatchTakeover?
+    @BoxedRareValue var takeover: MatchTakeover?
     /// The client's hall, and its searches in other halls.
     package internal(set) var halls = HallState()
     var output = Output()
@@ -164,10 +164,10 @@ package struct LobbyClient: Sendable {
     ) {
         self.init(
             withoutReplicaAs: PlayerID(rawValue: settings.clientID.text), seed: settings.seed,
-            feed: LobbyEventQueue(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
+            eventQueue: LobbyEventQueue(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
         replica = Replica(lobby: settings, token: token, keptSeat: keptSeat)
         unshared = sharesObjects ? [] : nil
-        seatWatch = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
+        seatTracker = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
     }
 
     /// Creates a client for a guest who only watches, and is shown the door's snapshots. `me` is
@@ -183,14 +183,14 @@ package struct LobbyClient: Sendable {
     /// Creates a client whose owner passes in the lobby's events and writes its edits. `me` is the
     /// program's client id, and the key of its Player.
     package init(
-        withoutReplicaAs me: PlayerID, seed: UInt64, feed: LobbyEventQueue = LobbyEventQueue()
+        withoutReplicaAs me: PlayerID, seed: UInt64, eventQueue: LobbyEventQueue = LobbyEventQueue()
     ) {
         guard let key = me.key else { preconditionFailure("a client id in the lobby is a key") }
         self.me = me
         ownKey = key
         matchmaker = Matchmaker(for: me)
         random = SeededRandom(seed: seed)
-        self.feed = feed
+        self.eventQueue = eventQueue
     }
 
     /// Starts over as another client, or in another hall, with an empty lobby state. The user's
@@ -201,8 +201,8 @@ package struct LobbyClient: Sendable {
         (me, ownKey, lobbyState, matchmaker) = (id, key, LobbyState(), Matchmaker(for: id))
         (matchmaker.blockedUsers, lobbyState.hidesNames) = (blocked, hidesNames)
         (player, own, leaving, challenge) = (nil, nil, nil, nil)
-        (isEntered, findsOwnObjects, isSteppingAside, hasOtherRules) = (false, false, false, false)
-        hasSearched = false
+        (isEntered, findsOwnObjects, isSteppingAside) = (false, false, false)
+        (areRulesRefused, hasSearched) = (false, false)
         (watching, ownWatcher, discarded) = (Watching(), OwnWatcherState(), [])
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
@@ -237,7 +237,7 @@ package struct LobbyClient: Sendable {
 
     /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
-        let due = sooner(sooner(replica?.nextDeadline, gate.answerDue), decisionDue)
+        let due = sooner(sooner(replica?.nextDeadline, storeGate.answerDue), decisionDue)
         // The door sends requests for guests without a connection. Offline, the connection's event
         // is the next time to ask.
         guard halls.isAsking, isOnline, _snapshot.isEmpty else { return due }
@@ -297,7 +297,7 @@ extension LobbyClient {
     package mutating func disconnect(by goodbye: GoodbyeKind, at now: Instant) {
         switch goodbye {
         case .leave, .connectionLost:
-            seatWatch?.hasLeft = true
+            seatTracker?.hasLeft = true
             forward(goodbye == .leave ? .goOffline : .loseLine, at: now)
         case .keepSeat(let cause): forward(.pause(cause), at: now)
         }
@@ -318,8 +318,8 @@ extension LobbyClient {
 
     /// Connects, and reconnects after each failure from then on.
     private mutating func goOnline(at now: Instant) {
-        seatWatch?.hasLeft = false
-        admission?.copy = nil
+        seatTracker?.hasLeft = false
+        signedInAccount?.copy = nil
         forward(.goOnline, at: now)
     }
 
@@ -338,7 +338,7 @@ extension LobbyClient {
 extension LobbyClient {
     /// Handles the queued events of the lobby, each with its effects before the next.
     private mutating func applyQueuedEvents(at now: Instant) {
-        while let news = feed.next() {
+        while let news = eventQueue.next() {
             if let event = replica?.lobbyEvent(of: news) { applyAndFinishTick(event, at: now) }
         }
     }
@@ -348,7 +348,7 @@ extension LobbyClient {
     }
 
     private mutating func wake(at now: Instant) {
-        if let due = gate.answerDue, due <= now {
+        if let due = storeGate.answerDue, due <= now {
             handleStoreResult(.failed(because: nil), at: now)
         }
         forward(.wake, at: now)
@@ -390,8 +390,8 @@ extension LobbyClient {
     }
 
     mutating func notify(_ notice: Notice) {
-        if case .matchEnded(_, .connectionBroken) = notice, seatWatch?.hasToldEnd == true {
-            seatWatch?.hasToldEnd = false
+        if case .matchEnded(_, .connectionBroken) = notice, seatTracker?.hasReportedEnd == true {
+            seatTracker?.hasReportedEnd = false
         } else {
             output.news.append(.notice(notice))
         }
@@ -433,7 +433,7 @@ extension LobbyClient {
     }
 
     mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
-        if case .link(.closed(let id, _)) = event { gate.removeEffects(id) }
+        if case .link(.closed(let id, _)) = event { storeGate.removeEffects(id) }
         for effect in replica?.handle(event, at: now) ?? [] {
             switch effect {
             case .link(let effect): sendOrHoldBack(effect)
@@ -445,11 +445,11 @@ extension LobbyClient {
                 }
             case .status(let status, .lobby):
                 output.news.append(.status(status))
-                feed.handle(status)
+                eventQueue.handle(status)
             case .status(let status, _): handle(status, at: now)
             case .ignored(let error): output.news.append(.ignored(error))
             // Presence is not stored on disk, but the account is.
-            case .store(let edits, let name): gate.add(edits, of: name)
+            case .store(let edits, let name): storeGate.add(edits, of: name)
             // The caller handles it.
             case .signedOut: break
             case .seat(let news): handle(news, at: now)
@@ -459,14 +459,14 @@ extension LobbyClient {
     }
 
     mutating func storeAccountEdits(at now: Instant) {
-        if let work = gate.takeWork(at: now) { output.effects.append(.store(work)) }
+        if let work = storeGate.takeWork(at: now) { output.effects.append(.store(work)) }
     }
 
     private mutating func queueEvent(
         _ event: BucketEvent, in bucket: LobbyBucket, at now: Instant
     ) {
         if let key = event.changedKey { unshared?.append((bucket, key)) }
-        if let undo = feed.append(event, in: bucket) {
+        if let undo = eventQueue.append(event, in: bucket) {
             passToReplica(.edit(undo, in: bucket.name), at: now)
         }
     }
@@ -481,7 +481,7 @@ extension LobbyClient {
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
         guard object != before else { return }
         departing = object.map { (key, $0) }
-        if object != nil { feed.append(overtaken: key) }
+        if object != nil { eventQueue.append(overtaken: key) }
     }
 
     /// Continues as another client, or in another hall, with an empty lobby state.
@@ -489,9 +489,9 @@ extension LobbyClient {
         _ clientID: ClientID, takesSeat: Bool, hall: RequestedHall? = nil, at now: Instant
     ) {
         startOverKeepingChoices(as: PlayerID(rawValue: clientID.text))
-        seatWatch = seatWatch.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
+        seatTracker = seatTracker.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
         waiting = []
-        feed.restartForAnotherLobby()
+        eventQueue.restartForAnotherLobby()
         if unshared != nil { unshared = [] }
         forward(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
     }

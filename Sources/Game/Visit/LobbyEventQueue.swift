@@ -10,9 +10,9 @@ package import SimperiumWire
 /// because an earlier event may have caused an edit:
 ///
 ///     for effect in replica.handle(event, at: now) {
-///         case .tell(let event, let name): undo = feed.append(event, in: name)
+///         case .tell(let event, let name): undo = eventQueue.append(event, in: name)
 ///         …
-///     while let news = feed.next() {
+///     while let news = eventQueue.next() {
 ///         if let event = replica.lobbyEvent(of: news) { … }
 package struct LobbyEventQueue: Sendable {
     package enum News: Hashable, Sendable {

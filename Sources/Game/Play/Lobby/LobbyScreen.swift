@@ -305,7 +305,7 @@ extension LobbyScreen {
 /// The line above the keys in the lobby.
 extension LobbyScreen {
     func hint(in game: GameContext) -> String {
-        if let failure = game.toldFailure, case .offline? = game.program.visit?.status {
+        if let failure = game.reportedFailure, case .offline? = game.program.visit?.status {
             return game.fitting(failure.sentence, failure.fewWords)
         }
         return switch list {

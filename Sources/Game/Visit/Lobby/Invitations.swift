@@ -40,7 +40,7 @@ package struct Invitations: Hashable, Sendable {
     /// True if the user's last invitation has ended, but the hub may still refuse it.
     var mayYetBeRefused = false
     /// The opponent whose departure was already reported, with the end of the match.
-    var parted: PlayerID?
+    var departedOpponent: PlayerID?
     private var lastNumber: Int?
     private(set) var restsUntil = Instant.start
     /// The players who may not be invited again before these times.

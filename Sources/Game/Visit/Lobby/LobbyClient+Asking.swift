@@ -34,15 +34,15 @@ extension LobbyClient {
         }
     }
 
-    package mutating func assignPlayer(to holder: AccountIdentity?, at now: Instant) {
-        self.holder = holder
-        changePlayer { $0.setUserAndName(to: holder) }
+    package mutating func assignPlayer(to identity: AccountIdentity?, at now: Instant) {
+        accountIdentity = identity
+        changePlayer { $0.setUserAndName(to: identity) }
         finishTick(at: now)
     }
 
     private mutating func enterLobby(as player: Player) {
         var player = player
-        if let holder { player.setUserAndName(to: holder) }
+        if let accountIdentity { player.setUserAndName(to: accountIdentity) }
         player.isHidden = isHidden && mayHide
         if player.mode == .auto { startLooking(as: &player) }
         if self.player == nil { self.player = player } else { updatePlayer(to: player) }
@@ -300,8 +300,8 @@ extension LobbyClient {
 
 extension Player {
     /// Sets the account. The Player keeps its name if the account has none that can be shown.
-    fileprivate mutating func setUserAndName(to holder: LobbyClient.AccountIdentity?) {
-        user = holder?.user
-        name = holder?.name ?? name
+    fileprivate mutating func setUserAndName(to identity: LobbyClient.AccountIdentity?) {
+        user = identity?.user
+        name = identity?.name ?? name
     }
 }

@@ -34,18 +34,18 @@ extension LobbyClient {
     package mutating func recordKeyPress(at now: Instant) -> Bool {
         let isAnswer = wakeCall != nil
         lastKey = now
-        guard isAnswer || player?.idle != nil || isThoughtIdle else { return false }
+        guard isAnswer || player?.idle != nil || isReportedIdle else { return false }
         invitations.call = nil
         own?.keyPressDue = nil
         changePlayer { $0.idle = nil }
-        setThoughtIdle(false, at: now)
+        reportIdleness(false, at: now)
         finishTick(at: now)
         finishEvent(at: now)
         return isAnswer
     }
 
     /// True if the opponent knows that the user, who must move, presses no key.
-    private var isThoughtIdle: Bool {
+    private var isReportedIdle: Bool {
         guard let own else { return false }
         return match?.record?.isIdle(own.piece) == true
     }
@@ -60,13 +60,13 @@ extension LobbyClient {
             return lastKey + .seconds(60 * (player.idle.map { $0 * 2 } ?? Self.minutes))
         }
         if let due = own.keyPressDue { return due }
-        guard mayBeThoughtIdle, !isThoughtIdle, let match, isOurTurn else { return nil }
+        guard mayBeReportedIdle, !isReportedIdle, let match, isOurTurn else { return nil }
         let start = match.movedAt ?? lobbyState.onlineSince ?? lastKey
         return max(lastKey, start) + Self.thinkingTime
     }
 
     /// True if both programs and the server support idle players, and the match has no clock.
-    private var mayBeThoughtIdle: Bool { knowsUndo && match?.limit == nil }
+    private var mayBeReportedIdle: Bool { knowsUndo && match?.limit == nil }
 
     /// Reports idleness that is due. Leaves the match if a wake call in it has expired.
     mutating func reportIdlenessOrLeave(at now: Instant) {
@@ -79,13 +79,13 @@ extension LobbyClient {
             setMode(.open)
             leaveMatch(endByLeaving(at: now), at: now)
         } else {
-            setThoughtIdle(true, at: now)
+            reportIdleness(true, at: now)
             notify(.idle)
         }
     }
 
-    private mutating func setThoughtIdle(_ isIdle: Bool, at now: Instant) {
-        guard let own, isThoughtIdle != isIdle, var record = match?.record, match?.flaw == nil
+    private mutating func reportIdleness(_ isIdle: Bool, at now: Instant) {
+        guard let own, isReportedIdle != isIdle, var record = match?.record, match?.flaw == nil
         else { return }
         record.setIdle(isIdle, own.piece)
         writeMatch(record, at: now)

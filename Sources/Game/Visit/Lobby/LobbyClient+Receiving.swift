@@ -33,7 +33,7 @@ extension LobbyClient {
             revertObject(key, in: bucket, to: object, because: refusal, from: before, at: now)
         case .offline:
             own?.isTimedByHub = false
-            hasOtherRules = false
+            areRulesRefused = false
             cancelUnconfirmedChallenge()
         case .aged(.match, _, _):
             if let before, before.runningLimit != nil, own?.hasUnconfirmedMove == false {
@@ -64,7 +64,7 @@ extension LobbyClient {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
-            if invitations.parted != id { notify(.left(id, name: name)) }
+            if invitations.departedOpponent != id { notify(.left(id, name: name)) }
             invitations.forget(id)
         case .asked(let id): receiveInvitation(of: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))
@@ -145,7 +145,7 @@ extension LobbyClient {
         player = object.flatMap { try? Player($0) }
         isEntered = player != nil
         // Otherwise the version would be written and refused again and again.
-        if wanted?.rules != player?.rules { hasOtherRules = true }
+        if wanted?.rules != player?.rules { areRulesRefused = true }
         if let asking = invitations.asking, player?.asks != asking.ask {
             endInvitation(.refused, at: now)
         } else if wasOver, isEntered, let wanted {
@@ -243,7 +243,7 @@ extension LobbyClient {
 
     /// Returns false if the name was not the reason for the refusal.
     mutating func tryNextName(after refusal: ChangeRefusalReason, _ object: JSONObject?) -> Bool {
-        guard refusal == .invalid, holder == nil, let refused = player?.name,
+        guard refusal == .invalid, accountIdentity == nil, let refused = player?.name,
             invitations.asking == nil
         else { return false }
         let old = object.flatMap { try? Player($0) }

@@ -15,7 +15,7 @@ extension LobbyClient {
         }
         guard !isEntered else { return updatePlayersRulesVersion() }
         guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere,
-            !isOnWayOut
+            !isRemovingObjects
         else { return }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             discard(key)
@@ -29,7 +29,7 @@ extension LobbyClient {
     /// an opponent starts again.
     private mutating func updatePlayersRulesVersion() {
         let rules = min(lobbyState.rules, Player.rulesOfWishes)
-        guard !hasOtherRules, var player, player.rules != rules else { return }
+        guard !areRulesRefused, var player, player.rules != rules else { return }
         player.rules = rules
         if player.mode.isLooking { startLooking(as: &player) }
         updatePlayer(to: player)
@@ -106,7 +106,7 @@ extension LobbyClient {
         hasSearched = player?.mode.isLooking == true
         if hasSearched { setMode(.open) }
         callUserIfIdle(at: now)
-        invitations.parted = nil
+        invitations.departedOpponent = nil
         let isOurs = shown.circle == me
         notify(
             findsOwnObjects
@@ -169,7 +169,7 @@ extension LobbyClient {
         }
         if hasSearched, end == .notAvailable || end == .void { setMode(.auto) }
         hasSearched = false
-        if end.isOpponentsLeaving { invitations.parted = own.opponent }
+        if end.isOpponentsLeaving { invitations.departedOpponent = own.opponent }
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
@@ -327,8 +327,8 @@ extension LobbyClient {
     /// An object that is written now would stay behind. The connection keeps its session in this
     /// hall, so after a return the hub would give the object back. This client would mistake it for
     /// an earlier run's object, and wait in vain for its removal.
-    var isOnWayOut: Bool {
-        halls.transfer?.move.step == .leaving || fetching?.hasAsked == false
+    var isRemovingObjects: Bool {
+        halls.transfer?.move.step == .leaving || takeover?.hasAsked == false
     }
 
     /// True if the lobby has the Watcher of an earlier run, or one that this client has deleted.

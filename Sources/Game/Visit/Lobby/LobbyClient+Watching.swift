@@ -29,7 +29,7 @@ extension LobbyClient {
         }
         let isHindered =
             ownWatcher.isRefused || isPredecessorHere || isPredecessorWatching
-            || isOnWayOut && watching.match != nil
+            || isRemovingObjects && watching.match != nil
         guard watching.match != ownWatcher.match, !isHindered else { return }
         let watcher = watching.match.map { Watcher(of: $0, name: isHidden ? nil : player?.name) }
         switch (ownWatcher.match, watcher) {

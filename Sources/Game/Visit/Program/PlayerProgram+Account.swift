@@ -48,9 +48,9 @@ package struct AccountState: Sendable {
     /// The records' `settingChanges` when settings were last adopted; -1 before.
     var settingChanges = -1
     /// True if the user's choices must be copied into the account, because it is new.
-    var bringsChoices = false
+    var mustCopySettings = false
     var botRounds = BotRounds()
-    var friendWatch = FriendPresence()
+    var friendPresence = FriendPresence()
 
     /// Returns the request if it can be sent now. If a request is pending, returns nil, and queues
     /// this one unless it is pending or queued already.
@@ -177,7 +177,7 @@ extension PlayerProgram {
 
     private mutating func signIn(_ account: SavedAccount, _ asked: AccountRequest) {
         self.account.offer = nil
-        self.account.bringsChoices = asked.isSignUp
+        self.account.mustCopySettings = asked.isSignUp
         effects.append(.signIn(account))
         // The server itself changes the name in the lobby.
         if let name = PlayerName(cleaning: account.name.shown) { profile.name = name }
@@ -470,8 +470,8 @@ extension PlayerProgram {
     }
 
     private mutating func copySettingsToAccount() {
-        guard account.bringsChoices else { return }
-        account.bringsChoices = false
+        guard account.mustCopySettings else { return }
+        account.mustCopySettings = false
         for (name, value) in profile.choices.settings where records?[name] == nil {
             account.adopted[name] = value
             save(.setting(name, value))

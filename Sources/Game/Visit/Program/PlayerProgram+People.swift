@@ -172,7 +172,7 @@ extension PlayerProgram {
 
     mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        saveSightings(account.friendWatch.recordFriendsPresent(at: people, records, at: today))
+        saveSightings(account.friendPresence.recordFriendsPresent(at: people, records, at: today))
     }
 
     /// Stores when friends were last seen, once the account is synced. Before that, another device
@@ -189,7 +189,7 @@ extension PlayerProgram {
         switch notice {
         case .came(let id):
             guard let user = user(of: id),
-                let edits = account.friendWatch.recordFriendsFirstArrival(
+                let edits = account.friendPresence.recordFriendsFirstArrival(
                     id, user: user, records, at: today)
             else { return false }
             saveSightings(edits)
@@ -197,7 +197,7 @@ extension PlayerProgram {
             news.append(.friendCame(user: user))
             return true
         case .left(let id, _):
-            saveSightings(account.friendWatch.recordDeparture(id, records, at: today))
+            saveSightings(account.friendPresence.recordDeparture(id, records, at: today))
         default: break
         }
         return false

@@ -36,7 +36,7 @@ package struct PlayerProgram: Sendable {
     package internal(set) var games = WaitingGameCounts()
 
     /// The last reported failure of the connection; nil once the connection works again.
-    package private(set) var toldFailure: LinkFailure?
+    package private(set) var reportedFailure: LinkFailure?
     /// The time when unconfirmed changes were first seen; nil if the server has confirmed all.
     package private(set) var unsentSince: Instant?
     /// The time when the search for an opponent began; nil if the user does not search.
@@ -49,7 +49,7 @@ package struct PlayerProgram: Sendable {
     /// The time limit for the account's answer to the puzzle at the table; nil if none is awaited.
     var answerCheckDue: Instant?
     /// The name with a number that was last reported to the user.
-    private var toldName: String?
+    private var reportedName: String?
     private var offered: OtherDeviceMatch?
 
     package var random: SeededRandom
@@ -313,7 +313,7 @@ extension PlayerProgram {
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
-        case .matchEnded(_, let end): results.conclude(by: end)
+        case .matchEnded(_, let end): results.concludeMatch(by: end)
         default: break
         }
         news.append(.notice(notice))
@@ -321,13 +321,13 @@ extension PlayerProgram {
 
     private mutating func handleStatus(_ status: ReplicaStatus) {
         switch status {
-        case .offline(.some, let failure?) where failure != toldFailure:
-            toldFailure = failure
+        case .offline(.some, let failure?) where failure != reportedFailure:
+            reportedFailure = failure
             news.append(.offline(failure))
         case .synced:
             recordFriendsInLobby()
-            guard toldFailure != nil else { return }
-            toldFailure = nil
+            guard reportedFailure != nil else { return }
+            reportedFailure = nil
             news.append(.inSyncAgain)
         case .unauthorized(let reason): news.append(.tokenRefused(reason: ForeignText(reason)))
         case .offline, .connecting, .authorizing, .indexing: break
@@ -387,10 +387,10 @@ extension PlayerProgram {
             return
         }
         let shown = visit.lobbyState.roster.shownName(of: visit.me)
-        guard shown != toldName, shown.hasPrefix("\(name) "),
+        guard shown != reportedName, shown.hasPrefix("\(name) "),
             Int(shown.dropFirst(name.count + 1)) != nil
         else { return }
-        toldName = shown
+        reportedName = shown
         news.append(.numbered(name: name, shown: shown))
     }
 
@@ -483,7 +483,7 @@ extension PlayerProgram {
     }
 
     private mutating func countRoundDecidedByExit() {
-        if isInRound, let visit { results.conclude(by: visit.endByLeaving(at: now)) }
+        if isInRound, let visit { results.concludeMatch(by: visit.endByLeaving(at: now)) }
     }
 
     package mutating func suspend() {
@@ -538,7 +538,7 @@ package struct RecentMatchScores: Hashable, Sendable {
     }
 
     /// Counts a round that the end of the match decides, and adds the match to the finished ones.
-    mutating func conclude(by end: MatchEnd) {
+    mutating func concludeMatch(by end: MatchEnd) {
         guard let present else { return }
         if !isRoundOver, !isPractice {
             let score = present.score.counting(end.outcomeOfRoundInPlay(for: present.own.piece))
