@@ -54,10 +54,10 @@ extension LineClient {
     /// Prints the requested matches, once the other halls' matches are known or can't be requested.
     mutating func printRequestedMatches() {
         guard isListing, let visit = program.visit,
-            visit.halls.elsewhere.isRead || visit.status != .synced
+            visit.halls.distantMatches.isRead || visit.status != .synced
         else { return }
         isListing = false
-        printMatches(visit.halls.elsewhere.matches)
+        printMatches(visit.halls.distantMatches.matches)
         updateProgram { $0.searchAllHalls(.matches(0)) }
     }
 

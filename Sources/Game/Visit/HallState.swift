@@ -28,12 +28,12 @@ package struct HallState: Hashable, Sendable {
     /// True once the server has sent the number of players.
     package internal(set) var isCounted = false
     /// The matches in other halls, while the user looks at the list.
-    package internal(set) var elsewhere = DistantMatches()
+    package internal(set) var distantMatches = DistantMatches()
     @BoxedRareValue var transfer: HallTransfer?
     var search: RepeatedHallSearch?
 
     /// True while the client repeats requests for a search or a list of matches.
-    var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
+    var isAsking: Bool { search != nil || distantMatches.wanted > 0 }
 
     /// True during a search, and during a transfer to another hall.
     package var isSeeking: Bool { search != nil || !_transfer.isEmpty }

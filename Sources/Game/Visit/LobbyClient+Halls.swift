@@ -26,7 +26,7 @@ extension LobbyClient {
             if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
         case .offer(let hall): acceptOffer(hall, at: now)
         case .matches(let page, let next):
-            let question = halls.elsewhere.add(page, after: next, besides: halls.hall)
+            let question = halls.distantMatches.add(page, after: next, besides: halls.hall)
             if let question { forward(.inquire(question), at: now) }
         case .found(let found, let hall, let key): handleFound(found, to: hall, key, at: now)
         case .missing(let wanted): handleMissing(wanted, at: now)
@@ -50,7 +50,7 @@ extension LobbyClient {
     package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
         defer { finishEvent(at: now) }
         guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
-        if case .matches(let rows) = sought { return halls.elsewhere.look(at: rows, at: now) }
+        if case .matches(let rows) = sought { return halls.distantMatches.look(at: rows, at: now) }
         halls.search = nil
         switch sought {
         case .code(let invitation):
@@ -113,7 +113,7 @@ extension LobbyClient {
             perform(outcome, at: now)
             guard case .take = outcome else { break }
         }
-        if isOnline, let question = halls.elsewhere.nextQuestion(at: now) {
+        if isOnline, let question = halls.distantMatches.nextQuestion(at: now) {
             forward(.inquire(question), at: now)
         }
         guard let search = halls.search, search.asksAt <= now, isOnline else { return }
@@ -212,7 +212,7 @@ extension LobbyClient {
         self.snapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
-        halls.elsewhere.replaceMatches(snapshot.matches, besides: snapshot.hall)
+        halls.distantMatches.replaceMatches(snapshot.matches, besides: snapshot.hall)
         adoptSharedLobbyState(snapshot.lobbyState, at: now)
         finishTick(at: now)
     }
@@ -222,7 +222,7 @@ extension LobbyClient {
     mutating func ask(theDoorFor sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .matches(let rows):
-            halls.elsewhere.look(at: rows, at: now)
+            halls.distantMatches.look(at: rows, at: now)
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
         case .code(let invitation): performOwnRequest(.join(invitation.code), at: now)

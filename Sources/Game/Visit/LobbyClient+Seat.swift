@@ -79,7 +79,7 @@ extension LobbyClient {
 /// The user's seat in a match, which the user's other devices can see and take over.
 extension LobbyClient {
     /// A match on another device that the user could continue here; nil if there is none.
-    package var elsewhere: OtherDeviceMatch? {
+    package var otherDeviceMatch: OtherDeviceMatch? {
         guard let note = records?.seat, note.client != me.rawValue, let account,
             takeover == nil, own == nil, lobbyState.isComplete,
             status == .synced, accountStatus == .synced
@@ -116,7 +116,7 @@ extension LobbyClient {
     /// the lobby.
     package mutating func continueHere(_ place: OtherDeviceMatch, at now: Instant) {
         defer { finishEvent(at: now) }
-        guard place == elsewhere, let clientID = ClientID(place.note.client),
+        guard place == otherDeviceMatch, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
         else { return }
         takeover = MatchTakeover(

@@ -197,7 +197,7 @@ extension LobbyScreen {
         switch item {
         case .lobby: game.updateProgram { $0.endProgramToOpenLobby() }
         case .continueHere:
-            if let elsewhere = game.program.visit?.elsewhere {
+            if let elsewhere = game.program.visit?.otherDeviceMatch {
                 game.updateProgram { $0.continueHere(elsewhere) }
             }
         case .quickMatch:
@@ -326,7 +326,8 @@ extension LobbyScreen {
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
-            game.program.visit?.elsewhere.map { Words.enterHint(toContinue: $0.opponent) } ?? ""
+            game.program.visit?.otherDeviceMatch.map { Words.enterHint(toContinue: $0.opponent) }
+                ?? ""
         case .quickMatch where game.lookingSince != nil:
             Words.enterHintToStop(bot: game.keyName(.open(.bot)))
         case .goOn:

@@ -144,7 +144,7 @@ extension LobbyScreen {
         let remark =
             switch item {
             case .continueHere:
-                game.program.visit?.elsewhere.map { Words.against($0.opponent) } ?? ""
+                game.program.visit?.otherDeviceMatch.map { Words.against($0.opponent) } ?? ""
             case .quickMatch: isStop || waiting == 0 ? "" : Words.waiting(waiting)
             case .watch: Words.live(game.liveCount)
             case .goOn:
@@ -220,7 +220,7 @@ extension GameContext {
     func hasMenuItem(_ item: MenuItem) -> Bool {
         guard !program.isAlone || Self.itemsAlone.contains(item) else { return false }
         return switch item {
-        case .continueHere: program.visit?.elsewhere != nil
+        case .continueHere: program.visit?.otherDeviceMatch != nil
         case .goOn: program.unfinishedBotMatch != nil
         case .review: hasLastRound
         case .lobby: program.isAlone

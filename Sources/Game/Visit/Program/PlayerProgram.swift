@@ -403,7 +403,7 @@ extension PlayerProgram {
 
     /// Asks the user once for each match on another device whether to continue it here.
     private mutating func offerToContinueHere(_ mayAsk: (ProgramQuestion) -> Bool) {
-        guard !isAlone, let elsewhere = visit?.elsewhere, offered != elsewhere,
+        guard !isAlone, let elsewhere = visit?.otherDeviceMatch, offered != elsewhere,
             mayAsk(.continueHere(elsewhere))
         else { return }
         offered = elsewhere
