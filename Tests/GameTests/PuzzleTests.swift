@@ -69,7 +69,7 @@ struct PuzzleTests {
     func answering() throws {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_000))
         var table = LocalGame(against: .puzzle(puzzle), seed: 1)
-        for act in [LocalGame.LocalGameAction.turnWorths, .undo, .resign, .startNextRound] {
+        for act in [LocalGame.LocalGameAction.toggleWorths, .undo, .resign, .startNextRound] {
             #expect(table.handle(act, at: .start) == .roundGoesOn)
         }
         #expect(!table.showsWorths && table.isOwnTurn)

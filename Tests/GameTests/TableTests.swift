@@ -43,19 +43,19 @@ struct TableTests {
         var table = LocalGame(against: .samePerson, seed: 1)
         place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
         #expect(table.handle(.undo, at: .start) == .roundIsOver)
-        #expect(table.handle(.turnWorths, at: .start) == nil && !table.isPractice)
+        #expect(table.handle(.toggleWorths, at: .start) == nil && !table.isPractice)
         _ = table.handle(.startNextRound, at: .start)
         #expect(!table.showsWorths && !table.isPractice, "a new round begins without worths")
-        _ = table.handle(.turnWorths, at: .start)
+        _ = table.handle(.toggleWorths, at: .start)
         #expect(table.showsWorths && table.isPractice)
-        _ = table.handle(.turnWorths, at: .start)
+        _ = table.handle(.toggleWorths, at: .start)
         #expect(!table.showsWorths && table.isPractice)
     }
 
     @Test("A practice round is in the score of neither side, and is no draw, also after it")
     func practiceScore() {
         var table = LocalGame(against: .samePerson, seed: 1)
-        _ = table.handle(.turnWorths, at: .start)
+        _ = table.handle(.toggleWorths, at: .start)
         place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
         let score = { (table: LocalGame) in table.match.score.withoutDraws(table.practiceRounds) }
         #expect(table.match.outcome?.winner == .circle && score(table) == Score())

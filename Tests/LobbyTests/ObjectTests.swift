@@ -93,7 +93,7 @@ struct ObjectTests {
                 == .update(.match, Self.key, setting: ["resigned": 1]))
         try ended.answerRematch(true, by: .circle)
         try ended.answerRematch(true, by: .cross)
-        #expect(ended.isReadyToGoOn)
+        #expect(ended.canStartNextRound)
         var next = ended
         try next.startNextRound()
         #expect(

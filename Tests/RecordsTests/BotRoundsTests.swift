@@ -54,7 +54,7 @@ struct BotRoundsTests {
 
     @Test("A practice round (with undo, or with move values shown) isn't stored")
     func practice() {
-        for act in [LocalGame.LocalGameAction.undo, .turnWorths] {
+        for act in [LocalGame.LocalGameAction.undo, .toggleWorths] {
             var sitter = Sitter()
             sitter.place(.centre)
             #expect(sitter.records.solos.count == 1)

@@ -235,7 +235,7 @@ extension Board {
 
     /// The first position of a cursor: the centre if it is free, otherwise the first free square in
     /// reading order. On a full board, the centre.
-    package var firstFree: Square {
+    package var initialCursor: Square {
         if free.contains(.centre) { return .centre }
         return free.first { _ in true } ?? .centre
     }

@@ -23,7 +23,7 @@ package struct LocalGame: Hashable, Sendable {
         case startNextRound
         case resign
         case undo
-        case turnWorths
+        case toggleWorths
     }
 
     /// The time until a bot moves: long enough to notice the move, and short enough not to feel
@@ -74,7 +74,7 @@ package struct LocalGame: Hashable, Sendable {
             moveHistory.recordMoves(match)
         }
         self.match = match
-        cursor = match.board.firstFree
+        cursor = match.board.initialCursor
         scheduleBotMove(at: now)
     }
 
@@ -111,7 +111,7 @@ package struct LocalGame: Hashable, Sendable {
             case .startNextRound: try startNextRound()
             case .resign: try resign()
             case .undo: try undo()
-            case .turnWorths:
+            case .toggleWorths:
                 showsWorths.toggle()
                 if match.outcome == nil { match.makePractice() }
             }
@@ -242,7 +242,7 @@ extension LocalGame.LocalGameAction {
     fileprivate var isOfPuzzles: Bool {
         switch self {
         case .move, .step, .choose, .place: true
-        case .startNextRound, .resign, .undo, .turnWorths: false
+        case .startNextRound, .resign, .undo, .toggleWorths: false
         }
     }
 }

@@ -10,7 +10,7 @@ package struct Replay: Hashable, Sendable {
         case goToEnd
         /// Starts or stops automatic steps.
         case play
-        case turnNotes
+        case toggleNotes
     }
 
     package static let pace = Duration.seconds(1)
@@ -41,7 +41,7 @@ package struct Replay: Hashable, Sendable {
         case .step(let places): seek(to: count + places)
         case .goToStart: seek(to: 0)
         case .goToEnd: seek(to: round.moves.count)
-        case .turnNotes: showsNotes.toggle()
+        case .toggleNotes: showsNotes.toggle()
         case .play:
             guard !isPlaying else { return nextDeadline = nil }
             if isAtEnd { count = 0 }

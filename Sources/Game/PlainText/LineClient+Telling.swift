@@ -156,7 +156,7 @@ extension LineClient {
 extension LineClient {
     mutating func handleGamesCommand(_ rest: String) {
         guard program.isSignedIn else { return say(AccountWords.notSignedIn) }
-        let games = program.dayGames
+        let games = program.correspondenceGames
         let words = rest.split(separator: " ")
         guard let first = words.first else {
             let lines = AccountReport.games(games, at: program.today, isJSON: false) {
@@ -215,7 +215,7 @@ extension LineClient {
         }
         if action == .remove { return say(CorrespondenceGameWords.putAway) }
         if action == .decline { return say(CorrespondenceGameWords.declined) }
-        if let row = program.dayGames[row.key] { printRow(row) }
+        if let row = program.correspondenceGames[row.key] { printRow(row) }
     }
 
     private mutating func printRow(_ row: CorrespondenceGameList.Row) {

@@ -56,7 +56,7 @@ struct LocalGameScreen: ScreenWithBoard {
             game.openReplay(table.moveHistory.moves, of: names, table.match, from: .table)
         case .copy: copyResultText(&game)
         case .takeBack: game.act(.undo)
-        case .explain: game.act(.turnWorths)
+        case .explain: game.act(.toggleWorths)
         case .resign: askToResign(&game)
         // The menu leads back to the round.
         case .back: game.place = .lobby

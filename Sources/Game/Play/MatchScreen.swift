@@ -290,7 +290,7 @@ extension Board {
     /// Returns the square that an intent moves the cursor to. Without a cursor, returns the centre,
     /// or if that is taken the first free square.
     func freeSquareForCursor(by intent: Intent, from cursor: Square?) -> Square? {
-        guard let cursor else { return firstFree }
+        guard let cursor else { return initialCursor }
         return switch intent {
         case .move(let direction): nearestFreeSquare(direction, of: cursor)
         case .nextItem: freeSquare(1, behind: cursor)

@@ -77,7 +77,7 @@ extension MatchRecord {
 
     private mutating func startNextRoundIfDue(to later: MatchRecord, by piece: Piece) throws(Foul) {
         guard later.match.round != match.round else { return }
-        guard later.match.round == match.round + 1, isReadyToGoOn else { throw .roundNotDue }
+        guard later.match.round == match.round + 1, canStartNextRound else { throw .roundNotDue }
         do throws(MoveRefusal) {
             try startNextRound()
         } catch {

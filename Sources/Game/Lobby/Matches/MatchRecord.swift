@@ -119,7 +119,7 @@ package struct MatchRecord: Hashable, Sendable {
     /// True if the next round can start: this round is over, the series is undecided, and both
     /// sides want to continue. The side that moves first then clears the board, because the match
     /// waits for that side anyway.
-    package var isReadyToGoOn: Bool {
+    package var canStartNextRound: Bool {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 

@@ -225,7 +225,7 @@ extension LobbyClient {
         guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
             guard (try? record.answerRematch(nil, by: own.piece)) != nil else { return }
-        } else if record.isReadyToGoOn,
+        } else if record.canStartNextRound,
             Piece.first(inRound: record.match.round + 1) == own.piece
         {
             guard (try? record.startNextRound()) != nil else { return }

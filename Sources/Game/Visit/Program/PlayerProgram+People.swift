@@ -164,7 +164,7 @@ extension PlayerProgram {
     /// not begun.
     private mutating func removeUnstartedGames(with user: String) {
         if let (key, _) = friendInvitation(with: user) { save(.resignOrRemove(game: key)) }
-        for row in dayGames.rows
+        for row in correspondenceGames.rows
         where row.opponent.user == user && row.state != .over && !row.game.hasBegun {
             save(.resignOrRemove(game: row.key))
         }
@@ -308,7 +308,7 @@ package enum CorrespondenceGameObstacle: Error, Hashable, Sendable {
 }
 
 extension PlayerProgram {
-    package var dayGames: CorrespondenceGameList {
+    package var correspondenceGames: CorrespondenceGameList {
         CorrespondenceGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
     }
 
