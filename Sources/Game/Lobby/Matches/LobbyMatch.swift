@@ -20,10 +20,10 @@ package struct LobbyMatch: Hashable, Sendable {
     package private(set) var flaw: ObjectFlaw?
     /// The time of the last move, or of the start; nil if this program did not see it.
     package private(set) var movedAt: Instant?
-    private var phrases = Sides<TimedSaying?>(nil)
+    private var phrases = Sides<TimedPhrase?>(nil)
 
-    private struct TimedSaying: Hashable {
-        let saying: Saying
+    private struct TimedPhrase: Hashable {
+        let phrase: NumberedPhrase
         let at: Instant
     }
 
@@ -144,8 +144,8 @@ extension LobbyMatch {
 
     /// Sets a state without checking that it follows from the current one.
     mutating func replaceRecord(_ new: MatchRecord, _ sighting: UpdateContext) {
-        if let record, record.sayings != new.sayings {
-            recordSayings(new.sayings, since: record.sayings, sighting)
+        if let record, record.lastPhrases != new.lastPhrases {
+            recordPhrases(new.lastPhrases, since: record.lastPhrases, sighting)
         }
         if new.match.moment != record?.match.moment {
             movedAt = sighting.isNews || sighting.own != nil ? sighting.now : nil
@@ -154,14 +154,14 @@ extension LobbyMatch {
         flaw = nil
     }
 
-    private mutating func recordSayings(
-        _ new: Sides<Saying?>, since old: Sides<Saying?>, _ sighting: UpdateContext
+    private mutating func recordPhrases(
+        _ new: Sides<NumberedPhrase?>, since old: Sides<NumberedPhrase?>, _ sighting: UpdateContext
     ) {
         for piece in Piece.allCases where new[piece] != old[piece] {
             phrases[piece] = nil
-            guard sighting.isNews, let saying = new[piece], saying.isNews(since: old[piece])
+            guard sighting.isNews, let phrase = new[piece], phrase.isNews(since: old[piece])
             else { continue }
-            phrases[piece] = TimedSaying(saying: saying, at: sighting.now)
+            phrases[piece] = TimedPhrase(phrase: phrase, at: sighting.now)
         }
     }
 }
@@ -187,13 +187,13 @@ extension LobbyMatch {
         if limit != nil, flaw == nil { movedAt = start }
     }
 
-    package func saying(of piece: Piece, at now: Instant) -> Saying? {
+    package func numberedPhrase(of piece: Piece, at now: Instant) -> NumberedPhrase? {
         guard let heard = phrases[piece], heard.at + Phrase.stay > now else { return nil }
-        return heard.saying
+        return heard.phrase
     }
 
     package func phrase(of piece: Piece, at now: Instant) -> Phrase? {
-        saying(of: piece, at: now)?.phrase
+        numberedPhrase(of: piece, at: now)?.phrase
     }
 
     /// Returns the time when the next phrase disappears; nil if no phrase is shown.

@@ -28,8 +28,9 @@ extension MatchRecord {
         let wants = Sides(
             circle: try object.proposedTerms(.circleWants),
             cross: try object.proposedTerms(.crossWants))
-        let sayings = Sides(
-            circle: try object.saying(.circleSays), cross: try object.saying(.crossSays))
+        let lastPhrases = Sides(
+            circle: try object.numberedPhrase(.circleSays),
+            cross: try object.numberedPhrase(.crossSays))
         let standing = offers.sidesWithUndeclinedOffer(
             at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
@@ -41,7 +42,7 @@ extension MatchRecord {
             throw .impossible(error)
         }
         if wants != self.wants { self.wants = wants }
-        if sayings != self.sayings { self.sayings = sayings }
+        if lastPhrases != self.lastPhrases { self.lastPhrases = lastPhrases }
         if idles != self.idles { self.idles = idles }
         if undos != self.undos { self.undos = undos }
     }
@@ -80,7 +81,7 @@ extension MatchRecord {
         terms.write(to: &object)
         object.set(.circleWants, .crossWants, to: wants) { $0.map { .object($0.members) } }
         object.set(.circleUndo, .crossUndo, to: undos) { $0?.value }
-        object.set(.circleSays, .crossSays, to: sayings) { $0?.value }
+        object.set(.circleSays, .crossSays, to: lastPhrases) { $0?.value }
         return object
     }
 
@@ -144,9 +145,9 @@ extension JSONObject {
         return try UndoRequest(value, name)
     }
 
-    fileprivate func saying(_ name: JSONString) throws(ObjectFlaw) -> Saying? {
+    fileprivate func numberedPhrase(_ name: JSONString) throws(ObjectFlaw) -> NumberedPhrase? {
         guard let value = nonNullValue(name) else { return nil }
-        return try Saying(value, name)
+        return try NumberedPhrase(value, name)
     }
 
     fileprivate func score() throws(ObjectFlaw) -> Score {

@@ -55,14 +55,14 @@ extension MatchRecord {
 
     func hasSameFlags(of piece: Piece, as other: MatchRecord) -> Bool {
         ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
-            && wants[piece] == other.wants[piece] && sayings[piece] == other.sayings[piece]
+            && wants[piece] == other.wants[piece] && lastPhrases[piece] == other.lastPhrases[piece]
             && idles[piece] == other.idles[piece] && undos[piece] == other.undos[piece]
     }
 
     /// Returns the first foul in a side's new phrase, proposal or readiness; nil if there is none.
     private func foul(inWordsOf piece: Piece, in later: MatchRecord) -> Foul? {
-        if later.sayings[piece] != sayings[piece] {
-            guard later.sayings[piece]?.canBeSaidAfter(sayings[piece]) == true else {
+        if later.lastPhrases[piece] != lastPhrases[piece] {
+            guard later.lastPhrases[piece]?.canBeSaidAfter(lastPhrases[piece]) == true else {
                 return .noPhrase
             }
         }
@@ -165,7 +165,7 @@ extension MatchRecord {
         let squares = Square.allCases.filter { old.board[$0] != new.board[$0] }
         return new.isPractice && new.earlierScore == old.earlierScore && later.terms == terms
             && later.ready[own] == ready[own] && later.wants[own] == wants[own]
-            && later.sayings[own] == sayings[own]
+            && later.lastPhrases[own] == lastPhrases[own]
             && squares.allSatisfy { new.board[$0] == nil }
             && squares.count { old.board[$0] == own } <= 1
             && squares.count { old.board[$0] == piece } <= 1

@@ -14,7 +14,7 @@ package struct MatchRecord: Hashable, Sendable {
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
     /// The members that most matches never have. They are boxed, which halves the size of a record.
-    @BoxedRareValue private var words: RareMembers?
+    @BoxedRareValue private var rareMembers: RareMembers?
 
     init(
         of players: Sides<PlayerID>, _ match: Match, ready: Flags, offers: Flags,
@@ -37,26 +37,26 @@ package struct MatchRecord: Hashable, Sendable {
 
     /// The terms that each side last proposed for a next round; nil for none. They may have lapsed.
     package internal(set) var wants: Sides<NextRoundProposal?> {
-        get { words?.wants ?? Sides(nil) }
+        get { rareMembers?.wants ?? Sides(nil) }
         set { changeRareMembers { $0.wants = newValue } }
     }
 
     /// The last phrase of each side; nil if it has sent none.
-    package internal(set) var sayings: Sides<Saying?> {
-        get { words?.sayings ?? Sides(nil) }
-        set { changeRareMembers { $0.sayings = newValue } }
+    package internal(set) var lastPhrases: Sides<NumberedPhrase?> {
+        get { rareMembers?.lastPhrases ?? Sides(nil) }
+        set { changeRareMembers { $0.lastPhrases = newValue } }
     }
 
     /// The moment of each side's idleness: the side had to move, and had pressed no key for a
     /// minute. 0 if there is none.
     package internal(set) var idles: Flags {
-        get { words?.idles ?? Flags() }
+        get { rareMembers?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
     }
 
     /// Each side's last request to take back moves, or its refusal of the other side's request.
     package internal(set) var undos: Sides<UndoRequest?> {
-        get { words?.undos ?? Sides(nil) }
+        get { rareMembers?.undos ?? Sides(nil) }
         set { changeRareMembers { $0.undos = newValue } }
     }
 
@@ -70,15 +70,15 @@ package struct MatchRecord: Hashable, Sendable {
 
     private struct RareMembers: Hashable {
         var wants = Sides<NextRoundProposal?>(nil)
-        var sayings = Sides<Saying?>(nil)
+        var lastPhrases = Sides<NumberedPhrase?>(nil)
         var idles = Flags()
         var undos = Sides<UndoRequest?>(nil)
     }
 
     private mutating func changeRareMembers(_ change: (inout RareMembers) -> Void) {
-        var changed = words ?? RareMembers()
+        var changed = rareMembers ?? RareMembers()
         change(&changed)
-        words = changed == RareMembers() ? nil : changed
+        rareMembers = changed == RareMembers() ? nil : changed
     }
 
     /// Returns true if a side is idle: it must move, the match has no clock, and it has pressed no
@@ -158,7 +158,8 @@ extension MatchRecord {
             case .declineUndo: undos[piece] = UndoRequest(moment: -match.moment, squares: [])
             case .withdrawUndo: undos[piece] = nil
             case .want(let terms): try proposeTerms(terms, by: piece)
-            case .say(let phrase): sayings[piece] = Saying(phrase, after: sayings[piece])
+            case .say(let phrase):
+                lastPhrases[piece] = NumberedPhrase(phrase, after: lastPhrases[piece])
             }
         } catch {
             throw .move(error)
@@ -229,7 +230,7 @@ extension MatchRecord {
     mutating func adopt(flagsOf piece: Piece, from other: MatchRecord) {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]
-        sayings[piece] = other.sayings[piece]
+        lastPhrases[piece] = other.lastPhrases[piece]
         idles[piece] = other.idles[piece]
         undos[piece] = other.undos[piece]
         set(offer: other.offers[piece], of: piece)
@@ -306,8 +307,8 @@ extension MatchRecord {
         let wish: [Notice] =
             want == old.proposedTerms(of: piece) || match.round != old.match.round
             ? [] : [.wanted(want?.terms ?? terms)]
-        guard let saying = sayings[piece], saying.isNews(since: old.sayings[piece]),
-            let phrase = saying.phrase
+        guard let last = lastPhrases[piece], last.isNews(since: old.lastPhrases[piece]),
+            let phrase = last.phrase
         else { return wish }
         return wish + [.said(phrase)]
     }

@@ -27,7 +27,7 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-package struct Saying: Hashable, Sendable {
+package struct NumberedPhrase: Hashable, Sendable {
     /// The number of the phrase: 1 for the first phrase of a side, and then one more each time.
     package let number: Int
     /// The phrase's code. A later version may have more codes.
@@ -35,7 +35,7 @@ package struct Saying: Hashable, Sendable {
 
     package var phrase: Phrase? { Phrase(rawValue: code) }
 
-    init(_ phrase: Phrase, after last: Saying?) {
+    init(_ phrase: Phrase, after last: NumberedPhrase?) {
         (number, code) = ((last?.number ?? 0) + 1, phrase.rawValue)
     }
 
@@ -50,9 +50,9 @@ package struct Saying: Hashable, Sendable {
 
     /// Returns true if a side may send this phrase after `last`: the phrase is known, and its
     /// number is the next one.
-    func canBeSaidAfter(_ last: Saying?) -> Bool {
+    func canBeSaidAfter(_ last: NumberedPhrase?) -> Bool {
         phrase != nil && number == (last?.number ?? 0) + 1
     }
 
-    func isNews(since last: Saying?) -> Bool { number > last?.number ?? 0 }
+    func isNews(since last: NumberedPhrase?) -> Bool { number > last?.number ?? 0 }
 }

@@ -90,7 +90,7 @@ extension Referee {
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: ServerTime
     ) throws(Foul) {
-        let speaks = later.sayings[piece] != earlier.sayings[piece]
+        let speaks = later.lastPhrases[piece] != earlier.lastPhrases[piece]
         guard speaks || later.wants[piece] != earlier.wants[piece] else { return }
         for player in [earlier.players[.circle], earlier.players[.cross]]
         where lobbyState.roster[player]?.supportsInvitations == false {

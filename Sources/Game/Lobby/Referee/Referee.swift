@@ -68,7 +68,7 @@ package struct Referee: Hashable, Sendable {
         }
         if let key = event.matchKey {
             clocks.setMoment(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
-            phrases.recordPhrases(key, lobbyState[key]?.record?.sayings, at: stamp)
+            phrases.recordPhrases(key, lobbyState[key]?.record?.lastPhrases, at: stamp)
         }
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
