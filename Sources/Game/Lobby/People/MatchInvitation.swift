@@ -53,7 +53,7 @@ extension JSONString {
 }
 
 /// A player's refusal of an invitation: the member `declines` of the Player.
-package struct Decline: Hashable, Sendable {
+package struct InvitationRefusal: Hashable, Sendable {
     package let number: Int
     package let of: PlayerID
     /// True for "no"; false for "later".

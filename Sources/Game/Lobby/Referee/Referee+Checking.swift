@@ -29,7 +29,8 @@ extension Player {
             throw .flawed(.noTarget)
         }
         try object.checkNestedMembers(.asks, MatchInvitation.memberNames, isRead: asks != nil)
-        try object.checkNestedMembers(.declines, Decline.memberNames, isRead: declines != nil)
+        try object.checkNestedMembers(
+            .declines, InvitationRefusal.memberNames, isRead: declines != nil)
         for member in Self.words
         where (object.nonNullValue(member)?.text?.utf8Count ?? 0) > Self.longestWord {
             throw .tooLarge

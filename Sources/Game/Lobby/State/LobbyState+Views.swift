@@ -27,13 +27,12 @@ extension LobbyState {
         }
     }
 
-    /// Returns the players to list. A player who has been away for more than `Person.unlisted` is
-    /// listed only during a match. A user on several devices is listed once, with the most active
-    /// device.
+    /// Returns the players to list. After an absence of `Person.listedAbsence`, a player is listed
+    /// only during a match. A user on several devices is listed once, with the most active one.
     package func listedPeople(at now: Instant) -> [Person] {
         let listed = people.filter { person in
             guard let absence = person.absence, !person.isPlaying else { return true }
-            return now - absence.since <= Person.unlisted
+            return now - absence.since <= Person.listedAbsence
         }
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
@@ -45,7 +44,7 @@ extension LobbyState {
     /// Returns true if an absence is so short that the player is still listed, or was listed until
     /// a second ago.
     package func hasListedAbsentee(at now: Instant) -> Bool {
-        roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
+        roster.hasAbsence { now - $0.since <= Person.listedAbsence + .seconds(1) }
     }
 
     package func invitationObstacle(to id: PlayerID) -> RequestObstacle? {

@@ -17,7 +17,7 @@ package struct Person: Hashable, Sendable {
     }
 
     /// The time that a player who is not in a match stays listed after the connection ended.
-    package static let unlisted = Duration.seconds(10)
+    package static let listedAbsence = Duration.seconds(10)
 
     package let id: PlayerID
     package let name: String

@@ -202,7 +202,8 @@ extension LobbyScreen {
             }
         case .quickMatch:
             // A search that waits for an idle player continues without that player.
-            let looksOn = game.lookingSince == nil || game.program.visit?.invitations.calling != nil
+            let looksOn =
+                game.lookingSince == nil || game.program.visit?.invitations.sentWakeCall != nil
             game.ask(.look(looksOn ? .auto : .open))
         case .invite: game.ask(.invite)
         case .join: game.askInviteCodeToJoin()

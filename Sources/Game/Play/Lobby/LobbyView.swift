@@ -128,7 +128,7 @@ extension LobbyScreen {
     /// session.
     private func lastResults(_ game: GameContext) -> [LobbyView.RecentResultRow] {
         guard let records = game.records else {
-            return game.results.told.compactMap(\.line).map { .init(words: $0, age: "") }
+            return game.results.finished.compactMap(\.line).map { .init(words: $0, age: "") }
         }
         let count = LobbyPicture.isDashboard(game.size) ? Self.moreRounds : Self.lastRounds
         return records.latestResults(count).map { key, result in
@@ -326,7 +326,7 @@ extension GameContext {
         if let challenge = visit.challenge, challenge.isChosen {
             return .init(Words.inviting(challenge.name), [Words.cancel])
         }
-        if let asking = visit.invitations.calling {
+        if let asking = visit.invitations.sentWakeCall {
             let next = Words.next(keyName(.open(.quickMatch)))
             return .init(
                 InvitationWords.askingIdlePlayer(asking.name), [next, Words.stopLooking], .ownTurn,

@@ -32,7 +32,7 @@ package struct Invitations: Hashable, Sendable {
     private static let mostScores = 200
 
     package internal(set) var asking: SentInvitation?
-    var call: WakeCall?
+    var receivedWakeCall: WakeCall?
     /// The received invitations, the earliest first.
     package private(set) var received: [ReceivedInvitation] = []
     /// True while the user wants no invitations.
@@ -53,7 +53,7 @@ package struct Invitations: Hashable, Sendable {
     package var sent: SentInvitation? { asking.flatMap { $0.isForKey ? nil : $0 } }
 
     /// The idle player whom the search has asked to press a key; nil if there is none.
-    package var calling: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
+    package var sentWakeCall: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
 
     package var next: ReceivedInvitation? { received.first }
 
@@ -61,7 +61,7 @@ package struct Invitations: Hashable, Sendable {
     package func score(with id: PlayerID) -> WinLossRecord? { scores[id] }
 
     var nextDeadline: Instant? {
-        sooner(sooner(next?.until, asking?.until), call?.until)
+        sooner(sooner(next?.until, asking?.until), receivedWakeCall?.until)
     }
 
     package func received(from id: PlayerID) -> ReceivedInvitation? {

@@ -24,7 +24,7 @@ extension LobbyClient {
 
     /// The wake call that the user has received, before or in a match; nil if there is none.
     package var wakeCall: WakeCall? {
-        guard let own else { return invitations.call }
+        guard let own else { return invitations.receivedWakeCall }
         return own.keyPressDue.map {
             WakeCall(from: own.opponent, name: own.opponentName, until: $0)
         }
@@ -35,7 +35,7 @@ extension LobbyClient {
         let isAnswer = wakeCall != nil
         lastKey = now
         guard isAnswer || player?.idle != nil || isReportedIdle else { return false }
-        invitations.call = nil
+        invitations.receivedWakeCall = nil
         own?.keyPressDue = nil
         changePlayer { $0.idle = nil }
         reportIdleness(false, at: now)
@@ -130,16 +130,16 @@ extension LobbyClient {
 
     /// Ends the wake call if it has expired, or if its sender or the user no longer wants a match.
     mutating func expireWakeCall(at now: Instant) {
-        guard let call = invitations.call else { return }
+        guard let call = invitations.receivedWakeCall else { return }
         let isOpen =
             call.until > now && lobbyState.roster[call.from]?.asks?.to == me
             && lobbyState.invitationObstacle(to: call.from) == nil && player?.mode.isLooking == true
-        if !isOpen { invitations.call = nil }
+        if !isOpen { invitations.receivedWakeCall = nil }
     }
 
     /// Asks the user for a key if another program has started a match although the user is idle.
     mutating func callUserIfIdle(at now: Instant) {
-        invitations.call = nil
+        invitations.receivedWakeCall = nil
         // A user who shows a code expects a friend.
         guard hasSearched, player?.idle != nil, let opponent = own?.opponent else { return }
         callUser(by: opponent, at: now)
@@ -149,7 +149,7 @@ extension LobbyClient {
         let name = lobbyState.roster.shownName(of: id)
         let until = now + WakeCall.patience
         if own == nil {
-            invitations.call = WakeCall(from: id, name: name, until: until)
+            invitations.receivedWakeCall = WakeCall(from: id, name: name, until: until)
         } else {
             own?.keyPressDue = until
         }

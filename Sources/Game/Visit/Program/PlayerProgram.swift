@@ -528,7 +528,7 @@ package struct RecentMatchScores: Hashable, Sendable {
     /// The last score with a finished round, which may be the current match's.
     package private(set) var last: Result?
     /// The scores of the last finished matches, the latest first.
-    package private(set) var told: [Result] = []
+    package private(set) var finished: [Result] = []
     private static let most = 3
 
     mutating func update(_ own: OwnMatch, _ match: Match) {
@@ -555,6 +555,6 @@ package struct RecentMatchScores: Hashable, Sendable {
 
     private mutating func addFinishedMatch() {
         guard let present, present.score.rounds > 0 else { return }
-        told = Array(([present] + told).prefix(Self.most))
+        finished = Array(([present] + finished).prefix(Self.most))
     }
 }
