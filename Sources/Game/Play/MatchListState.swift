@@ -95,7 +95,7 @@ extension GameContext {
     /// Requests `count` matches of other halls; nil requests none.
     mutating func seekDistantMatches(_ count: Int?) {
         let count = count ?? 0
-        if count != program.visit?.halls.distantMatches.wanted ?? 0 {
+        if count != program.visit?.halls.distantMatches.visibleRows ?? 0 {
             updateProgram { $0.searchAllHalls(.matches(count)) }
         }
     }

@@ -33,7 +33,7 @@ package struct HallState: Hashable, Sendable {
     var search: RepeatedHallSearch?
 
     /// True while the client repeats requests for a search or a list of matches.
-    var isAsking: Bool { search != nil || distantMatches.wanted > 0 }
+    var isAsking: Bool { search != nil || distantMatches.visibleRows > 0 }
 
     /// True during a search, and during a transfer to another hall.
     package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
@@ -70,7 +70,7 @@ package struct RepeatedHallSearch: Hashable, Sendable {
 
     package let sought: HallSearchGoal
     package let wanted: JSONObject
-    var asksAt: Instant
+    var nextRequestAt: Instant
 
     package init?(_ sought: HallSearchGoal, at now: Instant) {
         switch sought {
@@ -80,7 +80,7 @@ package struct RepeatedHallSearch: Hashable, Sendable {
         case .code, .everybody, .matches, .nothing: return nil
         }
         self.sought = sought
-        asksAt = now
+        nextRequestAt = now
     }
 
     /// Returns nil unless this search treats the text as a name.
@@ -96,6 +96,6 @@ package struct RepeatedHallSearch: Hashable, Sendable {
     private init(match: String, _ sought: HallSearchGoal, at now: Instant) {
         self.sought = sought
         wanted = ["match": JSON(match)]
-        asksAt = now
+        nextRequestAt = now
     }
 }

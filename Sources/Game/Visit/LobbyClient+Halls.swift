@@ -50,7 +50,9 @@ extension LobbyClient {
     package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
         defer { finishEvent(at: now) }
         guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
-        if case .matches(let rows) = sought { return halls.distantMatches.look(at: rows, at: now) }
+        if case .matches(let rows) = sought {
+            return halls.distantMatches.setVisibleRows(rows, at: now)
+        }
         halls.search = nil
         switch sought {
         case .code(let invitation):
@@ -113,11 +115,11 @@ extension LobbyClient {
             perform(outcome, at: now)
             guard case .take = outcome else { break }
         }
-        if isOnline, let question = halls.distantMatches.nextQuestion(at: now) {
+        if isOnline, let question = halls.distantMatches.nextRequest(at: now) {
             forward(.inquire(question), at: now)
         }
-        guard let search = halls.search, search.asksAt <= now, isOnline else { return }
-        halls.search?.asksAt = now + RepeatedHallSearch.pause
+        guard let search = halls.search, search.nextRequestAt <= now, isOnline else { return }
+        halls.search?.nextRequestAt = now + RepeatedHallSearch.pause
         if own != nil { return halls.search = nil }
         forward(.inquire(["find": .object(search.wanted)]), at: now)
     }
@@ -222,7 +224,7 @@ extension LobbyClient {
     mutating func ask(theDoorFor sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .matches(let rows):
-            halls.distantMatches.look(at: rows, at: now)
+            halls.distantMatches.setVisibleRows(rows, at: now)
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
         case .code(let invitation): performOwnRequest(.join(invitation.code), at: now)

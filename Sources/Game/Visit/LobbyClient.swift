@@ -241,7 +241,7 @@ package struct LobbyClient: Sendable {
         // The door sends requests for guests without a connection. Offline, the connection's event
         // is the next time to ask.
         guard halls.isAsking, isOnline, _snapshot.isEmpty else { return due }
-        return sooner(due, sooner(halls.search?.asksAt, halls.distantMatches.asksAt))
+        return sooner(due, sooner(halls.search?.nextRequestAt, halls.distantMatches.nextRequestAt))
     }
 
     /// The time when the user's match, invitation or search needs a decision; nil if there is none.
