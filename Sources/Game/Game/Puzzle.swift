@@ -65,11 +65,6 @@ package struct PuzzleDay: Hashable, Codable, Sendable {
 }
 
 extension Puzzle {
-    struct Edition {
-        let from: PuzzleDay
-        let puzzles: [String]
-    }
-
     /// The puzzles in `Assets/puzzles`. Published puzzles never change: a new version appends an
     /// edition.
     package static let all: [(from: PuzzleDay, moves: [[Square]])] = editions.map { edition in
@@ -79,8 +74,8 @@ extension Puzzle {
         return (edition.from, moves)
     }
 
-    private static let editions = [
-        Edition(
+    private static let editions: [(from: PuzzleDay, puzzles: [String])] = [
+        (
             from: PuzzleDay(number: 0),
             puzzles: [
                 "7369", "4892", "894635", "3196", "8139", "2478", "2546", "2847", "6923", "1795",
@@ -97,6 +92,7 @@ extension Puzzle {
                 "823147", "418235", "3129", "782465", "8431", "6872", "2864", "618932", "321784",
                 "2673", "9378", "3741", "2149", "7148", "329648", "3945", "1958", "678214", "4896",
                 "7298", "4926", "4327", "4635", "27", "1395", "687921", "6389", "2971", "296173",
-            ])
+            ]
+        )
     ]
 }

@@ -54,9 +54,7 @@ extension HallMessage.News {
 
     private static func matches(of hall: JSON) -> [DistantMatch] {
         guard let members = hall.object, let number = members["hall"].flatMap(Self.hallNumber)
-        else {
-            return []
-        }
+        else { return [] }
         return (members["matches"]?.array ?? []).compactMap { DistantMatch($0, in: number) }
     }
 

@@ -171,9 +171,7 @@ extension LobbyClient {
     /// Enters the other hall, with the Player as the user last changed it.
     private mutating func enterHall(at now: Instant) {
         if let player { halls.transfer?.player = player }
-        guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else {
-            return
-        }
+        guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else { return }
         let wish = RequestedHall("\(transfer.move.to)", isToWatch: transfer.isToWatch)
         continueAs(clientID, takesSeat: false, hall: wish, at: now)
         guard let player = transfer.player else { return }

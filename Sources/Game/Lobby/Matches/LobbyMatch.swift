@@ -120,9 +120,7 @@ extension LobbyMatch {
             guard
                 sighting.isRevert
                     || record?.canBecomeByOthersActions(new, for: sighting.own) != false
-            else {
-                throw .unexplained
-            }
+            else { throw .unexplained }
             replaceRecord(new, sighting)
             return .applied(nil)
         } catch {

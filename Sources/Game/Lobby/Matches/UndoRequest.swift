@@ -20,9 +20,7 @@ package struct UndoRequest: Hashable, Sendable {
             numbers.count <= 3
         else { throw .wrongType(member: member.string) }
         let squares = numbers.dropFirst().compactMap(Square.init(number:))
-        guard squares.count == numbers.count - 1 else {
-            throw .wrongType(member: member.string)
-        }
+        guard squares.count == numbers.count - 1 else { throw .wrongType(member: member.string) }
         self.init(moment: moment, squares: squares)
     }
 

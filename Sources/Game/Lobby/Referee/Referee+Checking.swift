@@ -25,9 +25,7 @@ extension Player {
         }
         try Self.check(limit, of: mode, in: object)
         guard target.map(SeriesTarget.offered.contains) ?? (object.nonNullValue(.target) == nil)
-        else {
-            throw .flawed(.noTarget)
-        }
+        else { throw .flawed(.noTarget) }
         try object.checkNestedMembers(.asks, MatchInvitation.memberNames, isRead: asks != nil)
         try object.checkNestedMembers(
             .declines, InvitationRefusal.memberNames, isRead: declines != nil)

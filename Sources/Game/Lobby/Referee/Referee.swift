@@ -194,9 +194,7 @@ extension Referee {
     private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         try checkKeyIsNotOthers(key, author)
         guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelledExactly(author.clientID)
-        else {
-            throw .othersKey
-        }
+        else { throw .othersKey }
     }
 
     /// Checks that a new player has no old Match with a player who is seated elsewhere. The old

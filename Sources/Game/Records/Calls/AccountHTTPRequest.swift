@@ -3,7 +3,7 @@ internal import Lobby
 internal import SimperiumJSON
 package import SimperiumWire
 
-package struct AccountHTTPRequest: Hashable, Sendable {
+package struct AccountHTTPRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -36,17 +36,6 @@ package struct AccountHTTPRequest: Hashable, Sendable {
         if !form.members.isEmpty { fields.append(("Content-Type", "application/json")) }
         self.fields = fields
         body = form.members.isEmpty ? [] : form.members.utf8
-    }
-
-    package static func == (one: AccountHTTPRequest, other: AccountHTTPRequest) -> Bool {
-        one.method == other.method && one.segments == other.segments && one.body == other.body
-            && one.fields.elementsEqual(other.fields) { $0 == $1 }
-            && one.query.elementsEqual(other.query) { $0 == $1 }
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(segments)
-        hasher.combine(body)
     }
 }
 

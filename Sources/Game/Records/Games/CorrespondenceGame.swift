@@ -168,9 +168,7 @@ extension CorrespondenceGame {
         guard let limit = DaysPerMove(rawValue: days) else { throw .senseless(member: "days") }
         guard let since = try object.stamp(.since) else { throw .missing(member: "since") }
         let at = try object.stamp(.at) ?? since
-        guard let moves = try object.moves(.moves)?.squares else {
-            throw .missing(member: "moves")
-        }
+        guard let moves = try object.moves(.moves)?.squares else { throw .missing(member: "moves") }
         let finishes = try object.finish.map { [$0] } ?? [.open, .board]
         let games = finishes.compactMap { finish in
             CorrespondenceGame(

@@ -28,7 +28,7 @@ struct StoreGate: Sendable {
     var isClosed: Bool { !hasFailed && (stored < given || !parts.isEmpty) }
 
     mutating func add(_ edits: [ReplicaStoreEdit], of bucket: BucketName) {
-        parts.append(StoreTransaction.EditedBucket(edits, of: bucket))
+        parts.append(StoreTransaction.EditedBucket(bucket: bucket, edits: edits))
     }
 
     mutating func hold(_ effect: LinkEffect) {
@@ -40,7 +40,7 @@ struct StoreGate: Sendable {
         given += 1
         if !hasFailed { answerDue = answerDue ?? now + Self.patience }
         defer { parts = [] }
-        return StoreTransaction(given, parts)
+        return StoreTransaction(number: given, parts: parts)
     }
 
     mutating func releaseEffects(_ answer: StoreTransactionResult, at now: Instant) -> [LinkEffect]
@@ -76,21 +76,11 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
     package struct EditedBucket: Hashable, Codable, Sendable {
         package let bucket: BucketName
         package let edits: [ReplicaStoreEdit]
-
-        package init(_ edits: [ReplicaStoreEdit], of bucket: BucketName) {
-            self.bucket = bucket
-            self.edits = edits
-        }
     }
 
     /// The transaction's number. Each transaction has the next number.
     package let number: Int
     package let parts: [EditedBucket]
-
-    package init(_ number: Int, _ parts: [EditedBucket]) {
-        self.number = number
-        self.parts = parts
-    }
 }
 
 package enum StoreTransactionResult: Hashable, Codable, Sendable {

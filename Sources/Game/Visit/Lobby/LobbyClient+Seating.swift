@@ -42,9 +42,7 @@ extension LobbyClient {
     mutating func discardUnplayableMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key], let standing = lobbyState.ledger.liveness(of: key)
-            else {
-                continue
-            }
+            else { continue }
             let isOurs = shown.circle == me
             switch standing {
             case .live where isOurs && lobbyState.ledger.hasConflictOfUnknownOrder(key):
