@@ -112,8 +112,7 @@ extension LobbyMatch {
         let players = try Sides(playersOf: object, known: known)
         guard players == known else {
             return .other(
-                LobbyMatch(
-                    key, object, of: players, at: sighting.isNews ? sighting.now : nil))
+                LobbyMatch(key, object, of: players, at: sighting.isNews ? sighting.now : nil))
         }
         do throws(ObjectFlaw) {
             let new = try MatchRecord(object, of: players)

@@ -161,8 +161,7 @@ extension JSONObject {
     fileprivate func flags(
         circle: JSONString, cross: JSONString
     ) throws(ObjectFlaw) -> MatchRecord.Flags {
-        MatchRecord.Flags(
-            circle: try wholeNumber(circle) ?? 0, cross: try wholeNumber(cross) ?? 0)
+        MatchRecord.Flags(circle: try wholeNumber(circle) ?? 0, cross: try wholeNumber(cross) ?? 0)
     }
 }
 

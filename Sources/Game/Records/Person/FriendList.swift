@@ -43,8 +43,7 @@ package struct FriendList: Sendable {
         let friends = records.friends.keys.map { ($0, false) }
         var rows = (friends + blocked.map { ($0, true) }).map { user, isBlocked in
             let person = here[user]
-            return Row(
-                user: user, name: name(user, person), person: person, isBlocked: isBlocked)
+            return Row(user: user, name: name(user, person), person: person, isBlocked: isBlocked)
         }
         for (_, invitation) in records.openFriendInvitations(of: own) {
             guard let partner = invitation.partner(of: own), !records.isFriend(partner.user),

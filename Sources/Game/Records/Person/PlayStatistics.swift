@@ -177,8 +177,7 @@ struct ResultBook: Hashable, Sendable {
             results[entry.key].map { (key: entry.key, result: $0) }
         }
         guard let rival else { return Array(newestFirst.prefix(count)) }
-        return Array(
-            newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
+        return Array(newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
     }
 
     mutating func finishLoading() {
@@ -195,8 +194,7 @@ struct ResultBook: Hashable, Sendable {
 
     private mutating func addResult(_ result: RoundResult, under key: String) {
         let rival = Rival(result, under: key)
-        var rivalry =
-            rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
+        var rivalry = rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
         rivalry.balance.addResult(result.verdict)
         if result.at >= rivalry.last { (rivalry.name, rivalry.last) = (result.name, result.at) }
         rivalries[rival] = rivalry

@@ -245,8 +245,7 @@ extension LobbyClient {
     }
 
     mutating func lookForOpponent(at now: Instant) {
-        let isWaiting =
-            isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
+        let isWaiting = isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
         guard own == nil, challenge == nil, isWaiting else { return matchmaker.stopWaiting() }
         guard let opponent = matchmaker.chooseOpponent(in: lobbyState, at: now) else {
             return sendWakeCall(at: now)

@@ -326,9 +326,7 @@ extension PlayerProgram {
     }
 
     /// Starts a game with a player of the lobby, or of the finished match.
-    package mutating func beginGame(
-        with id: PlayerID, called name: String, _ limit: DaysPerMove
-    ) {
+    package mutating func beginGame(with id: PlayerID, called name: String, _ limit: DaysPerMove) {
         guard let user = otherUser(id, called: name) else { return }
         beginGame(with: .user(user), called: name, limit)
     }

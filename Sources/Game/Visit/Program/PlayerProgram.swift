@@ -338,9 +338,7 @@ extension PlayerProgram {
 extension PlayerProgram {
     /// Updates the state after an event. `fixed` settings are not adopted from the account.
     /// `mayAsk` returns true if the face can ask a question now.
-    package mutating func update(
-        fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool
-    ) {
+    package mutating func update(fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool) {
         adoptSettings(except: fixed)
         storeRound()
         reportWaitingGames()
