@@ -9,8 +9,7 @@ package struct Board: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Returns nil for any
-    /// other array.
+    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square.
     package init?(matrix: [Int]) {
         guard matrix.count == Self.squareCount else { return nil }
         for (index, number) in matrix.enumerated() where number != 0 {
@@ -66,8 +65,7 @@ package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
     case left, centre, right
     case bottomLeft, bottom, bottomRight
 
-    /// Creates the square with this number for players: 1 to 9, in reading order. Returns nil for
-    /// other numbers.
+    /// Creates the square with this number for players: 1 to 9, in reading order.
     package init?(number: Int) {
         guard (1...Board.squareCount).contains(number) else { return nil }
         self.init(rawValue: UInt8(number - 1))
@@ -159,8 +157,7 @@ package struct Line: Hashable, Sendable {
         self.squares = squares
     }
 
-    /// All lines. They are in an inline array, because reference counts of an array would slow the
-    /// bots' search down.
+    /// An inline array, because reference counts of an array would slow the bots' search down.
     fileprivate static let all: InlineArray = [
         Line([.topLeft, .top, .topRight]),
         Line([.left, .centre, .right]),

@@ -26,8 +26,7 @@ package struct LocalGame: Hashable, Sendable {
         case toggleWorths
     }
 
-    /// The time until a bot moves: long enough to notice the move, and short enough not to feel
-    /// like waiting.
+    /// Long enough to notice a bot's move, and short enough not to feel like waiting.
     package static let botPause = Duration.milliseconds(250)
 
     package let opponent: Mode
@@ -54,9 +53,8 @@ package struct LocalGame: Hashable, Sendable {
         }
     }
 
-    /// Resumes a match against a bot after these moves of its current round. `practice` is the
-    /// number of earlier rounds that were practice; `score` has them among the draws. Returns nil
-    /// if the moves are illegal.
+    /// Resumes a match against a bot. `practice` is the number of earlier rounds that were
+    /// practice; `score` has them among the draws. Returns nil if the moves are illegal.
     package init?(
         against bot: Bot, after moves: some Sequence<Square>, score: Score, practice: Int = 0,
         seed: UInt64, at now: Instant
@@ -218,8 +216,7 @@ extension LocalGame {
         showsWorths = true
     }
 
-    /// The bot with cross when two bots play. A player can continue such a round in place of the
-    /// other bot.
+    /// The bot with cross when two bots play. A player can take the other bot's place.
     package static let strongerOfBots = Bot.hard
     package static let weakerOfBots = Bot.medium
 

@@ -13,8 +13,7 @@ package struct Match: Hashable, Sendable {
     package private(set) var loser: Piece?
     /// The reason why `loser` lost the round; nil after a resignation, and without a loser.
     package private(set) var lossReason: NonResignationLossReason?
-    /// The sides that offer a draw. With both offers the draw is agreed. A synced match derives
-    /// them from the flags of both sides.
+    /// The sides that offer a draw, derived from flags in a synced match. Two offers agree.
     package var drawOffers: Set<Piece> = []
     /// The last round that is practice, because a move was taken back; nil if there was none.
     package private(set) var lastPracticeRound: Int?

@@ -68,8 +68,7 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// The moves of a round in order, as far as this program saw them. A Match contains only the board,
-/// not the order.
+/// The moves of a round in order, as far as this program saw them. A Match lacks the order.
 package struct MoveHistory: Hashable, Sendable {
     private var round = 0
     private var board = Board()

@@ -31,8 +31,7 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return square
     }
 
-    /// The effect of the best move: the squares where circle then threatens to win, and the square
-    /// where it stops cross from winning.
+    /// The squares where circle threatens to win after the best move, and where it stops cross.
     package var reason: (threats: SquareSet, stops: SquareSet) {
         let position = position
         let own = position.board.squares(of: .circle)
@@ -65,8 +64,7 @@ package struct PuzzleDay: Hashable, Codable, Sendable {
 }
 
 extension Puzzle {
-    /// The puzzles in `Assets/puzzles`. Published puzzles never change: a new version appends an
-    /// edition.
+    /// The puzzles in `Assets/puzzles`. Published ones never change: a version appends an edition.
     package static let all: [(from: PuzzleDay, moves: [[Square]])] = editions.map { edition in
         let moves = edition.puzzles.map { digits in
             digits.compactMap { $0.wholeNumberValue.flatMap(Square.init(number:)) }

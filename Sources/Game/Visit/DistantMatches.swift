@@ -31,8 +31,7 @@ package struct DistantMatch: Hashable, Sendable {
     }
 }
 
-/// The list of matches in other halls. It is read page by page while the user looks at it, and only
-/// as far as the user scrolls.
+/// The matches in other halls, read page by page, only as far as the user scrolls.
 package struct DistantMatches: Hashable, Sendable {
     static let pause = Duration.seconds(3)
 
@@ -43,8 +42,7 @@ package struct DistantMatches: Hashable, Sendable {
     package private(set) var visibleRows = 0
     /// The time of the next request for the first page.
     package private(set) var nextRequestAt: Instant?
-    /// The hall before the requested page, `.some(nil)` for the first page; nil while no page is
-    /// requested.
+    /// The hall before the requested page, `.some(nil)` for the first; nil without a request.
     private var requestedAfter: HallNumber??
     private var pages: [DistantMatch] = []
     private var nextAfter: HallNumber?
@@ -62,8 +60,7 @@ package struct DistantMatches: Hashable, Sendable {
         }
     }
 
-    /// Returns the request for the first page if it is due, or for the next page if the user can
-    /// see it; otherwise nil.
+    /// Returns the request for the first page if it is due, or for a next page in sight.
     package mutating func nextRequest(at now: Instant) -> JSONObject? {
         guard let due = nextRequestAt, due <= now else { return nextPageRequest() }
         nextRequestAt = now + Self.pause

@@ -22,8 +22,7 @@ package enum HallSearchGoal: Hashable, Sendable {
 package struct HallState: Hashable, Sendable {
     /// The client's hall; nil at a server without halls.
     package internal(set) var hall: HallNumber?
-    /// The number of players in all halls; nil if there is only one hall, and until the server has
-    /// sent the number.
+    /// The counts of all halls; nil if there is only one, and until the server has sent them.
     package internal(set) var census: Census?
     /// True once the server has sent the number of players.
     package internal(set) var isCounted = false

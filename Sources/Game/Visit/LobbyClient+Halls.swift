@@ -191,8 +191,8 @@ extension LobbyClient {
 
 /// A client without a connection of its own, which is shown the door's snapshots.
 extension LobbyClient {
-    /// Returns `now` for the first snapshot, or if the watched match, its players, the hall or the
-    /// status has changed.
+    /// Returns `now` for a first snapshot, or a change of the watched match, the hall or the
+    /// status.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         guard let shown = self.snapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
@@ -217,8 +217,7 @@ extension LobbyClient {
         finishTick(at: now)
     }
 
-    /// Sends the door a request to search the other halls, or to list their matches. A code is only
-    /// searched for in this hall.
+    /// Asks the door to search the other halls, or to list their matches.
     mutating func ask(theDoorFor sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .matches(let rows):

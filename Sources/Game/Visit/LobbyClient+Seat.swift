@@ -112,8 +112,7 @@ extension LobbyClient {
 
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
-    /// Continues a match of another device here. The seat is taken over once this device has left
-    /// the lobby.
+    /// Continues a match of another device here, once this device has left the lobby.
     package mutating func continueHere(_ place: OtherDeviceMatch, at now: Instant) {
         defer { finishEvent(at: now) }
         guard place == otherDeviceMatch, let clientID = ClientID(place.note.client),
@@ -174,8 +173,7 @@ struct MatchTakeover: Sendable {
 struct KeptSeatTracker: Sendable {
     private let clientID: ClientID
     let keeps: Bool
-    /// True if another run can resume the seat, because this program stores it, or the door has its
-    /// secret.
+    /// True if another run can resume the seat: this program stores it, or the door has the secret.
     let outlivesProgram: Bool
     /// The seat that is stored now, as far as this run knows.
     @BoxedRareValue private(set) var kept: KeptSeat?

@@ -93,8 +93,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var accountIdentity: AccountIdentity?
     /// True if the Player was written, and neither deleted nor refused since.
     package internal(set) var isEntered = false
-    /// True if the hub has resumed an earlier run's session, until the client has found the Player
-    /// and the match in the lobby.
+    /// True if the hub has resumed an earlier run's session, until its objects are found.
     package internal(set) var findsOwnObjects = false
     package internal(set) var isHidden = false
     /// The terms that the user wants for matches.
@@ -170,8 +169,7 @@ package struct LobbyClient: Sendable {
         seatTracker = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
     }
 
-    /// Creates a client for a guest who only watches, and is shown the door's snapshots. `me` is
-    /// the key of the guest's Watcher.
+    /// Creates a client for a guest who only watches. `me` is the key of the guest's Watcher.
     package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
         self.init(withoutReplicaAs: me, seed: seed)
         self.snapshot = snapshot
@@ -217,14 +215,12 @@ package struct LobbyClient: Sendable {
 
     package var statistics: ReplicaStatistics { replica?.statistics ?? ReplicaStatistics() }
 
-    /// Returns true if the lobby has this match. The function is mutating only to avoid a copy, as
-    /// in `LobbyState`.
+    /// The function is mutating only to avoid a copy, as in `LobbyState`.
     package mutating func holds(match key: ObjectKey) -> Bool {
         lobbyState.holds(match: key)
     }
 
-    /// The current match; nil outside matches. If its object is removed, the match stays here until
-    /// the client knows the reason.
+    /// The current match. If its object is removed, it stays here until the reason is known.
     package var match: LobbyMatch? { own.flatMap { $0.removed ?? lobbyState[$0.key] } }
 
     package var isOurTurn: Bool {
@@ -304,8 +300,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Connects again after `disconnect`. After `keepSeat`, the user's seat is resumed if the hub
-    /// still has it.
+    /// Connects again after `disconnect`, and resumes the user's seat if the hub still has it.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)
         finishEvent(at: now)

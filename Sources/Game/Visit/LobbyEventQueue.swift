@@ -27,8 +27,7 @@ package struct LobbyEventQueue: Sendable {
     private var news: [News] = []
     private var position = 0
     private var isCaughtUp = false
-    /// The match of an earlier run, with moves that the hub may not have, until its event is
-    /// queued.
+    /// The unsent match of an earlier run, until its event is queued.
     private var kept: ObjectKey?
 
     package init(keeping kept: ObjectKey? = nil) {

@@ -10,8 +10,7 @@ package struct LobbySnapshot: Hashable, Sendable {
     package let version: Int
     /// Nil at a server without halls.
     package let hall: HallNumber?
-    /// The numbers of players in all halls; nil if there is only one hall, and until the server has
-    /// sent the numbers.
+    /// The counts of all halls; nil if there is only one, and until the server has sent them.
     package let census: Census?
     /// The matches of all halls, while a guest of the door looks at a list of them.
     package let matches: [DistantMatch]
@@ -51,8 +50,7 @@ extension LobbySnapshot: Codable {
 
 package enum SnapshotUrgency {
     case none
-    /// The change can wait if the door has many guests: the watched match has not changed, or none
-    /// is watched.
+    /// The change can wait if the door has many guests: no watched match has changed.
     case later
     case now
 }

@@ -72,8 +72,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
 }
 
 extension KeptSeat {
-    /// True if the session's number is positive, and the change in flight, if there is one, belongs
-    /// to the match.
+    /// True if the session's number is positive, and any change in flight belongs to the match.
     fileprivate var isSound: Bool {
         guard seat.number > 0, let unsent else { return seat.number > 0 }
         return unsent.inFlight.map { $0.change.key == match } ?? true

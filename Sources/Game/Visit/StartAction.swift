@@ -12,8 +12,7 @@ package enum StartAction: Hashable, Codable, Sendable {
     case table(LocalGame.Mode)
     indirect case replay(PlayedRound)
 
-    /// The mode of the user's Player. Only a user who starts in the lobby is paired with any
-    /// opponent.
+    /// The Player's mode. Only a user who starts in the lobby is paired with any opponent.
     package var mode: MatchmakingMode {
         switch self {
         case .lobby: .auto

@@ -22,11 +22,9 @@ package struct CrossHallMatchmaker: Sendable {
     package static let answer = Duration.milliseconds(750)
     /// The time for a player to arrive in the offered hall and to be paired there.
     package static let way = Duration.seconds(2)
-    /// The additional time if a player of another shard is involved: for a report, and for a
-    /// connection to another server.
+    /// The additional time for a report and a connection if another shard is involved.
     package static let delay = Duration.seconds(2)
-    /// The pause after an offer: for a player who did not accept it, and for two players who met
-    /// but were not paired.
+    /// The pause after an offer that was not accepted, or that led to no match.
     package static let rest = Duration.seconds(10)
     /// The maximum number of moves of one player within `rest`.
     package static let mostMoves = 3
@@ -128,16 +126,14 @@ package struct CrossHallMatchmaker: Sendable {
         return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
     }
 
-    /// Returns true if a player may be sent to another hall. Only the server of the player's hall
-    /// applies the limits on moves.
+    /// Returns true if a player may move. Only the server of the player's hall applies limits.
     package func canMove(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
     }
 
-    /// Returns true if this server has offered the player another hall, or has offered the player's
-    /// hall to a partner.
+    /// Returns true if this server has made an offer to the player, or to a partner of the player.
     package func hasPromiseByThisServer(_ player: PlayerID) -> Bool {
         let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
         return promise.map { shards.isOwn($0.offer.from) } ?? false

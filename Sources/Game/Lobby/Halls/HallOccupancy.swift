@@ -176,8 +176,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
-    /// equal halls it returns the lowest number. If `isSender`, it considers halls in other shards,
-    /// too.
+    /// equal halls the lowest number counts. If `isSender`, halls in other shards count, too.
     private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
@@ -222,8 +221,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         scheduleHallClosing(at: now)
     }
 
-    /// Records the number of players in a hall of another shard, which was reported at this time;
-    /// nil if the hall has closed.
+    /// Records a report about a hall of another shard; nil if the hall has closed.
     package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
         // A client that was sent long before the report has arrived, and the report includes it.
@@ -323,11 +321,9 @@ extension HallNumber: CustomStringConvertible {
 package struct HallLimits: Hashable, Codable, Sendable {
     /// The number of people that makes a hall full for players who name no hall.
     package let size: Int
-    /// The maximum number of programs without support for halls in one hall. On the home server,
-    /// all are in the first hall.
+    /// The most programs without support for halls in one hall; on the home server, the first.
     package let strangers: Int
-    /// The number of people that makes a hall full for spectators of its matches, and for players
-    /// who return.
+    /// The number of people that makes a hall full for spectators and for players who return.
     package let spectators: Int
     /// The time until an empty hall closes. It is longer than the time that a seat is kept.
     package let closing: Duration

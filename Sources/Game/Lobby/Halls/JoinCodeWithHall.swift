@@ -36,8 +36,7 @@ package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
 
     package static let lengths = 4...12
 
-    /// The letters of created codes: all but I, L and O, which are easily mistaken for other
-    /// characters.
+    /// The letters of created codes. I, L and O are easily mistaken for other characters.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ")
 
     /// Reads a code as users type it: also in lower case, or with blanks and dashes.

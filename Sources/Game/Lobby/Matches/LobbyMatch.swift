@@ -81,8 +81,7 @@ extension LobbyMatch {
         let now: Instant
         /// False for a state in an index: its moves and phrases are older.
         var isNews = true
-        /// True if the server has refused a change of this program. Then the state need not follow
-        /// from the current one.
+        /// True after a refused change. Then the state need not follow from the current one.
         var isRevert = false
         /// The user's own part of the match; nil for a spectator.
         var own: OwnMatch?
@@ -206,8 +205,7 @@ extension Instant {
         self + .seconds(60 * (max(0, (now - self).wholeSeconds) / 60 + 1))
     }
 
-    /// Returns the time when the seconds of a countdown to this instant next change; nil if the
-    /// countdown is over.
+    /// Returns the time when the seconds of a countdown to this instant next change.
     package func nextCountdownSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }

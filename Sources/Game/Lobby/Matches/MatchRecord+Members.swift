@@ -60,8 +60,7 @@ extension MatchRecord {
         return (try? play(square)) != nil
     }
 
-    /// The members of the Match object, without unset ones. The four members of the tutorial come
-    /// first.
+    /// The members without unset ones. The four members of the tutorial come first.
     package var members: JSONObject {
         var object: JSONObject = [
             .circlePlayerID: JSON(players[.circle].rawValue),

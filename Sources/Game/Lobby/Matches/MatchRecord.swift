@@ -47,8 +47,7 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.lastPhrases = newValue } }
     }
 
-    /// The moment of each side's idleness: the side had to move, and had pressed no key for a
-    /// minute. 0 if there is none.
+    /// The moment when each side had to move, and pressed no key for a minute; 0 if there is none.
     package internal(set) var idles: Flags {
         get { rareMembers?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
@@ -123,8 +122,7 @@ package struct MatchRecord: Hashable, Sendable {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 
-    /// True if the round is over without a rematch: a player has declined it, or only one player
-    /// wants it.
+    /// True after a round if a player has declined a rematch, or only one player wants it.
     var isRematchRefused: Bool {
         match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
     }

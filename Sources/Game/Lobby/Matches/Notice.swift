@@ -87,8 +87,7 @@ package struct WatchedEnd: Hashable, Sendable {
     /// The result of the round that the end decided; nil if there is none, or if it is unknown.
     package let outcome: Outcome?
 
-    /// Creates the end from the last state of a match and of the lobby. `gone` are the players who
-    /// left when the match ended.
+    /// `gone` are the players who left when the match ended.
     package init(
         of shown: LobbyMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
         at now: Instant

@@ -32,8 +32,7 @@ package struct OpenOffer: Hashable, Sendable {
 }
 
 extension MatchRecord {
-    /// Returns a side's open offer; nil if there is none. A request to take back moves comes before
-    /// a draw offer.
+    /// Returns a side's open offer. A request to take back moves comes before a draw offer.
     package func openOffer(by side: Piece) -> OpenOffer? {
         if openUndoRequest(of: side) != nil { return OpenOffer(kind: .undo, side: side) }
         guard match.outcome == nil else {
@@ -56,8 +55,7 @@ extension MatchRecord {
 /// declines the other side's request.
 package struct UndoRequest: Hashable, Sendable {
     let moment: Int
-    /// The last move of the side that asks and, if there is one, the other side's reply; empty in a
-    /// refusal.
+    /// The last move of the side that asks, and any reply of the other side; empty in a refusal.
     package let squares: [Square]
 
     init(moment: Int, squares: [Square]) {

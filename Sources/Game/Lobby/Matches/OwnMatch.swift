@@ -2,8 +2,7 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The data of a match that only the player's own program has. The match itself is in the lobby's
-/// state.
+/// The data of a match that only the player's program has. The lobby's state has the match.
 package struct OwnMatch: Hashable, Sendable {
     /// The time for an answer after a round. The match is left if no player answers.
     package static let answerLimit = Duration.seconds(30)
@@ -11,11 +10,9 @@ package struct OwnMatch: Hashable, Sendable {
     package static let claimTime = Duration.seconds(15)
     /// The time for the opponent's program to delete a new Match that the opponent does not want.
     private static let declineTime = Duration.seconds(3)
-    /// The time that this program waits after the referee's limit before it claims the opponent's
-    /// timeout.
+    /// The wait after the referee's limit before this program claims the opponent's timeout.
     private static let margin = Duration.milliseconds(250)
-    /// The time that this program waits after the referee's limit before it claims the user's own
-    /// timeout.
+    /// The wait after the referee's limit before this program claims the user's own timeout.
     private static let ownMargin = Duration.seconds(2)
 
     package let key: ObjectKey
@@ -45,8 +42,7 @@ package struct OwnMatch: Hashable, Sendable {
     private var warned = Int.max
     /// True if the server has confirmed the user's move that started the opponent's clock.
     private var isConfirmed = false
-    /// True if the server has sent the time when the clock of the current move started, since the
-    /// last reconnection.
+    /// True if the server has sent the start of the current clock since the last reconnection.
     package var isTimedByHub = false
     /// The earliest time of the next timeout claim. It is set when the server refuses a claim.
     package var timeoutHeldUntil = Instant.start
@@ -87,8 +83,7 @@ package struct OwnMatch: Hashable, Sendable {
         return Array(moves.suffix(count))
     }
 
-    /// Returns true if the opponent did not want a match that ends now: pairing started it a moment
-    /// ago, and no move was made.
+    /// Returns true if pairing started the match a moment ago, and no move was made.
     package func shouldCountAsDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
@@ -107,8 +102,7 @@ extension OwnMatch {
         return relief + applyState(old.record, record, telling: news, at: now)
     }
 
-    /// Adopts a new state. Returns notices about the round's start, then `news`, then notices about
-    /// its end.
+    /// Returns notices about the round's start, then `news`, then notices about its end.
     package mutating func applyState(
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
@@ -132,8 +126,7 @@ extension OwnMatch {
         return told + [.roundEnded(outcome)]
     }
 
-    /// Returns true if the user may send a phrase now. A margin allows for differences from the
-    /// server's measured times.
+    /// A margin allows for differences from the server's measured times.
     package func maySpeak(at now: Instant) -> Bool {
         Phrase.maySpeak(after: spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
     }
@@ -144,8 +137,7 @@ extension OwnMatch {
 }
 
 extension OwnMatch {
-    /// Records that the server has confirmed the user's move. Returns true if the opponent's time
-    /// starts now.
+    /// Returns true if the opponent's time starts now, because the server has confirmed the move.
     package mutating func confirmOwnMoveStartingClock(_ match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
@@ -221,8 +213,7 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the result that this end gives to the unfinished round, for the player of `piece`;
-    /// nil if the round does not count.
+    /// Returns the result of the unfinished round; nil if the round does not count.
     package func outcomeOfRoundInPlay(for piece: Piece) -> Outcome? {
         switch self {
         case .forfeited: .left(by: piece)
@@ -234,8 +225,7 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the score of a match that ended in this way, for the player of `piece`. It includes
-    /// the round that the end decides.
+    /// Returns the score after this end, with the round that it decides.
     package func score(of match: Match, for piece: Piece) -> Score {
         match.outcome == nil ? match.score(with: outcomeOfRoundInPlay(for: piece)) : match.score
     }

@@ -48,8 +48,7 @@ package struct NumberedPhrase: Hashable, Sendable {
 
     var value: JSON { [JSON(number), JSON(code)] }
 
-    /// Returns true if a side may send this phrase after `last`: the phrase is known, and its
-    /// number is the next one.
+    /// Returns true if the phrase is known, and its number is the next one after `last`.
     func canBeSaidAfter(_ last: NumberedPhrase?) -> Bool {
         phrase != nil && number == (last?.number ?? 0) + 1
     }

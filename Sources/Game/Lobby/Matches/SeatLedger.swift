@@ -69,8 +69,7 @@ package struct SeatLedger: Hashable, Sendable {
         return .void(by: obstacle.key)
     }
 
-    /// Returns true if a Match and another Match of the same index exclude each other, so that
-    /// their order is not known.
+    /// Returns true if another Match of the same index excludes this one. Their order is unknown.
     package func hasConflictOfUnknownOrder(_ key: ObjectKey) -> Bool {
         guard let entry = entries[key], let run = entry.run, areBothPresent(entry) else {
             return false
@@ -128,8 +127,7 @@ extension SeatLedger {
         return updateLiveness(tickets[player] ?? [])
     }
 
-    /// Updates the liveness of these Matches, and of all that depend on them, from the earliest on.
-    /// Returns the changes of the seats.
+    /// Updates these Matches, and all that depend on them, from the earliest on.
     private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [SeatChange] {
         var changes: [SeatChange] = []
         var waiting = tickets.sorted { $0.number > $1.number }

@@ -20,8 +20,7 @@ package struct Matchmaker: Hashable, Sendable {
     /// The time that two players wait for other partners, after one of them declined the other.
     static let quietTime = Duration.seconds(30)
 
-    /// The time that a user waits for active players, also in other halls, before an idle player is
-    /// asked.
+    /// The time that a user waits for active players in any hall before an idle player is asked.
     static let patienceBeforeIdle = Duration.seconds(2)
 
     private struct WaitForStarter: Hashable {
@@ -41,8 +40,7 @@ package struct Matchmaker: Hashable, Sendable {
     private var slow: Set<PairingPool.Waiter> = []
     /// The opponents of failed matches, each with the time until the next attempt.
     private var shunned: [PlayerID: Shun] = [:]
-    /// The players who did not want a match, each with the time when the user may be paired with
-    /// them again.
+    /// The players who did not want a match, each with the end of the user's wait.
     private var excludedUntil: [PlayerID: Instant] = [:]
     /// The idle players who were asked to press a key, and have not done so.
     private var asked: Set<PlayerID> = []
@@ -54,8 +52,7 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Shuns an opponent for a second after a failed match. The time doubles with each failure that
-    /// soon follows, up to `longestShun`.
+    /// Shuns an opponent for a second, doubled with each failure that soon follows.
     package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
@@ -71,8 +68,7 @@ package struct Matchmaker: Hashable, Sendable {
         return blockedUsers.contains(user)
     }
 
-    /// Returns true if a player is excluded from the user's pairing, for a time or because of a
-    /// block.
+    /// Returns true if a player is excluded for a time or because of a block.
     package func isExcludedFromPairing(
         _ id: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Bool {

@@ -84,8 +84,7 @@ extension Unicode.Scalar {
 }
 
 extension NameSkeleton {
-    /// True if no account may have the name, because it looks like a reserved word, such as
-    /// "operator", "you" or "guest".
+    /// True if no account may have the name, because it looks like "operator", "you" or the like.
     package var isReserved: Bool { Self.reserved.contains(self) }
 
     private static let reserved = Set(

@@ -98,8 +98,7 @@ extension SeededRandom {
     }
 }
 
-/// An unfinished match against a bot: an object of the bucket `solo`, with a random key. The user
-/// has circle, the bot cross.
+/// An object of the bucket `solo`, with a random key. The user has circle, the bot cross.
 package struct UnfinishedBotMatch: Hashable, Sendable {
     package let level: Bot
     package let moves: PackedMoveList

@@ -61,8 +61,7 @@ package struct FriendList: Sendable {
     package var users: [String] { rows.map(\.user) }
 }
 
-/// The user's friends in the lobby. Its functions return the edits that store when each friend was
-/// last seen there.
+/// The user's friends in the lobby. Functions return the edits that store when each was seen.
 package struct FriendPresence: Hashable, Sendable {
     /// The least time between two stored times of a friend, because friends come and go often.
     private static let grain = Duration.seconds(600)

@@ -38,8 +38,7 @@ package struct PlayStatistics: Hashable, Sendable {
 }
 
 extension Rivalry {
-    /// Returns true if this opponent comes before `other` in a list. The order is total, so that
-    /// the list is stable.
+    /// The order is total, so that the list is stable.
     fileprivate func comesBefore(_ other: Rivalry) -> Bool {
         if balance.played != other.balance.played { return balance.played > other.balance.played }
         if last != other.last { return last > other.last }

@@ -16,8 +16,7 @@ package struct DatedAccountCopy: Sendable {
         (at, isOpen) = (writtenAt, false)
     }
 
-    /// Creates a copy from the answer of the program that has it open; nil if the answer is not
-    /// valid, or about another user.
+    /// Returns nil if the answer of the program that has the copy open is not valid.
     package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
         guard let answer = CopyReplyToOtherProgram(answer), answer.user == user else { return nil }
         buckets = answer.buckets

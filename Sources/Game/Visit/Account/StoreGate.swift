@@ -63,8 +63,7 @@ struct StoreGate: Sendable {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
 
-    /// Resets the gate for another copy. The numbers continue, so a late `.stored` releases no new
-    /// effects.
+    /// The numbers continue, so a late `.stored` releases no new effects.
     mutating func resetForAnotherCopy() {
         (stored, hasFailed, parts, held) = (given, false, [], [])
         answerDue = nil

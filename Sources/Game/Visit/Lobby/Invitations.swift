@@ -93,8 +93,7 @@ extension Invitations {
         return restsUntil > now ? .askedTooSoon : nil
     }
 
-    /// Creates the user's open invitation. The first number is random, so that a restarted program
-    /// is unlikely to use it again.
+    /// The first number is random, so that a restarted program is unlikely to use it again.
     mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant

@@ -76,8 +76,7 @@ extension LobbyClient {
         }
     }
 
-    /// The terms of later matches; the default terms at a server of the first version, which does
-    /// not support others.
+    /// A server of the first version supports only the default terms.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.supportsInvitations }
@@ -121,8 +120,7 @@ extension LobbyClient {
         enqueue(.updating(ownKey, in: .player, from: old.members, to: new.members))
     }
 
-    /// Sets the mode, and ends the wait with a code. A user who wants no invitations still wants
-    /// none after a match.
+    /// Ends the wait with a code. A user who wants no invitations still wants none after a match.
     mutating func setMode(_ mode: MatchmakingMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
@@ -149,8 +147,7 @@ extension LobbyClient {
         setMode(mode)
     }
 
-    /// Leaves the pairing during a transfer, or joins it again. A Match that another player started
-    /// earlier is still played.
+    /// A Match that another player started earlier is still played.
     mutating func setPairingPausedForTransfer(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
@@ -268,8 +265,7 @@ extension LobbyClient {
         return own.undoableMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
 
-    /// Declines the opponent's request to take back moves other than the last ones, which a foreign
-    /// program may send.
+    /// Declines a request to take back other moves than the last, which a foreign program may send.
     mutating func declineFalseUndo(at now: Instant) {
         guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
             record.openUndoRequest(of: own.piece.opponent) != nil
@@ -278,9 +274,8 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Throws if the series is over, if the opponent's program does not support the action, or if a
-    /// phrase comes too soon. Throws also if the opponent's request to take back moves is not
-    /// valid.
+    /// Throws if the series is over, if the opponent's program does not support the action, if a
+    /// phrase comes too soon, or if the opponent's request to take back moves is not valid.
     private func checkPreconditions(
         of action: MatchAction, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {

@@ -68,8 +68,7 @@ extension LobbyClient {
         }
     }
 
-    /// Ends invitations that were answered, or can't be answered any more. Starts the match if both
-    /// players invite each other.
+    /// Ends invitations that are over. Starts the match if both players invite each other.
     mutating func expireInvitations(at now: Instant) {
         guard own == nil else {
             invitations.removeAllReceived()
@@ -113,8 +112,7 @@ extension LobbyClient {
         startMatch(with: id, isChosen: true, by: terms)
     }
 
-    /// Ends the user's invitation. The user gets a notice unless `end` is nil or `withdrawn`, or
-    /// the invitation was a wake call.
+    /// Notifies the user unless `end` is nil or `withdrawn`, or the invitation was a wake call.
     mutating func endInvitation(
         _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
     ) {

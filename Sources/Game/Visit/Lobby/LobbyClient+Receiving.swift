@@ -5,8 +5,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension LobbyClient {
-    /// Returns false for a move in another match, which changes nothing for the user. Most events
-    /// are such moves.
+    /// Returns false for a move in another match, like most events: it changes nothing for the
+    /// user.
     mutating func apply(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedEnd(by: event, at: now)
         let before = ownMatch(before: event)

@@ -25,8 +25,7 @@ extension LobbyClient {
         enqueue(.insert(.player, ownKey, player.members))
     }
 
-    /// Updates the Player's version of the rules if the server's version has changed. A search for
-    /// an opponent starts again.
+    /// Adopts a changed version of the server's rules. A search for an opponent starts again.
     private mutating func updatePlayersRulesVersion() {
         let rules = min(lobbyState.rules, Player.rulesOfWishes)
         guard !areRulesRefused, var player, player.rules != rules else { return }

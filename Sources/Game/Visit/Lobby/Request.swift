@@ -12,8 +12,7 @@ package enum Request: Hashable, Sendable {
     case shun(Set<String>)
     /// Play later matches with this clock; nil for none.
     case limit(MoveLimit?)
-    /// Look for opponents without a clock; play with this clock if the opponent wishes for a clock,
-    /// too.
+    /// Look for opponents without a clock; use this clock if the opponent wishes for one, too.
     case wish(MoveLimit)
     /// Play later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)

@@ -57,8 +57,8 @@ extension LobbyState {
 }
 
 extension LobbyClient {
-    /// Applies the lobby state of another client. After that client's connection broke, the Watcher
-    /// may be gone.
+    /// Applies another client's state. After that client's connection broke, the Watcher may be
+    /// gone.
     mutating func adoptSharedLobbyState(_ lobbyState: LobbyState, at now: Instant) {
         if let end = watchedEnd(in: lobbyState, at: now) { notify(.watchedEnded(end)) }
         let isBack = lobbyState.isComplete && !self.lobbyState.isComplete

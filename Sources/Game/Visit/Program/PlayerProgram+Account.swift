@@ -256,8 +256,7 @@ extension PlayerProgram {
         news.append(.accountRefused(refusal))
     }
 
-    /// Records the name of an account that was looked up. If the user looked for the name,
-    /// befriends the account's owner.
+    /// Befriends the account's owner if the user looked for the name.
     private mutating func recordFoundName(
         _ name: ForeignText, of user: String, _ asked: AccountRequest
     ) {
@@ -346,12 +345,10 @@ extension PlayerProgram {
 
     private static let answerPatience = Duration.seconds(2)
 
-    /// True while the puzzle at the table can't be answered, because the account's answer from
-    /// another device may still arrive.
+    /// True while another device's answer to the puzzle may still arrive, and blocks the user's.
     package var isCheckingAnswer: Bool { answerCheckDue != nil }
 
-    /// Connects a program without a lobby that shows a puzzle, because another device may have
-    /// answered it already.
+    /// Connects a program without a lobby: another device may have answered its puzzle.
     private mutating func connectToFetchPuzzleAnswer() {
         guard isAlone, table?.isPuzzle == true else { return }
         restorePuzzleAnswerFromAccount()
@@ -400,15 +397,13 @@ extension PlayerProgram {
         account.botRounds = rounds
     }
 
-    /// The latest unfinished match against a bot, except the one at the table; nil if there is
-    /// none.
+    /// The latest unfinished match against a bot, except the one at the table.
     package var unfinishedBotMatch: (key: String, solo: UnfinishedBotMatch)? {
         guard records?.solos.isEmpty == false else { return nil }
         return records?.latestSolo(but: account.botRounds.key)
     }
 
-    /// Opens the unfinished match against a bot from this or another device. Returns false if there
-    /// is none that can be resumed.
+    /// Returns false if there is no match that can be resumed.
     package mutating func resumeBotMatch() -> Bool {
         guard let (key, solo) = unfinishedBotMatch,
             let table = LocalGame(solo, seed: random.next(), at: now)

@@ -65,8 +65,7 @@ extension PlayerProgram {
         news.append(.unfriended(name))
     }
 
-    /// Invites a player to be friends, or accepts the player's invitation. A blocked player is
-    /// unblocked.
+    /// Invites a player, or accepts the player's invitation. A blocked player is unblocked.
     mutating func befriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
@@ -80,8 +79,6 @@ extension PlayerProgram {
         news.append(.befriended(name))
     }
 
-    /// Returns the open friend invitation between this user and the owner of an account, with its
-    /// key; nil if there is none.
     package func friendInvitation(
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
@@ -160,8 +157,7 @@ extension PlayerProgram {
         news.append(.blocked(name, !isBlocked))
     }
 
-    /// Ends the open friend invitation with a blocked player, and correspondence games that have
-    /// not begun.
+    /// Ends the friend invitation with a blocked player, and games that have not begun.
     private mutating func removeUnstartedGames(with user: String) {
         if let (key, _) = friendInvitation(with: user) { save(.resignOrRemove(game: key)) }
         for row in correspondenceGames.rows
@@ -245,8 +241,7 @@ extension PlayerProgram {
         return arePhrasesMuted
     }
 
-    /// Sets the number of won rounds that ends later matches. Returns false without a lobby, or at
-    /// a server without series.
+    /// Returns false without a lobby, or at a server without series.
     package mutating func change(target: SeriesTarget?) -> Bool {
         guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.terms.target = target
@@ -254,8 +249,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Sets the clock of later matches. Returns false without a lobby, or at a server without
-    /// clocks.
+    /// Returns false without a lobby, or at a server without clocks.
     package mutating func change(clock: ClockChoice) -> Bool {
         guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.clock = clock
@@ -277,8 +271,7 @@ extension PlayerProgram {
 }
 
 extension PlayerProgram {
-    /// Leaves a decided series, and invites the opponent to another one on the same terms once the
-    /// opponent is free.
+    /// Leaves a decided series, and invites the opponent to another one on the same terms.
     package mutating func startAnotherSeries() {
         guard let own = visit?.own, let match = visit?.match, match.isDecided,
             let name = PlayerName(cleaning: own.opponentName)

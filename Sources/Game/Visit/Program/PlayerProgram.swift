@@ -43,8 +43,7 @@ package struct PlayerProgram: Sendable {
     package private(set) var lookingSince: Instant?
     /// The goodbye before the program stops or ends; nil if there is none.
     package private(set) var exit: PendingExit?
-    /// The start values for a waiting match, until the user decides about it; nil if no match
-    /// waits.
+    /// The start values for a match that waits for the user's decision.
     package private(set) var waiting: LobbyClient.Beginning?
     /// The time limit for the account's answer to the puzzle at the table; nil if none is awaited.
     var answerCheckDue: Instant?
@@ -222,8 +221,7 @@ extension PlayerProgram {
 }
 
 extension PlayerProgram {
-    /// Makes a request. Returns false if it can't be performed now; the news then contain the
-    /// reason.
+    /// Returns false if the request can't be performed now; the news then contain the reason.
     @discardableResult
     package mutating func ask(_ request: Request) -> Bool {
         do throws(RequestObstacle) {
@@ -378,8 +376,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Reports the number that the lobby appends to the user's name if another player has the same
-    /// name.
+    /// Reports the number in the user's name if another player has the same name.
     private mutating func reportNumberedName() {
         guard isSettled, let visit, visit.snapshot == nil, let name = profile.name?.text else {
             return
@@ -452,8 +449,7 @@ extension PlayerProgram {
         visit?.own != nil && visit?.match?.match?.outcome == nil
     }
 
-    /// Leaves the lobby for good, or until the program resumes. An unsent answer to a puzzle is
-    /// sent first.
+    /// Leaves the lobby for good, or until a resume. An unsent answer to a puzzle is sent first.
     package mutating func sayGoodbye(then intention: PendingExit.ActionAfterGoodbye) {
         if intention == .leave { countRoundDecidedByExit() }
         exit =
@@ -464,8 +460,7 @@ extension PlayerProgram {
         if !isSendingAnswer { disconnect(by: .leave) }
     }
 
-    /// True if the program has no lobby and is connected, and a change of the account, such as an
-    /// answer to a puzzle, is unsent.
+    /// True if a program without a lobby is connected, and a change of the account is unsent.
     private var isSendingAnswer: Bool {
         isAlone && visit?.connection != nil && visit?.unsentRecords.isEmpty == false
     }
@@ -500,8 +495,7 @@ extension PlayerProgram {
         disconnect(by: goodbye)
     }
 
-    /// Returns the action that follows a goodbye, once it was answered or has waited too long; nil
-    /// before.
+    /// Returns the next action once the goodbye was answered or has waited too long.
     package mutating func finishExit() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
