@@ -14,7 +14,7 @@ enum Act: Hashable {
     func perform(in match: inout Match) throws(MoveRefusal) {
         switch self {
         case .play(let square, let piece): try match.play(square, by: piece)
-        case .resign(let piece): try match.resign(by: piece)
+        case .resign(let piece): try match.endRound(lostBy: piece)
         case .offer(let piece): try match.offerDraw(by: piece)
         case .accept(let piece): try match.acceptDraw(by: piece)
         case .decline(let piece): try match.declineDraw(by: piece)

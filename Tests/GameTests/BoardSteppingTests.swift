@@ -50,7 +50,7 @@ struct BoardSteppingTests {
             #expect(
                 board.nearestFreeSquare(direction, of: start) == end, "\(direction) from \(start)")
         }
-        #expect(board.firstFree == .topLeft)
+        #expect(board.initialCursor == .topLeft)
 
         let full = try #require(Board(matrix: [1, 2, 1, 2, 1, 2, 2, 1, 2]))
         for square in Square.allCases {

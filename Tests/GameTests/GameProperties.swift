@@ -23,7 +23,7 @@ struct GameProperties {
                 #expect(match.score.rounds == match.round - (match.outcome == nil ? 1 : 0))
                 let stored = try Match(
                     board: match.board, next: match.next, round: match.round,
-                    earlierScore: match.earlierScore, resigned: match.resigned,
+                    earlierScore: match.earlierScore, loser: match.loser,
                     drawOffers: match.drawOffers)
                 #expect(stored == match)
             }

@@ -40,7 +40,7 @@ struct MatchTests {
         #expect(match.round == 1 && match.next == .circle)
 
         for round in 2...5 {
-            try match.resign(by: .cross)
+            try match.endRound(lostBy: .cross)
             try match.startNextRound()
             #expect(match.round == round && match.next == (round % 2 == 0 ? .cross : .circle))
             #expect(match.board == Board() && match.outcome == nil)
@@ -115,7 +115,7 @@ struct MatchTests {
 
         #expect(match.score.numbers == [2, 0, 1] && match.earlierScore == match.score)
         #expect(match.round == 4 && match.next == .cross)
-        #expect(match.resigned == nil && match.drawOffers == [])
+        #expect(match.loser == nil && match.drawOffers == [])
     }
 
     @Test("A stored match needs the tutorial's four members; its board decides the outcome first")
@@ -136,7 +136,7 @@ struct MatchTests {
             (won.board, won.outcome), (Board(), .resigned(by: .circle)),
         ] as [(Board, Outcome?)] {
             let both = try Match(
-                board: board, next: board == Board() ? .circle : .cross, resigned: .circle,
+                board: board, next: board == Board() ? .circle : .cross, loser: .circle,
                 drawOffers: [.circle, .cross])
             #expect(both.outcome == outcome, "\(board)")
         }

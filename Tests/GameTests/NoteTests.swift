@@ -108,7 +108,7 @@ struct MatchReplayTests {
         }
         var replay = Replay(try #require(Self.round))
         for (act, worth) in [
-            (.turnNotes, nil), (.goToEnd, .wins(in: 1)), (.turnNotes, nil),
+            (.toggleNotes, nil), (.goToEnd, .wins(in: 1)), (.toggleNotes, nil),
         ] as [(Replay.PlaybackAction, Worth?)] {
             replay.handle(act, at: .start)
             #expect(replay.note?.worth == worth, "\(act)")

@@ -69,11 +69,11 @@ struct PuzzleTests {
     func answering() throws {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_000))
         var table = LocalGame(against: .puzzle(puzzle), seed: 1)
-        for act in [LocalGame.LocalGameAction.turnWorths, .undo, .resign, .startNextRound] {
+        for act in [LocalGame.LocalGameAction.toggleWorths, .undo, .resign, .startNextRound] {
             #expect(table.handle(act, at: .start) == .roundGoesOn)
         }
         #expect(!table.showsWorths && table.isOwnTurn)
-        #expect(table.trace.moves == puzzle.moves)
+        #expect(table.moveHistory.moves == puzzle.moves)
         _ = table.handle(.choose(puzzle.moves[0]), at: .start)
         #expect(table.handle(.place, at: .start) == .squareTaken(by: .circle))
         _ = table.handle(.choose(puzzle.best), at: .start)

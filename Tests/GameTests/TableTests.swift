@@ -18,10 +18,10 @@ struct TableTests {
         #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
         place(.centre, .top, at: &table)
         #expect(table.handle(.undo, at: .start) == nil)
-        #expect(table.trace.moves == [.centre] && table.match.next == .cross)
+        #expect(table.moveHistory.moves == [.centre] && table.match.next == .cross)
         #expect(table.match.board.pieceCount == 1 && table.isPractice)
         place(.left, at: &table)
-        #expect(table.trace.moves == [.centre, .left])
+        #expect(table.moveHistory.moves == [.centre, .left])
     }
 
     @Test("Against a bot the player's last move is, with the bot's answer")
@@ -30,11 +30,11 @@ struct TableTests {
         place(.centre, at: &table)
         #expect(table.match.board.pieceCount == 2 && table.isOwnTurn)
         #expect(table.handle(.undo, at: .start) == nil)
-        #expect(table.trace.moves == [] && table.isOwnTurn && table.nextDeadline == nil)
+        #expect(table.moveHistory.moves == [] && table.isOwnTurn && table.nextDeadline == nil)
         _ = table.handle(.choose(.centre), at: .start)
         _ = table.handle(.place, at: .start)
         #expect(table.handle(.undo, at: .start) == nil, "before the bot has answered")
-        #expect(table.trace.moves == [] && table.nextDeadline == nil)
+        #expect(table.moveHistory.moves == [] && table.nextDeadline == nil)
         #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
     }
 
@@ -43,19 +43,19 @@ struct TableTests {
         var table = LocalGame(against: .samePerson, seed: 1)
         place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
         #expect(table.handle(.undo, at: .start) == .roundIsOver)
-        #expect(table.handle(.turnWorths, at: .start) == nil && !table.isPractice)
+        #expect(table.handle(.toggleWorths, at: .start) == nil && !table.isPractice)
         _ = table.handle(.startNextRound, at: .start)
         #expect(!table.showsWorths && !table.isPractice, "a new round begins without worths")
-        _ = table.handle(.turnWorths, at: .start)
+        _ = table.handle(.toggleWorths, at: .start)
         #expect(table.showsWorths && table.isPractice)
-        _ = table.handle(.turnWorths, at: .start)
+        _ = table.handle(.toggleWorths, at: .start)
         #expect(!table.showsWorths && table.isPractice)
     }
 
     @Test("A practice round is in the score of neither side, and is no draw, also after it")
     func practiceScore() {
         var table = LocalGame(against: .samePerson, seed: 1)
-        _ = table.handle(.turnWorths, at: .start)
+        _ = table.handle(.toggleWorths, at: .start)
         place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
         let score = { (table: LocalGame) in table.match.score.withoutDraws(table.practiceRounds) }
         #expect(table.match.outcome?.winner == .circle && score(table) == Score())

@@ -27,18 +27,18 @@ struct WatchedHallTests {
     func lists() throws {
         var house = Self.house(halls: 3)
         #expect(house.watcher("zoë").census.matches == 3)
-        #expect(house.watcher("zoë").halls.elsewhere.matches.isEmpty)
+        #expect(house.watcher("zoë").halls.distantMatches.matches.isEmpty)
         let asked = house.questions.count
         house.seek(.matches(20), by: "zoë")
         let own = house.watcher("zoë").lobbyState.liveMatches.count
-        let listed = house.watcher("zoë").halls.elsewhere.matches
+        let listed = house.watcher("zoë").halls.distantMatches.matches
         #expect(own + listed.count == 3)
         #expect(listed.allSatisfy { $0.board?.pieceCount == 0 })
         #expect(house.questions.count == asked + 1)
         house.seek(.matches(0), by: "zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count <= asked + 1, "nobody looks, and nobody asks")
-        #expect(house.watcher("zoë").halls.elsewhere.matches.isEmpty)
+        #expect(house.watcher("zoë").halls.distantMatches.matches.isEmpty)
         house.seek(.matches(20), by: "zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count == asked + 5, "every three seconds")
@@ -93,7 +93,7 @@ struct WatchedHallTests {
     func goes(servers: Int) throws {
         var house = Self.house(halls: 3, servers: servers)
         house.seek(.matches(20), by: "zoë")
-        let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
+        let match = try #require(house.watcher("zoë").halls.distantMatches.matches.last)
         let lines = house.replica.hallCount
         house.seek(.toWatch(match.key.text), by: "zoë")
         #expect(house.watcher("zoë").watching.match == match.key)
@@ -102,7 +102,7 @@ struct WatchedHallTests {
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 1)
         // A player in a third hall, by name.
         let other = try #require(
-            house.watcher("zoë").halls.elsewhere.matches.first { $0.hall != .first })
+            house.watcher("zoë").halls.distantMatches.matches.first { $0.hall != .first })
         house.seek(.toWatch(other.names[0]), by: "zoë")
         #expect(house.watcher("zoë").watching.match == other.key)
         #expect(house.server.objects(in: .watcher, of: match.hall).isEmpty)
@@ -117,7 +117,7 @@ struct WatchedHallTests {
         var house = Self.house(halls: 3)
         house.watch("iris")
         house.seek(.matches(20), by: "zoë")
-        let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
+        let match = try #require(house.watcher("zoë").halls.distantMatches.matches.last)
         for guest in ["zoë", "iris"] { house.seek(.toWatch(match.key.text), by: guest) }
         #expect(house.replica.hallCount == 2, "one for both")
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 2)
@@ -153,7 +153,7 @@ struct WatchedHallTests {
         var house = Self.house(halls: 3)
         house.seek(.matches(20), by: "zoë")
         let (gone, other) = try #require(
-            house.watcher("zoë").halls.elsewhere.matches.filter { $0.hall != .first }.firstTwo)
+            house.watcher("zoë").halls.distantMatches.matches.filter { $0.hall != .first }.firstTwo)
         house.leave { $0.halls.hall == gone.hall }
         house.seek(.toWatch(gone.key.text), by: "zoë")
         house.run(for: .seconds(6))

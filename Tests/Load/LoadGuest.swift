@@ -274,8 +274,8 @@ extension LoadGuest {
     private var askable: [PlayerID] {
         visit.lobbyState.people.map(\.id).filter { id in
             id != visit.me && visit.isInvitable(id)
-                && (!visit.lobbyState.hasAsking
-                    || visit.lobbyState.roster[id]?.isAskable == true)
+                && (!visit.lobbyState.supportsInvitations
+                    || visit.lobbyState.roster[id]?.supportsInvitations == true)
         }
     }
 

@@ -45,9 +45,9 @@ struct BlockTests {
             ])
         #expect(notices(1).filter(\.isOfMatches) == [])
         #expect(clock.world.hub.matchInserts == 1)
-        #expect(try client(0).passesOver("ann", at: clock.world.now))
+        #expect(try client(0).isExcludedFromPairing("ann", at: clock.world.now))
         // It was no round.
-        #expect(try client(0).invitations.tally(with: "ann") == nil)
+        #expect(try client(0).invitations.score(with: "ann") == nil)
         #expect(clock.world.faults + clock.world.vainWaiting == [])
 
         clock.run(for: .seconds(290))

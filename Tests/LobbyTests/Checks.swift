@@ -61,8 +61,8 @@ extension [LobbyClient] {
     /// True if one of the two passes the other over.
     fileprivate func areKeptApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) -> Bool {
         contains { client in
-            client.me == one && client.passesOver(other, at: now)
-                || client.me == other && client.passesOver(one, at: now)
+            client.me == one && client.isExcludedFromPairing(other, at: now)
+                || client.me == other && client.isExcludedFromPairing(one, at: now)
         }
     }
 }

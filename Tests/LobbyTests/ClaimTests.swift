@@ -87,7 +87,7 @@ struct ClaimTests {
         var bench = Self.bench()
         let verdict = try #require(
             bench.referee.matchResultAtSeatEnd(on: "bob", isLate: true, at: bench.stamp))
-        #expect(verdict.losses == 1 && verdict.round == 1 && verdict.opponent == "Ann")
+        #expect(verdict.score.lost == 1 && verdict.round == 1 && verdict.opponent == "Ann")
         #expect(MatchResultAtSeatEnd(verdict.members) == verdict)
 
         func result(isLate: Bool) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
@@ -119,7 +119,7 @@ struct ClaimTests {
         Self.playTwoMoves(at: &bench)
         let verdict = try #require(
             bench.referee.matchResultAtSeatEnd(on: "bob", isLate: isLate, at: bench.stamp))
-        #expect(verdict.result == .undecided && verdict.losses == 0)
+        #expect(verdict.result == .undecided && verdict.score.lost == 0)
     }
 
     private static func playTwoMoves(at bench: inout Bench) {

@@ -58,8 +58,8 @@ struct EndingTests {
         ask(.leaveMatch(.open), by: 0)
         #expect(watched == [nil], "the board said already how")
         #expect(end(0) == .forfeited && end(1) == .opponentForfeited)
-        let losses = try client(0).invitations.tally(with: "bob")?.losses
-        let wins = try client(1).invitations.tally(with: "ann")?.wins
+        let losses = try client(0).invitations.score(with: "bob")?.lost
+        let wins = try client(1).invitations.score(with: "ann")?.won
         #expect(losses == 1 && wins == 1)
         #expect(clock.world.faults == [])
 
@@ -109,7 +109,7 @@ struct EndingTests {
         clock.world.connect(0)
         clock.run(for: .seconds(1))
         #expect(end(0) == .opponentEnded)
-        #expect(try client(0).invitations.tally(with: "bob") == nil)
+        #expect(try client(0).invitations.score(with: "bob") == nil)
         #expect(clock.world.faults == [])
     }
 
@@ -122,7 +122,7 @@ struct EndingTests {
         #expect(end(1) == nil)
         clock.run(for: .seconds(2))
         #expect(end(1) == .opponentNotBack && watched == [.notBack(loser)])
-        #expect(try client(1).invitations.tally(with: "ann")?.wins == 1)
+        #expect(try client(1).invitations.score(with: "ann")?.won == 1)
         clock.world.connect(0)
         clock.run(for: .seconds(1))
         #expect(end(0) == .connectionBroken)
@@ -137,6 +137,6 @@ struct EndingTests {
         clock.run(for: .seconds(20))
         #expect(try client(1).claimDue == nil)
         clock.run(for: .seconds(20))
-        #expect(try client(1).invitations.tally(with: "ann")?.rounds == 1)
+        #expect(try client(1).invitations.score(with: "ann")?.played == 1)
     }
 }

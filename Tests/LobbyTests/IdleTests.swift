@@ -154,9 +154,9 @@ struct IdleTests {
     @Test("P80: An idle player is asked for a key, and the match begins with it")
     mutating func wakes() throws {
         comeToHugo()
-        #expect(try client(2).invitations.calling == nil)
+        #expect(try client(2).invitations.sentWakeCall == nil)
         clock.run(for: .seconds(2))
-        #expect(try client(2).invitations.calling?.name == "hugo")
+        #expect(try client(2).invitations.sentWakeCall?.name == "hugo")
         #expect(try client(2).player?.mode == .auto)
         #expect(try client(Self.hugo).wakeCall?.name == "ann")
         #expect(notices(Self.hugo).contains(.called(by: "ann")))
@@ -173,7 +173,7 @@ struct IdleTests {
     mutating func continues() throws {
         comeToHugo()
         clock.run(for: .seconds(13))
-        #expect(try client(2).invitations.calling == nil && client(Self.hugo).wakeCall == nil)
+        #expect(try client(2).invitations.sentWakeCall == nil && client(Self.hugo).wakeCall == nil)
         #expect(try client(2).player?.mode == .auto && client(2).player?.asks == nil)
         clock.run(for: .seconds(60))
         #expect(notices(2).count { $0 == .asksIdle(name: "hugo") } == 1)
@@ -193,10 +193,10 @@ struct IdleTests {
         clock.run(for: .seconds(150))
         clock.world.ask(.look(.auto), by: 2)
         clock.run(for: .seconds(3))
-        let first = try #require(try client(2).invitations.calling?.opponent)
+        let first = try #require(try client(2).invitations.sentWakeCall?.opponent)
         clock.world.ask(.look(.auto), by: 2)
         clock.run(for: .seconds(4))
-        let second = try #require(try client(2).invitations.calling?.opponent)
+        let second = try #require(try client(2).invitations.sentWakeCall?.opponent)
         #expect(Set([first, second]) == ["hugo", "ida"])
         #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
     }
@@ -205,7 +205,7 @@ struct IdleTests {
     mutating func prefersTheAwake() throws {
         comeToHugo()
         clock.run(for: .seconds(3))
-        #expect(try client(2).invitations.calling != nil)
+        #expect(try client(2).invitations.sentWakeCall != nil)
         come("bob", seesKeys: false)
         #expect(try client(2).own?.opponent == "bob")
         #expect(try client(Self.hugo).wakeCall == nil)
@@ -283,7 +283,7 @@ struct IdleTests {
             clock.run(for: .seconds(1))
         }
         clock.run(for: .seconds(65))
-        #expect(try client(first).match?.match?.ending == .timeout)
+        #expect(try client(first).match?.match?.lossReason == .timeout)
         #expect(!notices(first).contains(.idle) && !notices(1 - first).contains(.opponentIdle))
         #expect(clock.world.faults == [])
     }

@@ -174,7 +174,7 @@ struct InvitingTests {
     }
 
     @Test("The score that two have together is known when they are asked again")
-    mutating func tally() throws {
+    mutating func scoreTogether() throws {
         ask(.challenge("bob"), by: 0)
         ask(.answer("ann", .play), by: 1)
         ask(.act(.resign), by: 0)
@@ -182,9 +182,9 @@ struct InvitingTests {
         clock.run(for: .seconds(4))
         ask(.challenge("bob"), by: 0)
         let (ann, bob) = (
-            try client(0).invitations.tally(with: "bob"),
-            try client(1).invitations.tally(with: "ann")
+            try client(0).invitations.score(with: "bob"),
+            try client(1).invitations.score(with: "ann")
         )
-        #expect(ann?.losses == 1 && ann?.wins == 0 && bob?.wins == 1)
+        #expect(ann?.lost == 1 && ann?.won == 0 && bob?.won == 1)
     }
 }

@@ -44,7 +44,7 @@ struct LobbyStateTests {
         #expect(before == [.listed(Self.place)])
         let changes = changesAfter(.overtaken(Self.place, resigned), in: &lobbyState)
         #expect(!changes.contains { if case .flawed = $0 { true } else { false } }, "\(changes)")
-        #expect(lobbyState[Self.place]?.match?.resigned == .cross)
+        #expect(lobbyState[Self.place]?.match?.loser == .cross)
         _ = changesAfter(.deleted(.match, Self.place), in: &lobbyState)
         #expect(changesAfter(.overtaken(Self.place, resigned), in: &lobbyState) == [], "it is gone")
         #expect(lobbyState[Self.place] == nil)

@@ -17,8 +17,8 @@ struct MissedAgreementTests {
     /// A draw by agreement, and both want another round.
     private static func agreed() throws -> MatchRecord {
         var record = try begun()
-        try record.offerDraw(by: .circle)
-        try record.acceptDraw(by: .cross)
+        try record.perform(.offerDraw, by: .circle)
+        try record.perform(.acceptDraw, by: .cross)
         for piece in Piece.allCases { try record.answerRematch(true, by: piece) }
         return record
     }
@@ -55,9 +55,9 @@ struct MissedAgreementTests {
     @Test("Two who resign at once each give the round away, and neither takes it")
     func resigned() throws {
         var ours = try Self.begun()
-        try ours.resign(by: .circle)
+        try ours.endRound(lostBy: .circle)
         var theirs = try Self.begun()
-        try theirs.resign(by: .cross)
+        try theirs.endRound(lostBy: .cross)
         for piece in Piece.allCases {
             try ours.answerRematch(true, by: piece)
             try theirs.answerRematch(true, by: piece)
@@ -89,17 +89,17 @@ struct MissedAgreementTests {
     func wasMissed() throws {
         var ours = MatchRecord(
             circle: "ann", cross: "bob", MatchTerms(limit: MoveLimit.offered.first))
-        try ours.resign(by: .circle)
+        try ours.endRound(lostBy: .circle)
         for piece in Piece.allCases { try ours.answerRematch(true, by: piece) }
         var begun = ours
         try begun.startNextRound()
         try begun.play(.centre, by: .cross)
         var late = begun
-        try late.runOutOfTime()
+        try late.endRound(lostBy: late.match.next, because: .timeout)
         var claimed = begun
-        try claimed.claimWin(by: .cross)
+        try claimed.endRound(lostBy: .circle, because: .claimed)
         var othersWord = begun
-        try othersWord.resign(by: .circle)
+        try othersWord.endRound(lostBy: .circle)
 
         #expect(ours.canReach(late, by: .cross, consent: 2))
         #expect(ours.canReach(claimed, by: .cross, consent: 2))

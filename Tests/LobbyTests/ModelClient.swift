@@ -74,11 +74,11 @@ struct ModelClient {
 
     private var state: State {
         State(
-            lobbyState: client.lobbyState, player: client.player, holder: client.holder,
+            lobbyState: client.lobbyState, player: client.player, holder: client.accountIdentity,
             flags: [
                 client.isEntered, client.findsOwnObjects, client.isHidden, client.isSteppingAside,
                 client.hasSearched,
-                client.hasOtherRules,
+                client.areRulesRefused,
             ],
             terms: client.terms, wish: client.wish, matches: [client.own, client.leaving],
             challenge: client.challenge, watching: client.watching,

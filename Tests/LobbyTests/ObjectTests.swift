@@ -87,13 +87,13 @@ struct ObjectTests {
                 == .update(.match, Self.key, setting: ["matrix": board, "nextPieceKind": 1]))
 
         var ended = before
-        try ended.resign(by: .cross)
+        try ended.endRound(lostBy: .cross)
         #expect(
             ended.edit(since: before, of: Self.key)
                 == .update(.match, Self.key, setting: ["resigned": 1]))
         try ended.answerRematch(true, by: .circle)
         try ended.answerRematch(true, by: .cross)
-        #expect(ended.isReadyToGoOn)
+        #expect(ended.canStartNextRound)
         var next = ended
         try next.startNextRound()
         #expect(

@@ -64,8 +64,8 @@ struct PhraseRefereeTests {
         bench.perform(
             .play("ann", ["circleSays": [1, 1]]), .play("bob", ["crossSays": [1, 6]]),
             .wait(.seconds(3)), .play("ann", ["circleSays": [2, 6]]))
-        let sayings = bench.referee.lobbyState.liveMatches.first?.record?.sayings
-        #expect(sayings?[.circle]?.phrase == .oops && sayings?[.cross]?.phrase == .oops)
+        let lastPhrases = bench.referee.lobbyState.liveMatches.first?.record?.lastPhrases
+        #expect(lastPhrases?[.circle]?.phrase == .oops && lastPhrases?[.cross]?.phrase == .oops)
 
         var talker = Self.bench()
         for number in 1...7 {

@@ -59,7 +59,7 @@ struct PhraseTests {
         clock.seat(0, 1)
         ask(.act(.say(.thanks)), by: 0)
         come("cleo")
-        #expect(try shown(2).record?.sayings[.circle]?.phrase == .thanks)
+        #expect(try shown(2).record?.lastPhrases[.circle]?.phrase == .thanks)
         #expect(try shown(2).phrase(of: .circle, at: clock.world.now) == nil)
         clock.run(for: .seconds(4))
         clock.world.programs[1].forgets = true
@@ -67,7 +67,7 @@ struct PhraseTests {
         ask(.act(.say(.goodGame)), by: 0)
         clock.world.connect(1)
         clock.run(for: .seconds(1))
-        #expect(try shown(1).record?.sayings[.circle]?.phrase == .goodGame)
+        #expect(try shown(1).record?.lastPhrases[.circle]?.phrase == .goodGame)
         #expect(try shown(1).phrase(of: .circle, at: clock.world.now) == nil)
         #expect(!notices(1).contains(.said(.goodGame)))
         #expect(clock.world.faults == [])

@@ -157,7 +157,7 @@ struct UndoTests {
         let seen = try client(Self.eve).lobbyState
         #expect(seen[key]?.flaw == nil && seen[key]?.match?.isPractice == true)
         ask(.play(.right), by: Self.ann)
-        #expect(try client(Self.bob).own?.trace.moves == [.centre, .top, .right])
+        #expect(try client(Self.bob).own?.moveHistory.moves == [.centre, .top, .right])
         ask(.resign, by: Self.bob)
         for number in 0..<2 { ask(.rematch, by: number) }
         #expect(try client(Self.ann).match?.match?.round == 2)

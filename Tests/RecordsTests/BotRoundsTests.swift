@@ -54,7 +54,7 @@ struct BotRoundsTests {
 
     @Test("A practice round (with undo, or with move values shown) isn't stored")
     func practice() {
-        for act in [LocalGame.LocalGameAction.undo, .turnWorths] {
+        for act in [LocalGame.LocalGameAction.undo, .toggleWorths] {
             var sitter = Sitter()
             sitter.place(.centre)
             #expect(sitter.records.solos.count == 1)
@@ -104,7 +104,7 @@ struct BotRoundsTests {
         let table = try #require(LocalGame(solo, seed: 9, at: .start))
         #expect(table.match.board == sitter.table.match.board)
         #expect(table.match.score == sitter.table.match.score)
-        #expect(table.isOwnTurn && table.trace.moves?.count == 3)
+        #expect(table.isOwnTurn && table.moveHistory.moves?.count == 3)
         var other = Sitter(table)
         (other.records, other.rounds) = (sitter.records, BotRounds(goingOnWith: key))
         _ = other.table.handle(.resign, at: .start)

@@ -67,10 +67,7 @@ struct RecordBucketTests {
         let friend = Friend(alias: "the tall one", since: Self.at)
         #expect(try Friend(friend.members) == friend)
         #expect(try Friend(JSONObject()).alias == nil)
-        #expect(try Block(Block(since: Self.at).members) == Block(since: Self.at))
-        #expect(
-            try AccountStartRecord(AccountStartRecord(since: Self.at).members)
-                == AccountStartRecord(since: Self.at))
+        #expect(try DatedRecord(DatedRecord(since: Self.at).members) == DatedRecord(since: Self.at))
         #expect(try Setting(Setting(value: "dark").members).value == "dark")
         let note = PublishedSeat(match: "m1", client: "c1", device: "kitchen")
         #expect(try PublishedSeat(note.members) == note)

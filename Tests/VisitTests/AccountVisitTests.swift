@@ -157,13 +157,13 @@ struct AccountVisitTests {
             #"0:c:[{"clientid":"x","id":"lee","o":"M","v":{"playerID":{"o":"+","v":"lee"},"#
             + #""user":{"o":"+","v":"lee"}},"ev":1,"cv":"9","ccids":["1"]}]"#
         program.receive(lee)
-        #expect(program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        #expect(program.visit.isExcludedFromPairing(PlayerID(rawValue: "lee"), at: program.now))
         _ = program.record(.unblock("lee"))
-        #expect(!program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        #expect(!program.visit.isExcludedFromPairing(PlayerID(rawValue: "lee"), at: program.now))
         _ = program.record(.block("lee", since: ServerTime(milliseconds: 1)))
-        #expect(program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        #expect(program.visit.isExcludedFromPairing(PlayerID(rawValue: "lee"), at: program.now))
         _ = program.signOut()
-        #expect(!program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        #expect(!program.visit.isExcludedFromPairing(PlayerID(rawValue: "lee"), at: program.now))
     }
 
     @Test("A person who is signed in has the account's name and user in their Player")

@@ -33,21 +33,21 @@ struct ElsewhereTests {
     @Test("C49, C50: The person's other device is offered the match as long as it is played")
     func offers() throws {
         var world = try Self.world()
-        let place = try #require(world.visitors[2].visit?.elsewhere)
+        let place = try #require(world.visitors[2].visit?.otherDeviceMatch)
         #expect(place.opponent == "p1")
         #expect(place.note.client == "p0" && place.note.device == "device 0")
-        #expect(world.visitors[0].visit?.elsewhere == nil, "it is here")
+        #expect(world.visitors[0].visit?.otherDeviceMatch == nil, "it is here")
 
         world.add(.open)
         world.add(.open)
         world.signIn(4, as: "okafor")
         world.run(for: .seconds(1))
-        #expect(world.visitors[3].visit?.elsewhere == nil, "a guest")
-        #expect(world.visitors[4].visit?.elsewhere == nil, "another account")
+        #expect(world.visitors[3].visit?.otherDeviceMatch == nil, "a guest")
+        #expect(world.visitors[4].visit?.otherDeviceMatch == nil, "another account")
 
         world.ask(.leaveMatch(.open), by: 0)
         world.run(for: .seconds(2))
-        #expect(world.visitors[2].visit?.elsewhere == nil, "it has ended")
+        #expect(world.visitors[2].visit?.otherDeviceMatch == nil, "it has ended")
         #expect(world.visitors[2].visit?.records?.seat == nil)
     }
 

@@ -198,7 +198,7 @@ struct LobbyClientTests {
         let entries = Self.entry("a", 2, "busy") + "," + Self.entry("b", 1, "open")
         _ = try Self.connect(&visit, by: .wake, hearing: Self.page("c2", entries))
         #expect(visit.lobbyState.people.map(\.id.rawValue).sorted() == ["a", "b"])
-        #expect(visit.lobbyState.person(PlayerID(rawValue: "a"))?.pastime == .busy)
+        #expect(visit.lobbyState.person(PlayerID(rawValue: "a"))?.activity == .busy)
     }
 
     /// Has a visit dial, lets it in, and shows it a page of the Players.

@@ -66,7 +66,7 @@ package struct WatchersReplica: Sendable {
     package var nextDeadline: Instant? {
         let halls = lines.values.compactMap(\.nextDeadline)
         let places = guests.values.compactMap(\.search?.until)
-        let asking = status == .synced ? matches.asksAt : nil
+        let asking = status == .synced ? matches.nextRequestAt : nil
         return sooner((halls + places).min(), asking)
     }
 
@@ -227,7 +227,7 @@ extension WatchersReplica {
 
     /// Requests as many matches as the longest list of a guest shows.
     private mutating func updateWantedMatchCount() {
-        matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now)
+        matches.setVisibleRows(guests.values.map(\.rows).max() ?? 0, at: now)
     }
 
     /// Asks the server for the hall of a match or player, unless another guest's search for the
@@ -239,7 +239,7 @@ extension WatchersReplica {
 
     private mutating func askForMatches() {
         guard lines[Self.main]?.status == .synced else { return }
-        if let question = matches.nextQuestion(at: now) {
+        if let question = matches.nextRequest(at: now) {
             passToHall(Self.main, .inquire(question))
         }
     }

@@ -9,8 +9,7 @@ package struct Board: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Returns nil for any
-    /// other array.
+    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square.
     package init?(matrix: [Int]) {
         guard matrix.count == Self.squareCount else { return nil }
         for (index, number) in matrix.enumerated() where number != 0 {
@@ -44,7 +43,6 @@ package struct Board: Hashable, Sendable {
         Line.allCases.filter { squares(of: piece).isSuperset(of: $0.squares) }
     }
 
-    /// Returns the board without the pieces on these squares.
     func without(_ squares: [Square]) -> Board {
         var board = self
         board.crosses = crosses.subtracting(SquareSet(squares))
@@ -67,8 +65,7 @@ package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
     case left, centre, right
     case bottomLeft, bottom, bottomRight
 
-    /// Creates the square with this number for players: 1 to 9, in reading order. Returns nil for
-    /// other numbers.
+    /// Creates the square with this number for players: 1 to 9, in reading order.
     package init?(number: Int) {
         guard (1...Board.squareCount).contains(number) else { return nil }
         self.init(rawValue: UInt8(number - 1))
@@ -102,7 +99,6 @@ package struct SquareSet: Hashable, Sendable {
 
     private static func bit(of square: Square) -> UInt16 { 1 << UInt16(square.rawValue) }
 
-    /// Creates the set with this `number`, from 0 to 511.
     init(number: Int) {
         mask = UInt16(number)
     }
@@ -134,7 +130,6 @@ package struct SquareSet: Hashable, Sendable {
 }
 
 extension SquareSet: Sequence {
-    /// An iterator over the squares in reading order.
     package struct Iterator: IteratorProtocol {
         fileprivate var mask: UInt16
 
@@ -162,8 +157,7 @@ package struct Line: Hashable, Sendable {
         self.squares = squares
     }
 
-    /// All lines. They are in an inline array, because reference counts of an array would slow the
-    /// bots' search down.
+    /// An inline array, because reference counts of an array would slow the bots' search down.
     fileprivate static let all: InlineArray = [
         Line([.topLeft, .top, .topRight]),
         Line([.left, .centre, .right]),
@@ -238,7 +232,7 @@ extension Board {
 
     /// The first position of a cursor: the centre if it is free, otherwise the first free square in
     /// reading order. On a full board, the centre.
-    package var firstFree: Square {
+    package var initialCursor: Square {
         if free.contains(.centre) { return .centre }
         return free.first { _ in true } ?? .centre
     }

@@ -12,7 +12,7 @@ package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
     /// Never loses. It wins as soon as possible; in a lost position it loses as late as possible.
     case perfect
 
-    /// Returns the bot's move, or nil if the round is over.
+    /// Returns nil if the round is over.
     package func move(in position: Position, random: inout SeededRandom) -> Square? {
         let choices = choices(in: position, random: &random)
         return random.pick(Array(choices))
@@ -29,15 +29,13 @@ package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension Position {
-    /// The moves that complete a line.
     var winningMoves: SquareSet { isOver ? [] : outlook.wins }
 
     /// The moves for a player who looks one move ahead: winning moves; if there are none, moves
     /// that block the opponent; otherwise all moves.
     var urgentMoves: SquareSet { isOver ? [] : outlook.urgentMoves }
 
-    /// The moves with the best result: the earliest win, otherwise a draw, otherwise the latest
-    /// loss.
+    /// The moves with the earliest win, otherwise a draw, otherwise the latest loss.
     package var bestMoves: SquareSet { isOver ? [] : outlook.bestMoves }
 
     /// Returns the value of a move for the player who makes it; nil if the move is illegal.
@@ -59,8 +57,7 @@ private struct SearchPosition {
     var wins: SquareSet { mine.completions.intersection(free) }
     var urgentMoves: SquareSet { wins.isEmpty ? movesWithoutWin : wins }
 
-    /// The candidate moves if no move wins at once. If the opponent threatens a line, all but a
-    /// block would lose.
+    /// The blocks if the opponent threatens a line, because other moves would lose; otherwise all.
     private var movesWithoutWin: SquareSet {
         let blocks = theirs.completions.intersection(free)
         return blocks.isEmpty ? free : blocks

@@ -15,7 +15,6 @@ package struct LocalGame: Hashable, Sendable {
         case bots
     }
 
-    /// An action of the player in a local game.
     package enum LocalGameAction: Hashable, Sendable {
         case move(Direction)
         case step(Int)
@@ -23,28 +22,22 @@ package struct LocalGame: Hashable, Sendable {
         case place
         case startNextRound
         case resign
-        /// Takes back the player's last move, and the bot's answer to it. At one keyboard, takes
-        /// back one move.
         case undo
-        /// Shows or hides the value of each free square.
-        case turnWorths
+        case toggleWorths
     }
 
-    /// The time until a bot moves: long enough to notice the move, and short enough not to feel
-    /// like waiting.
+    /// Long enough to notice a bot's move, and short enough not to feel like waiting.
     package static let botPause = Duration.milliseconds(250)
 
     package let opponent: Mode
     package private(set) var match: Match
-    package private(set) var trace = MoveHistory()
+    package private(set) var moveHistory = MoveHistory()
     package private(set) var cursor = Square.centre
     /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
-    /// The number of earlier rounds that were practice.
     private var earlierPracticeRounds = 0
     /// The time of a bot's move, or of the next round of two bots; nil if neither is due.
     package private(set) var nextDeadline: Instant?
-    /// The player's answer to a puzzle; nil if there is none yet.
     package private(set) var answer: Square?
     private var random: SeededRandom
 
@@ -60,9 +53,8 @@ package struct LocalGame: Hashable, Sendable {
         }
     }
 
-    /// Resumes a match against a bot after these moves of its current round. `practice` is the
-    /// number of earlier rounds that were practice; `score` has them among the draws. Returns nil
-    /// if the moves are illegal.
+    /// Resumes a match against a bot. `practice` is the number of earlier rounds that were
+    /// practice; `score` has them among the draws. Returns nil if the moves are illegal.
     package init?(
         against bot: Bot, after moves: some Sequence<Square>, score: Score, practice: Int = 0,
         seed: UInt64, at now: Instant
@@ -74,28 +66,27 @@ package struct LocalGame: Hashable, Sendable {
             var match = try? Match(
                 board: Board(), next: first, round: score.rounds + 1, earlierScore: score)
         else { return nil }
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         for square in moves {
             guard (try? match.play(square)) != nil else { return nil }
-            trace.recordMoves(match)
+            moveHistory.recordMoves(match)
         }
         self.match = match
-        cursor = match.board.firstFree
+        cursor = match.board.initialCursor
         scheduleBotMove(at: now)
     }
 
     /// True if this round is practice, because a move was taken back or values were shown in it.
     package var isPractice: Bool { match.isPractice }
 
-    /// The number of finished rounds that were practice. The match counts them as draws, so that
-    /// the number of rounds is right.
+    /// The number of finished rounds that were practice. The match counts them as draws.
     package var practiceRounds: Int {
         earlierPracticeRounds + (isPractice && match.outcome != nil ? 1 : 0)
     }
 
     /// True if `undo` has a move to take back.
     package var canUndo: Bool {
-        match.outcome == nil && trace.moves.flatMap { takeBackCount(of: $0.count) } != nil
+        match.outcome == nil && moveHistory.moves.flatMap { takeBackCount(of: $0.count) } != nil
     }
 
     /// True if the player may move: with either piece at one keyboard, otherwise with circle. False
@@ -105,7 +96,7 @@ package struct LocalGame: Hashable, Sendable {
         return opponent == .samePerson || match.next == .circle
     }
 
-    /// Performs an action. Returns the reason if it is not allowed; otherwise nil.
+    /// Returns the reason if the action is not allowed; otherwise nil.
     package mutating func handle(_ act: LocalGameAction, at now: Instant) -> MoveRefusal? {
         if opponent == .bots { return .notSeated }
         if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
@@ -118,7 +109,7 @@ package struct LocalGame: Hashable, Sendable {
             case .startNextRound: try startNextRound()
             case .resign: try resign()
             case .undo: try undo()
-            case .turnWorths:
+            case .toggleWorths:
                 showsWorths.toggle()
                 if match.outcome == nil { match.makePractice() }
             }
@@ -152,13 +143,13 @@ extension LocalGame {
 
     private mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
     }
 
     private mutating func startNextRound() throws(MoveRefusal) {
         let practiceRounds = practiceRounds
         try match.startNextRound()
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         cursor = .centre
         (earlierPracticeRounds, showsWorths) = (practiceRounds, false)
     }
@@ -167,12 +158,12 @@ extension LocalGame {
     /// round practice. At one keyboard, takes back one move.
     private mutating func undo() throws(MoveRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
-        guard let moves = trace.moves, let count = takeBackCount(of: moves.count) else {
+        guard let moves = moveHistory.moves, let count = takeBackCount(of: moves.count) else {
             throw .nothingToTakeBack
         }
         try match.takeBack(to: Array(moves.dropLast(count)))
         match.makePractice()
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         nextDeadline = nil
     }
 
@@ -184,8 +175,7 @@ extension LocalGame {
     }
 
     private mutating func resign() throws(MoveRefusal) {
-        let piece = opponent == .samePerson ? match.next : .circle
-        try match.resign(by: piece)
+        try match.endRound(lostBy: opponent == .samePerson ? match.next : .circle)
         nextDeadline = nil
     }
 
@@ -195,11 +185,9 @@ extension LocalGame {
     }
 }
 
-/// Puzzles, and matches between bots.
 extension LocalGame {
-    /// The pause before each move when two bots play.
     private static let showPause = Duration.seconds(1)
-    /// The pause between two rounds when two bots play.
+    /// The pause between two rounds of two bots.
     private static let showRest = Duration.seconds(4)
 
     package var isPuzzle: Bool {
@@ -207,9 +195,9 @@ extension LocalGame {
     }
 
     private mutating func setUpBoard(_ puzzle: Puzzle) {
-        trace.recordMoves(match)
+        moveHistory.recordMoves(match)
         for square in puzzle.moves where (try? match.play(square)) != nil {
-            trace.recordMoves(match)
+            moveHistory.recordMoves(match)
         }
     }
 
@@ -228,8 +216,7 @@ extension LocalGame {
         showsWorths = true
     }
 
-    /// The bot with cross when two bots play. A player can continue such a round in place of the
-    /// other bot.
+    /// The bot with cross when two bots play. A player can take the other bot's place.
     package static let strongerOfBots = Bot.hard
     package static let weakerOfBots = Bot.medium
 
@@ -237,7 +224,7 @@ extension LocalGame {
     private mutating func advanceBotMatch(at now: Instant) {
         if match.outcome != nil {
             guard (try? match.startNextRound()) != nil else { return }
-            trace.recordMoves(match)
+            moveHistory.recordMoves(match)
         } else {
             let bot: Bot = match.next == .circle ? Self.weakerOfBots : Self.strongerOfBots
             guard let square = bot.move(in: match.position, random: &random),
@@ -249,11 +236,10 @@ extension LocalGame {
 }
 
 extension LocalGame.LocalGameAction {
-    /// True if the action is allowed in a puzzle.
     fileprivate var isOfPuzzles: Bool {
         switch self {
         case .move, .step, .choose, .place: true
-        case .startNextRound, .resign, .undo, .turnWorths: false
+        case .startNextRound, .resign, .undo, .toggleWorths: false
         }
     }
 }

@@ -9,15 +9,14 @@ package struct Match: Hashable, Sendable {
     package private(set) var position: Position
     /// The score before this round. `score` also counts this round's result.
     package private(set) var earlierScore = Score()
-    package private(set) var resigned: Piece?
-    /// The reason why the side in `resigned` lost the round; nil after an actual resignation, and
-    /// if `resigned` is nil.
-    package private(set) var ending: NonResignationLossReason?
-    /// The sides that offer a draw. With both offers the draw is agreed. A synced match derives
-    /// them from the flags of both sides.
+    /// The side that has lost this round other than on the board; nil if there is none.
+    package private(set) var loser: Piece?
+    /// The reason why `loser` lost the round; nil after a resignation, and without a loser.
+    package private(set) var lossReason: NonResignationLossReason?
+    /// The sides that offer a draw, derived from flags in a synced match. Two offers agree.
     package var drawOffers: Set<Piece> = []
     /// The last round that is practice, because a move was taken back; nil if there was none.
-    package private(set) var undone: Int?
+    package private(set) var lastPracticeRound: Int?
 
     /// Creates a new match. The player who starts it has circle.
     package init() {
@@ -30,10 +29,10 @@ package struct Match: Hashable, Sendable {
     /// `next` is ignored.
     package init(
         board: Board, next: Piece, round: Int = 1, earlierScore: Score = Score(),
-        resigned: Piece? = nil, ending: NonResignationLossReason? = nil,
-        drawOffers: Set<Piece> = [], undone: Int? = nil
+        loser: Piece? = nil, lossReason: NonResignationLossReason? = nil,
+        drawOffers: Set<Piece> = [], lastPracticeRound: Int? = nil
     ) throws(MatchFlaw) {
-        guard ending == nil || resigned != nil else { throw .endingWithoutLoser }
+        guard lossReason == nil || loser != nil else { throw .endingWithoutLoser }
         guard round == earlierScore.rounds + 1 else { throw .roundsDoNotAddUp }
         guard let position = Position(board, first: .first(inRound: round)) else {
             throw .unreachableBoard
@@ -41,16 +40,16 @@ package struct Match: Hashable, Sendable {
         guard position.isOver || next == position.next else { throw .wrongTurn }
         self.position = position
         self.earlierScore = earlierScore
-        self.resigned = resigned
-        self.ending = ending
+        self.loser = loser
+        self.lossReason = lossReason
         self.drawOffers = drawOffers
-        self.undone = undone
+        self.lastPracticeRound = lastPracticeRound
     }
 
     package var round: Int { earlierScore.rounds + 1 }
     package var score: Score { score(with: outcome) }
     /// True if this round is practice. Then it counts for neither player.
-    package var isPractice: Bool { undone == round }
+    package var isPractice: Bool { lastPracticeRound == round }
     package var board: Board { position.board }
     package var next: Piece { position.next }
 
@@ -60,7 +59,7 @@ package struct Match: Hashable, Sendable {
     /// board decides before a resignation, and a resignation before an agreement.
     package var outcome: Outcome? {
         if let outcome = position.outcome { return outcome }
-        if let resigned { return Outcome(loser: resigned, by: ending) }
+        if let loser { return Outcome(loser: loser, by: lossReason) }
         return drawOffers.count == 2 ? .drawAgreed : nil
     }
 
@@ -70,8 +69,7 @@ package struct Match: Hashable, Sendable {
         earlierScore.counting(isPractice && outcome != nil ? .drawAgreed : outcome)
     }
 
-    /// True if this round has a result.
-    private var isOver: Bool { position.isOver || resigned != nil || drawOffers.count == 2 }
+    private var isOver: Bool { position.isOver || loser != nil || drawOffers.count == 2 }
 
     /// True if both sides have moved in this round. Before that, leaving does not lose it.
     package var hasBegun: Bool { board.pieceCount > 1 }
@@ -91,34 +89,14 @@ extension Match {
         drawOffers = []
     }
 
-    package mutating func resign(by piece: Piece) throws(MoveRefusal) {
+    /// Ends the round. Without a `reason`, the loser has resigned. The caller must check that a
+    /// claim or a timeout is due. Throws if a player leaves before both players have moved.
+    package mutating func endRound(
+        lostBy loser: Piece, because reason: NonResignationLossReason? = nil
+    ) throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
-        resigned = piece
-    }
-
-    /// Claims the round because the opponent is away. The caller must check the length of the
-    /// absence.
-    package mutating func claimWin(by piece: Piece) throws(MoveRefusal) {
-        guard !isOver else { throw .roundIsOver }
-        resigned = piece.opponent
-        ending = .claimed
-    }
-
-    /// Ends the round because the time of the player to move has expired. The caller must check
-    /// that.
-    package mutating func runOutOfTime() throws(MoveRefusal) {
-        guard !isOver else { throw .roundIsOver }
-        resigned = next
-        ending = .timeout
-    }
-
-    /// Ends the unfinished round because the player leaves. The player loses it. Throws unless both
-    /// players have moved.
-    package mutating func leave(by piece: Piece) throws(MoveRefusal) {
-        guard !isOver else { throw .roundIsOver }
-        guard hasBegun else { throw .notBegun }
-        resigned = piece
-        ending = .left
+        guard reason != .left || hasBegun else { throw .notBegun }
+        (self.loser, lossReason) = (loser, reason)
     }
 
     /// Offers a draw, or agrees to the opponent's offer.
@@ -143,17 +121,14 @@ extension Match {
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
-    /// Sets the unfinished round to the position after `moves`. Draw offers lapse.
+    /// Draw offers lapse.
     package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
-        var position = Position(first: .first(inRound: round))
-        for square in moves { try position.play(square) }
-        self.position = position
+        position = try Position(first: .first(inRound: round), after: moves)
         drawOffers = []
     }
 
-    /// Makes this round practice: it counts for neither player.
-    package mutating func makePractice() { undone = round }
+    package mutating func makePractice() { lastPracticeRound = round }
 
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
     /// unless `piece` made the first of the moves and would move again.
@@ -173,9 +148,7 @@ extension Match {
         guard isOver else { throw .roundGoesOn }
         earlierScore = score
         position = Position(first: .first(inRound: round))
-        resigned = nil
-        ending = nil
-        drawOffers = []
+        (loser, lossReason, drawOffers) = (nil, nil, [])
     }
 }
 

@@ -8,7 +8,6 @@ package struct MoveJudgement: Hashable, Sendable {
 
     /// The value for the player who made the move.
     package let worth: Worth
-    /// The value of the best move.
     package let best: Worth
     /// The squares with a higher value.
     package let better: SquareSet
@@ -64,7 +63,6 @@ package enum Worth: Hashable, Sendable {
         if case .loses = self { true } else { false }
     }
 
-    /// Returns true if both have the same result, even after a different number of moves.
     package func hasSameResult(as other: Worth) -> Bool {
         isWin == other.isWin && isLoss == other.isLoss
     }
@@ -79,7 +77,6 @@ extension Position {
 }
 
 extension Worth {
-    /// The same value for the other player.
     fileprivate var turned: Worth {
         switch self {
         case .wins(let moves): .loses(in: moves)

@@ -1,6 +1,5 @@
 /// A round from its first move to its last, for a replay.
 package struct PlayedRound: Hashable, Codable, Sendable {
-    /// The end of a round.
     package enum Finish: Hashable, Codable, Sendable {
         /// The round ended on the board.
         case board
@@ -22,7 +21,6 @@ package struct PlayedRound: Hashable, Codable, Sendable {
             }
     }
 
-    /// The name of circle's player.
     package let circle: String
     package let cross: String
     package let first: Piece
@@ -65,13 +63,8 @@ package struct PlayedRound: Hashable, Codable, Sendable {
 
     /// Returns the position after the first `count` moves.
     package func position(after count: Int) -> Position {
-        var position = Position(first: first)
-        for square in moves.prefix(count) {
-            do throws(MoveRefusal) {
-                try position.play(square)
-            } catch {
-                preconditionFailure("its moves were tried before: \(error)")
-            }
+        guard let position = try? Position(first: first, after: moves.prefix(count)) else {
+            preconditionFailure("its moves were tried before")
         }
         return position
     }
@@ -82,7 +75,6 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         return MoveJudgement(on: moves[move], in: position(after: move))
     }
 
-    /// The result; nil if the round had not ended.
     package var outcome: Outcome? {
         switch finish {
         case .board: position(after: moves.count).outcome
@@ -124,7 +116,6 @@ extension PlayedRound.Finish {
     }
 }
 
-/// The reason why a round is impossible.
 package struct RoundFlaw: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case refused(MoveRefusal)

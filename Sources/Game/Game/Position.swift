@@ -3,14 +3,18 @@ package struct Position: Hashable, Sendable {
     package private(set) var board: Board
     package private(set) var next: Piece
 
-    /// Creates the empty board, with `first` to move.
     package init(first: Piece) {
         board = Board()
         next = first
     }
 
-    /// Creates the position of a board; returns nil if no legal moves lead to `board` when `first`
-    /// begins.
+    /// Creates the position after these moves; throws if one of them is illegal.
+    package init(first: Piece, after moves: some Sequence<Square>) throws(MoveRefusal) {
+        self.init(first: first)
+        for square in moves { try play(square) }
+    }
+
+    /// Returns nil if no legal moves lead to `board` when `first` begins.
     package init?(_ board: Board, first: Piece) {
         switch board.squares(of: first).count - board.squares(of: first.opponent).count {
         case 0: next = first
@@ -64,8 +68,7 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// The moves of a round in order, as far as this program saw them. A Match contains only the board,
-/// not the order.
+/// The moves of a round in order, as far as this program saw them. A Match lacks the order.
 package struct MoveHistory: Hashable, Sendable {
     private var round = 0
     private var board = Board()
@@ -94,10 +97,9 @@ package struct MoveHistory: Hashable, Sendable {
 extension Board {
     /// Returns the moves that led to this board, if only one order is possible; otherwise nil.
     fileprivate func onlyOrder(from first: Piece) -> [Square]? {
-        func squares(of piece: Piece) -> [Square] { Square.allCases.filter { self[$0] == piece } }
         let (mine, others) = (squares(of: first), squares(of: first.opponent))
         guard mine.count <= 1, others.count <= mine.count else { return nil }
-        return mine + others
+        return Array(mine) + others
     }
 }
 
@@ -107,10 +109,7 @@ extension [Square] {
     fileprivate func shortened(to match: Match) -> [Square]? {
         let count = match.board.pieceCount
         guard count < self.count else { return nil }
-        var position = Position(first: .first(inRound: match.round))
-        for square in prefix(count) {
-            guard (try? position.play(square)) != nil else { return nil }
-        }
-        return position.board == match.board ? Array(prefix(count)) : nil
+        let position = try? Position(first: .first(inRound: match.round), after: prefix(count))
+        return position?.board == match.board ? Array(prefix(count)) : nil
     }
 }

@@ -3,7 +3,6 @@ package import SimperiumClock
 /// The puzzle of a day: a legal position with circle to move, where one move is the best.
 package struct Puzzle: Hashable, Codable, Sendable {
     package let day: PuzzleDay
-    /// The moves that lead to the position.
     package let moves: [Square]
 
     /// Creates the puzzle of a day, which is the same for all players.
@@ -17,14 +16,12 @@ package struct Puzzle: Hashable, Codable, Sendable {
     }
 
     package var position: Position {
-        var position = Position(first: .circle)
-        for square in moves where (try? position.play(square)) == nil {
+        guard let position = try? Position(first: .circle, after: moves) else {
             preconditionFailure("a puzzle is reached by legal moves")
         }
         return position
     }
 
-    /// The best move.
     package var best: Square {
         let position = position
         let square = position.moves.max { one, other in
@@ -34,20 +31,16 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return square
     }
 
-    /// The effect of the best move: the squares where circle then threatens to win, and the square
-    /// where it stops cross from winning.
+    /// The squares where circle threatens to win after the best move, and where it stops cross.
     package var reason: (threats: SquareSet, stops: SquareSet) {
         let position = position
-        let board = position.board
-        let free = position.moves
-        var own = SquareSet()
-        var others = SquareSet()
-        for square in Square.allCases {
-            if board[square] == .circle { own = own.inserting(square) }
-            if board[square] == .cross { others = others.inserting(square) }
-        }
-        let threats = own.inserting(best).completions.intersection(free.subtracting([best]))
-        return (threats, others.completions.intersection([best]))
+        let own = position.board.squares(of: .circle)
+        let others = position.board.squares(of: .cross)
+        let free = position.moves.subtracting([best])
+        return (
+            own.inserting(best).completions.intersection(free),
+            others.completions.intersection([best])
+        )
     }
 }
 
@@ -71,14 +64,7 @@ package struct PuzzleDay: Hashable, Codable, Sendable {
 }
 
 extension Puzzle {
-    /// The puzzles that are added from a day on.
-    struct Edition {
-        let from: PuzzleDay
-        let puzzles: [String]
-    }
-
-    /// The puzzles in `Assets/puzzles`. Published puzzles never change: a new version appends an
-    /// edition.
+    /// The puzzles in `Assets/puzzles`. Published ones never change: a version appends an edition.
     package static let all: [(from: PuzzleDay, moves: [[Square]])] = editions.map { edition in
         let moves = edition.puzzles.map { digits in
             digits.compactMap { $0.wholeNumberValue.flatMap(Square.init(number:)) }
@@ -86,8 +72,8 @@ extension Puzzle {
         return (edition.from, moves)
     }
 
-    private static let editions = [
-        Edition(
+    private static let editions: [(from: PuzzleDay, puzzles: [String])] = [
+        (
             from: PuzzleDay(number: 0),
             puzzles: [
                 "7369", "4892", "894635", "3196", "8139", "2478", "2546", "2847", "6923", "1795",
@@ -104,6 +90,7 @@ extension Puzzle {
                 "823147", "418235", "3129", "782465", "8431", "6872", "2864", "618932", "321784",
                 "2673", "9378", "3741", "2149", "7148", "329648", "3945", "1958", "678214", "4896",
                 "7298", "4926", "4327", "4635", "27", "1395", "687921", "6389", "2971", "296173",
-            ])
+            ]
+        )
     ]
 }

@@ -10,13 +10,12 @@ package struct Replay: Hashable, Sendable {
         case goToEnd
         /// Starts or stops automatic steps.
         case play
-        case turnNotes
+        case toggleNotes
     }
 
     package static let pace = Duration.seconds(1)
 
     package let round: PlayedRound
-    /// The number of moves shown.
     package private(set) var count = 0
     package private(set) var showsNotes = false
     /// The time of the next automatic step; nil if stopped.
@@ -31,7 +30,7 @@ package struct Replay: Hashable, Sendable {
     package var position: Position { round.position(after: count) }
     package var lastMove: Square? { count > 0 ? round.moves[count - 1] : nil }
 
-    /// The result of the round; nil until all moves are shown.
+    /// Nil until all moves are shown.
     package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
 
     /// The judgement of the last shown move; nil if notes are off, or before the first move.
@@ -42,7 +41,7 @@ package struct Replay: Hashable, Sendable {
         case .step(let places): seek(to: count + places)
         case .goToStart: seek(to: 0)
         case .goToEnd: seek(to: round.moves.count)
-        case .turnNotes: showsNotes.toggle()
+        case .toggleNotes: showsNotes.toggle()
         case .play:
             guard !isPlaying else { return nextDeadline = nil }
             if isAtEnd { count = 0 }
@@ -50,7 +49,6 @@ package struct Replay: Hashable, Sendable {
         }
     }
 
-    /// Makes the next move if it is due.
     package mutating func wake(at now: Instant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         count += 1

@@ -17,7 +17,6 @@ package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomSt
     package var description: String { rawValue }
 }
 
-/// The result of a round.
 package enum Outcome: Hashable, Sendable {
     /// The last move completed these lines, one or two.
     case won(by: Piece, along: [Line])
@@ -54,7 +53,6 @@ package enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// The squares of the winning lines; empty if there are none.
     package var winningSquares: SquareSet {
         switch self {
         case .won(_, let lines): lines.reduce([]) { $0.union($1.squares) }
@@ -74,7 +72,6 @@ package enum NonResignationLossReason: String, Hashable, Sendable, CaseIterable 
     case timeout
 }
 
-/// The counted results of a match's rounds.
 package struct Score: Hashable, Sendable {
     package private(set) var circleWins = 0
     package private(set) var crossWins = 0
@@ -85,7 +82,7 @@ package struct Score: Hashable, Sendable {
 
     package init() {}
 
-    /// Creates a score; returns nil if a number is negative or above `limit`.
+    /// Returns nil if a number is negative or above `limit`.
     package init?(circleWins: Int, crossWins: Int, draws: Int) {
         let isPossible = [circleWins, crossWins, draws].allSatisfy { (0...Self.limit).contains($0) }
         guard isPossible else { return nil }
@@ -109,7 +106,6 @@ package struct Score: Hashable, Sendable {
             && draws >= earlier.draws
     }
 
-    /// Returns the score with fewer draws.
     package func withoutDraws(_ count: Int) -> Score {
         var score = self
         score.draws = max(0, draws - count)
@@ -125,6 +121,32 @@ package struct Score: Hashable, Sendable {
         case nil: score.draws += 1
         }
         return score
+    }
+}
+
+/// The numbers of rounds that a player has won, lost and drawn.
+package struct WinLossRecord: Hashable, Sendable {
+    package var won: Int
+    package var lost: Int
+    package var drawn: Int
+
+    package init(won: Int = 0, lost: Int = 0, drawn: Int = 0) {
+        self.won = won
+        self.lost = lost
+        self.drawn = drawn
+    }
+
+    package init(_ score: Score, of piece: Piece) {
+        self.init(
+            won: score.wins(of: piece), lost: score.wins(of: piece.opponent), drawn: score.draws)
+    }
+
+    package var played: Int { won + lost + drawn }
+
+    package static func += (one: inout WinLossRecord, other: WinLossRecord) {
+        one.won += other.won
+        one.lost += other.lost
+        one.drawn += other.drawn
     }
 }
 
@@ -167,8 +189,7 @@ package enum ClockChoice: Hashable, Codable, Sendable {
     /// All choices, in the order of the key that steps through them.
     package static let all = [auto, off] + MoveLimit.offered.map(limit)
 
-    /// Returns the choice `places` steps after this one in `all`, which is circular. Returns the
-    /// first choice if this one is not in `all`.
+    /// Returns the first choice if this one is not in `all`, which is circular.
     package func stepped(by places: Int) -> ClockChoice {
         guard let index = Self.all.firstIndex(of: self) else { return .auto }
         return Self.all[(index + places + Self.all.count) % Self.all.count]
@@ -183,7 +204,6 @@ package enum ClockChoice: Hashable, Codable, Sendable {
         }
     }
 
-    /// Creates the choice that a word names; returns nil for other words.
     package init?(typed text: String) {
         guard let choice = Self.all.first(where: { $0.typed == text }) else { return nil }
         self = choice
@@ -221,7 +241,6 @@ package enum MoveRefusal: Error, Hashable, Sendable {
     case nothingToTakeBack
     /// The other player has declined in this position already.
     case alreadyDeclined
-    /// Both players must have moved before leaving can lose the round.
     case notBegun
 }
 
@@ -230,7 +249,6 @@ package enum MatchFlaw: Error, Hashable, Sendable {
     case roundsDoNotAddUp
     case unreachableBoard
     case wrongTurn
-    /// The object has an `ending` but no loser.
     case endingWithoutLoser
 }
 

@@ -1,11 +1,11 @@
 internal import Game
-internal import SimperiumJSON
+package import SimperiumJSON
 
 /// Readers for the members of an object that any program may have written.
 ///
 /// A null member counts as missing, because some clients can't distinguish the two.
 extension JSONObject {
-    func nonNullValue(_ name: JSONString) -> JSON? {
+    package func nonNullValue(_ name: JSONString) -> JSON? {
         guard let value = self[name], !value.isNull else { return nil }
         return value
     }
@@ -45,7 +45,7 @@ extension JSONObject {
 extension String {
     /// True if the text is a valid id: 1 to 256 visible ASCII characters. ASCII encodes each
     /// character in one way, so equal ids have equal bytes.
-    var isID: Bool {
+    package var isID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }
         for index in bytes.indices where !(0x21...0x7E).contains(bytes[index]) { return false }

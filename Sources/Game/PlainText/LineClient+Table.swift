@@ -88,7 +88,7 @@ extension LineClient {
         guard let table = program.table, table.match.outcome == nil else {
             return say(MoveRefusal.roundIsOver.sentence)
         }
-        if !table.showsWorths { _ = updateProgram { $0.table?.handle(.turnWorths, at: $0.now) } }
+        if !table.showsWorths { _ = updateProgram { $0.table?.handle(.toggleWorths, at: $0.now) } }
         let position = table.match.position
         for square in position.moves {
             guard let worth = position.worth(of: square) else { continue }

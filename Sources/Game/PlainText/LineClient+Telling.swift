@@ -54,10 +54,10 @@ extension LineClient {
     /// Prints the requested matches, once the other halls' matches are known or can't be requested.
     mutating func printRequestedMatches() {
         guard isListing, let visit = program.visit,
-            visit.halls.elsewhere.isRead || visit.status != .synced
+            visit.halls.distantMatches.isRead || visit.status != .synced
         else { return }
         isListing = false
-        printMatches(visit.halls.elsewhere.matches)
+        printMatches(visit.halls.distantMatches.matches)
         updateProgram { $0.searchAllHalls(.matches(0)) }
     }
 
@@ -90,7 +90,7 @@ extension LineClient {
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
-        printMovesWithNotes(own.trace.moves, of: own.names(withOwn: name), state)
+        printMovesWithNotes(own.moveHistory.moves, of: own.names(withOwn: name), state)
     }
 
     mutating func printFinishedLocalRound() {
@@ -98,7 +98,7 @@ extension LineClient {
             return say(ReplayWords.noRound)
         }
         let names = (table.name(of: .circle), table.name(of: .cross))
-        printMovesWithNotes(table.trace.moves, of: names, table.match)
+        printMovesWithNotes(table.moveHistory.moves, of: names, table.match)
     }
 
     private mutating func printMovesWithNotes(
@@ -156,7 +156,7 @@ extension LineClient {
 extension LineClient {
     mutating func handleGamesCommand(_ rest: String) {
         guard program.isSignedIn else { return say(AccountWords.notSignedIn) }
-        let games = program.dayGames
+        let games = program.correspondenceGames
         let words = rest.split(separator: " ")
         guard let first = words.first else {
             let lines = AccountReport.games(games, at: program.today, isJSON: false) {
@@ -215,7 +215,7 @@ extension LineClient {
         }
         if action == .remove { return say(CorrespondenceGameWords.putAway) }
         if action == .decline { return say(CorrespondenceGameWords.declined) }
-        if let row = program.dayGames[row.key] { printRow(row) }
+        if let row = program.correspondenceGames[row.key] { printRow(row) }
     }
 
     private mutating func printRow(_ row: CorrespondenceGameList.Row) {

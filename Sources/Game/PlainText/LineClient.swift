@@ -261,7 +261,7 @@ extension LineClient {
             isComplete = program.isSettled
             if isComplete { say(LineWords.connected(visit.census)) }
         }
-        if case .continueHere = question, program.visit?.elsewhere == nil { question = nil }
+        if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
         let isFree = question == nil && program.waiting == nil
         updateProgram { $0.update { _ in isFree } }
         printRequestedMatches()

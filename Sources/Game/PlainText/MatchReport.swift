@@ -15,7 +15,7 @@ struct MatchReport: Hashable {
     private let names: [Piece: String]
     private let watchers: Int
     /// The recent phrases.
-    private let sayings: [Piece: Saying]
+    private let sayings: [Piece: NumberedPhrase]
     /// The side that must move and has pressed no key for a minute; nil if there is none.
     private let idle: Piece?
     /// The side that asks to take back moves; nil if there is none.
@@ -39,7 +39,7 @@ struct MatchReport: Hashable {
         isDoubtful = shown.flaw != nil
         sayings = Dictionary(
             uniqueKeysWithValues: Piece.allCases.compactMap { piece in
-                shown.saying(of: piece, at: now).map { (piece, $0) }
+                shown.numberedPhrase(of: piece, at: now).map { (piece, $0) }
             })
     }
 

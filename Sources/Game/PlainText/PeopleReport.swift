@@ -35,9 +35,9 @@ struct PeopleReport: Hashable {
                 return Entry(
                     name: name, doing: isAway ? "away" : doing, sentence: sentence, with: with,
                     idle: person.idleMinutesIfFree(at: now),
-                    clock: person.pastime == .waiting ? person.clock?.rawValue : nil)
+                    clock: person.activity == .waiting ? person.clock?.rawValue : nil)
             }
-            switch person.pastime {
+            switch person.activity {
             case .playing(let key):
                 let opponent = lobbyState[key].map {
                     lobbyState.roster.shownName(of: $0.opponent(of: person.id))

@@ -23,7 +23,7 @@ extension GameContext {
     mutating func openNextWaitingGame() {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
         let present = place == .game ? openGame : nil
-        guard let next = program.dayGames.nextWaiting(after: present) else {
+        guard let next = program.correspondenceGames.nextWaiting(after: present) else {
             return reply(Words.noneWaits)
         }
         open(game: next.key)
@@ -39,14 +39,14 @@ extension GameContext {
             default: Words.giveUp
             }
         overlay = Question({ _ in words }) { game in
-            guard let row = game.dayGames[row.key] else { return }
+            guard let row = game.correspondenceGames[row.key] else { return }
             game.performOrExplain(isInvitation ? .decline : .resign, on: row)
         }
     }
 
     /// The game whose board is open; nil if there is none.
     fileprivate var openDayGame: CorrespondenceGameList.Row? {
-        openGame.flatMap { program.dayGames[$0] }
+        openGame.flatMap { program.correspondenceGames[$0] }
     }
 
     /// Removes a finished game, or asks before resigning a running one or ending an invitation.
@@ -95,7 +95,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     var selection = Selection<String>()
 
-    func rows(in game: GameContext) -> [String] { game.dayGames.keys }
+    func rows(in game: GameContext) -> [String] { game.correspondenceGames.keys }
 
     /// Selects the game whose board was open.
     mutating func updateAfterEvent(_ game: inout GameContext) {
@@ -121,7 +121,7 @@ struct CorrespondenceGamesScreen: ListScreen {
             game.dayLimit = DaysPerMove.allCases.next(after: game.dayLimit) ?? .day
             game.reply(CorrespondenceGameWords.newGamesLimit(game.dayLimit))
         case .putAway, .resign, .decline:
-            if let row = row.flatMap({ game.dayGames[$0] }) {
+            if let row = row.flatMap({ game.correspondenceGames[$0] }) {
                 game.removeResignOrDecline(row, by: intent)
             }
         case .back: game.place = .lobby
@@ -136,7 +136,9 @@ struct CorrespondenceGamesScreen: ListScreen {
     func title(in game: GameContext) -> String { Words.section }
 
     func hint(in game: GameContext) -> String {
-        guard let row = chosen(in: game.dayGames) else { return SharedListWords.leadsToLobby }
+        guard let row = chosen(in: game.correspondenceGames) else {
+            return SharedListWords.leadsToLobby
+        }
         let name = game.opponentName(of: row)
         return game.fitting(
             Words.enterHint(of: row, called: name) { game.keyName($0) },
@@ -144,7 +146,7 @@ struct CorrespondenceGamesScreen: ListScreen {
     }
 
     func page(in game: GameContext) -> ListPage {
-        let games = game.dayGames
+        let games = game.correspondenceGames
         var page = ListPage(heading: Words.heading)
         page.remark = Words.newGamesLimit(game.dayLimit)
         page.rows = games.rows.map { row in
@@ -306,7 +308,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
             choices.append(.init(key: game.keyName(.putAway), words: Words.putItAway))
         }
-        if row.state != .ownMove, game.dayGames.nextWaiting(after: row.key) != nil {
+        if row.state != .ownMove, game.correspondenceGames.nextWaiting(after: row.key) != nil {
             choices.append(.init(key: game.keyName(.nextGame), words: Words.nextOne))
         }
         return choices
@@ -364,14 +366,14 @@ extension CorrespondenceGameList.Row {
     /// The game as a match of one round, for the board; nil if its data is not valid.
     fileprivate var match: Match? {
         let position = game.position
-        let (resigned, ending): (Piece?, NonResignationLossReason?) =
+        let (loser, reason): (Piece?, NonResignationLossReason?) =
             switch game.round.finish {
             case .resigned(let piece): (piece, nil)
             case .outOfTime(let piece): (piece, .timeout)
             case .board, .open, .agreed, .claimed, .left, .notBack: (nil, nil)
             }
         return try? Match(
-            board: position.board, next: position.next, resigned: resigned, ending: ending)
+            board: position.board, next: position.next, loser: loser, lossReason: reason)
     }
 }
 

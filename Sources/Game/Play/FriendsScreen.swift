@@ -130,7 +130,7 @@ struct FriendsScreen: ListScreen {
 
 extension Person {
     var style: Style {
-        switch pastime {
+        switch activity {
         case .waiting, .open(isPrivate: false): absence == nil && idleSince == nil ? .good : .faint
         case .playing, .watching, .open(isPrivate: true), .busy: .faint
         }

@@ -145,7 +145,7 @@ extension GameContext {
         case .continueHere(let elsewhere):
             overlay = Question(
                 { _ in Words.continueHere(with: elsewhere.opponent, on: elsewhere.note.device) },
-                isYesChosen: true, while: { $0.visit?.elsewhere != nil },
+                isYesChosen: true, while: { $0.visit?.otherDeviceMatch != nil },
                 no: { $0.reply(Words.continueLater($0.keyName(.open(.continueHere)))) }
             ) { game in game.updateProgram { $0.continueHere(elsewhere) } }
         case .admit(let device):

@@ -183,10 +183,10 @@ extension GameContext {
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             let names = own.names(withOwn: ownName)
-            endedRound = PlayedRound(own.trace.moves, of: names, match) ?? endedRound
+            endedRound = PlayedRound(own.moveHistory.moves, of: names, match) ?? endedRound
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
             let names = (table.name(of: .circle), table.name(of: .cross))
-            endedRound = PlayedRound(table.trace.moves, of: names, table.match) ?? endedRound
+            endedRound = PlayedRound(table.moveHistory.moves, of: names, table.match) ?? endedRound
         }
     }
 

@@ -84,10 +84,10 @@ struct InvitationBox: Overlay {
     private func box(in game: GameContext) -> ChoiceBox {
         let name = invitation.name
         let left = invitation.until.secondsCountdown(from: game.now)
-        let tally = game.program.visit?.invitations.tally(with: invitation.from)
+        let session = game.program.visit?.invitations.score(with: invitation.from)
         let score =
             game.commonScore(with: invitation.from, called: name)
-            ?? tally.map { InvitationWords.score(with: name, $0) }
+            ?? session.map { InvitationWords.score(with: name, $0) }
         let lines: [(String, Style)] = [
             (InvitationWords.terms(invitation.terms), .plain),
             (InvitationWords.timeToAnswer(left), .ownTurn),

@@ -53,10 +53,10 @@ struct LocalGameScreen: ScreenWithBoard {
         case .review:
             guard let table = game.table else { return }
             let names = (table.name(of: .circle), table.name(of: .cross))
-            game.openReplay(table.trace.moves, of: names, table.match, from: .table)
+            game.openReplay(table.moveHistory.moves, of: names, table.match, from: .table)
         case .copy: copyResultText(&game)
         case .takeBack: game.act(.undo)
-        case .explain: game.act(.turnWorths)
+        case .explain: game.act(.toggleWorths)
         case .resign: askToResign(&game)
         // The menu leads back to the round.
         case .back: game.place = .lobby
@@ -73,7 +73,7 @@ struct LocalGameScreen: ScreenWithBoard {
             return game.copyToClipboard(PuzzleWords.shareText(puzzle, answer, streak: streak))
         }
         let names = (table.name(of: .circle), table.name(of: .cross))
-        if let round = game.replayableRound(table.trace.moves, of: names, table.match) {
+        if let round = game.replayableRound(table.moveHistory.moves, of: names, table.match) {
             game.copyToClipboard(ReplayWords.shareText(round))
         }
     }
@@ -128,7 +128,7 @@ struct LocalGameScreen: ScreenWithBoard {
         view.isGood = table.isOwnTurn || isWon && table.opponent != .samePerson
         view.isShared = table.opponent == .samePerson
         view.isSingle = table.isPuzzle
-        view.moves = table.trace.moves
+        view.moves = table.moveHistory.moves
         view.cursor = game.overlay is Question ? nil : table.cursor
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
             showAnswerWithMoveValues(answer, to: puzzle, in: &view, game)

@@ -79,7 +79,7 @@ extension GameContext {
     var liveCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
     /// The matches of other halls, which follow those of the player's own hall.
-    var distantMatches: [DistantMatch] { program.visit?.halls.elsewhere.matches ?? [] }
+    var distantMatches: [DistantMatch] { program.visit?.halls.distantMatches.matches ?? [] }
 
     /// The keys of all matches that the list has a row for.
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
@@ -95,7 +95,7 @@ extension GameContext {
     /// Requests `count` matches of other halls; nil requests none.
     mutating func seekDistantMatches(_ count: Int?) {
         let count = count ?? 0
-        if count != program.visit?.halls.elsewhere.wanted ?? 0 {
+        if count != program.visit?.halls.distantMatches.visibleRows ?? 0 {
             updateProgram { $0.searchAllHalls(.matches(count)) }
         }
     }

@@ -95,7 +95,7 @@ extension MatchScreen {
         case .review: openReplay(own, in: match, &game)
         case .copy:
             if let round = game.replayableRound(
-                own.trace.moves, of: own.names(withOwn: game.ownName), match.match)
+                own.moveHistory.moves, of: own.names(withOwn: game.ownName), match.match)
             {
                 game.copyToClipboard(ReplayWords.shareText(round))
             }
@@ -137,7 +137,7 @@ extension MatchScreen {
 
     private func openReplay(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         let names = own.names(withOwn: game.ownName)
-        game.openReplay(own.trace.moves, of: names, match.match, from: .match)
+        game.openReplay(own.moveHistory.moves, of: names, match.match, from: .match)
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
@@ -290,7 +290,7 @@ extension Board {
     /// Returns the square that an intent moves the cursor to. Without a cursor, returns the centre,
     /// or if that is taken the first free square.
     func freeSquareForCursor(by intent: Intent, from cursor: Square?) -> Square? {
-        guard let cursor else { return firstFree }
+        guard let cursor else { return initialCursor }
         return switch intent {
         case .move(let direction): nearestFreeSquare(direction, of: cursor)
         case .nextItem: freeSquare(1, behind: cursor)
@@ -335,7 +335,7 @@ extension MatchScreen {
         view.showTargetAndEnd(seriesOf: record, for: own.piece, own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
-        view.moves = own.trace.moves
+        view.moves = own.moveHistory.moves
         view.cursor = game.overlay is Question ? nil : cursor
         view.isAhead = state.outcome == nil
         view.audience = .init(of: match.key, in: lobbyState)

@@ -127,7 +127,7 @@ struct PlayerCard: Overlay {
         switch row {
         case .play: if let id = facts.id { invite(id, &game) }
         case .watch:
-            if case .playing(let key)? = facts.person?.pastime { game.watch(.match(key)) }
+            if case .playing(let key)? = facts.person?.activity { game.watch(.match(key)) }
         case .correspond:
             let limit = game.dayLimit
             game.updateProgram { program in
@@ -193,13 +193,13 @@ struct PlayerCard: Overlay {
         }
         guard facts.user == nil || !game.isSignedIn else { return InvitationWords.firstMatch }
         let visit = game.program.visit
-        var tally = facts.id.flatMap { visit?.invitations.tally(with: $0) } ?? .init()
+        var score = facts.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
         // The program adds the current match when it ends.
         if let own = visit?.own, own.opponent == facts.id, let match = visit?.match?.match {
-            tally.addRounds(match.score, of: own.piece)
+            score += WinLossRecord(match.score, of: own.piece)
         }
-        return tally.rounds == 0
-            ? InvitationWords.firstMatchOfSession : InvitationWords.score(with: name, tally)
+        return score.played == 0
+            ? InvitationWords.firstMatchOfSession : InvitationWords.score(with: name, score)
     }
 
     private func choice(

@@ -32,7 +32,7 @@ struct ReplayScreen: Screen {
     /// Creates a replay that shows the end of a round, with the notes.
     init(_ round: PlayedRound, from origin: ScreenName) {
         var replay = Replay(round)
-        replay.handle(.turnNotes, at: .start)
+        replay.handle(.toggleNotes, at: .start)
         replay.handle(.goToEnd, at: .start)
         self.replay = replay
         self.origin = origin
@@ -45,7 +45,7 @@ struct ReplayScreen: Screen {
         case .first: replay?.handle(.goToStart, at: game.now)
         case .last: replay?.handle(.goToEnd, at: game.now)
         case .autoplay: replay?.handle(.play, at: game.now)
-        case .explain: replay?.handle(.turnNotes, at: game.now)
+        case .explain: replay?.handle(.toggleNotes, at: game.now)
         case .copy:
             if let round = replay?.round { game.copyToClipboard(ReplayWords.shareText(round)) }
         case .back: leave(to: origin, &game)
@@ -287,7 +287,7 @@ package enum RoundAsciicast {
         capabilities.hasReports = false
         var painter = ANSIPainter(capabilities, theme: theme)
         var replay = Replay(round)
-        replay.handle(.turnNotes, at: .start)
+        replay.handle(.toggleNotes, at: .start)
         var lines = [JSON.object(head(of: round)).description]
         for second in 0...round.moves.count {
             var output: [UInt8] = []

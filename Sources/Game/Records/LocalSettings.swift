@@ -10,7 +10,6 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         let value: JSON
     }
 
-    /// The longest file, in bytes.
     package static let longest = 65_536
     private static let version = 1
 
@@ -33,18 +32,15 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         let isLight: Bool
     }
 
-    /// The most terminals that are stored.
     private static let mostTerminals = 16
     private static let longestTerminal = 64
 
-    /// Returns true if the terminal with that name last had a light background, and false for a
-    /// dark one; nil if it is unknown.
+    /// Returns false for a dark background; nil if it is unknown.
     package func isLight(on terminal: String) -> Bool? {
         terminals.first { $0.name == terminal }?.isLight
     }
 
-    /// Stores the background that a terminal has reported. Returns false if it is known already, or
-    /// if the terminal's name is empty or too long.
+    /// Returns false if the background is known already, or if the terminal's name is not valid.
     package mutating func setBackground(isLight: Bool, on terminal: String) -> Bool {
         guard self.isLight(on: terminal) != isLight,
             (1...Self.longestTerminal).contains(terminal.utf8.count)
@@ -88,11 +84,9 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         return merged
     }
 
-    /// The chosen settings, sorted by name.
     package var settings: [(name: SettingName, value: JSON)] { entries.map { ($0.name, $0.value) } }
 }
 
-/// The settings as JSON in a file.
 extension LocalSettings {
     /// Reads a file. Invalid members count as missing, and an invalid file counts as empty.
     package init(_ bytes: [UInt8]) {

@@ -1,3 +1,4 @@
+internal import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
@@ -15,30 +16,29 @@ package enum RecordBucket: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension RecordBucket {
-    /// Throws if `object` is not a valid object of this bucket under `key`.
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
-            guard key == AccountStartRecord.key else { throw .key }
-            _ = try AccountStartRecord(object)
+            guard key == DatedRecord.profileKey else { throw .key }
+            _ = try DatedRecord(object)
         case .settings:
-            guard key.isRecordID, key.utf8.count <= SettingName.longest else { throw .key }
+            guard key.isID, key.utf8.count <= SettingName.longest else { throw .key }
             _ = try Setting(object)
         case .friend:
-            guard key.isRecordID else { throw .key }
+            guard key.isID else { throw .key }
             _ = try Friend(object)
         case .block:
-            guard key.isRecordID else { throw .key }
-            _ = try Block(object)
+            guard key.isID else { throw .key }
+            _ = try DatedRecord(object)
         case .result: _ = try RoundResult(object, under: key)
         case .solo:
-            guard key.isRecordID else { throw .key }
+            guard key.isID else { throw .key }
             _ = try UnfinishedBotMatch(object)
         case .seat:
             guard key == PublishedSeat.key else { throw .key }
             _ = try PublishedSeat(object)
         case .game:
-            guard key.isRecordID else { throw .key }
+            guard key.isID else { throw .key }
             if FriendInvitation(object) == nil { _ = try CorrespondenceGame(object) }
         }
     }
@@ -60,7 +60,6 @@ extension RoundResult {
     }
 }
 
-/// A change to an account.
 package enum RecordEdit: Hashable, Sendable {
     case put(RecordBucket, key: String, JSONObject)
     case delete(RecordBucket, key: String)
@@ -84,34 +83,33 @@ extension RecordEdit {
     }
 
     package static func block(_ user: String, since: ServerTime) -> RecordEdit {
-        .put(.block, key: user, Block(since: since).members)
+        .put(.block, key: user, DatedRecord(since: since).members)
     }
 
     package static func unblock(_ user: String) -> RecordEdit {
         .delete(.block, key: user)
     }
 
-    /// Returns the edit that stores a setting, or removes it if `value` is nil.
+    /// Returns the edit that removes the setting if `value` is nil.
     package static func setting(_ name: SettingName, _ value: JSON?) -> RecordEdit {
         guard let value else { return .delete(.settings, key: name.rawValue) }
         return .put(.settings, key: name.rawValue, Setting(value: value).members)
     }
 
     package static func profile(since: ServerTime) -> RecordEdit {
-        .put(.profile, key: AccountStartRecord.key, AccountStartRecord(since: since).members)
+        .put(.profile, key: DatedRecord.profileKey, DatedRecord(since: since).members)
     }
 
     package static func result(_ key: ResultKey, _ result: RoundResult) -> RecordEdit {
         .put(.result, key: key.text, result.members)
     }
 
-    /// Returns the edit that stores an unfinished match, or removes it if `solo` is nil.
+    /// Returns the edit that removes the unfinished match if `solo` is nil.
     package static func solo(_ key: String, _ solo: UnfinishedBotMatch?) -> RecordEdit {
         guard let solo else { return .delete(.solo, key: key) }
         return .put(.solo, key: key, solo.members)
     }
 
-    /// Returns the edit that stores a correspondence game after the user's action.
     package static func game(_ key: String, _ game: CorrespondenceGame) -> RecordEdit {
         .put(.game, key: key, game.members)
     }
@@ -127,14 +125,13 @@ extension RecordEdit {
         .delete(.game, key: key)
     }
 
-    /// Returns the edit that stores the user's seat, or removes it if `note` is nil.
+    /// Returns the edit that removes the seat if `note` is nil.
     package static func seat(_ note: PublishedSeat?) -> RecordEdit {
         guard let note else { return .delete(.seat, key: PublishedSeat.key) }
         return .put(.seat, key: PublishedSeat.key, note.members)
     }
 }
 
-/// A change of an object of an account, after it was made.
 package enum RecordEvent: Hashable, Sendable {
     case inserted(RecordBucket, key: String, JSONObject)
     case updated(RecordBucket, key: String, JSONObject)

@@ -1,4 +1,5 @@
 internal import Game
+internal import Lobby
 internal import SimperiumClock
 internal import SimperiumJSON
 
@@ -37,14 +38,8 @@ extension JSONString {
     static let friendship: JSONString = "friendship"
 }
 
-/// Readers for the members of an object that any program may have written. Null counts as missing,
-/// because some clients can't distinguish the two.
+/// Readers for the members of an object that any program may have written.
 extension JSONObject {
-    func nonNullValue(_ name: JSONString) -> JSON? {
-        guard let value = self[name], !value.isNull else { return nil }
-        return value
-    }
-
     /// Reads a text of one to `longest` bytes; nil if it is missing.
     func text(_ name: JSONString, longest: Int) throws(RecordFlaw) -> String? {
         guard let value = nonNullValue(name) else { return nil }
@@ -57,7 +52,7 @@ extension JSONObject {
     func id(_ name: JSONString) throws(RecordFlaw) -> String? {
         guard let value = nonNullValue(name) else { return nil }
         guard let text = value.string else { throw .wrongType(member: name.string) }
-        guard text.isRecordID else { throw .senseless(member: name.string) }
+        guard text.isID else { throw .senseless(member: name.string) }
         return text
     }
 
@@ -67,8 +62,7 @@ extension JSONObject {
         return number
     }
 
-    /// Reads a time in milliseconds since 1970; nil if it is missing. Throws for a fraction and for
-    /// an impossible time.
+    /// Reads a time in milliseconds since 1970. Throws for a fraction and for an impossible time.
     func stamp(_ name: JSONString) throws(RecordFlaw) -> ServerTime? {
         guard let number = try wholeNumber(name) else { return nil }
         guard ServerTime.possible.contains(Int64(number)) else {
@@ -95,15 +89,4 @@ extension JSONObject {
 extension ServerTime {
     /// The times from 1970 to the year 9999. The sum of two can't overflow.
     static let possible: Range<Int64> = 0..<253_402_300_800_000
-}
-
-extension String {
-    /// True if the text has 1 to 256 characters, all of them visible ASCII. Other texts may differ
-    /// and yet look alike.
-    var isRecordID: Bool {
-        let bytes = utf8Span.span
-        guard (1...256).contains(bytes.count) else { return false }
-        for index in bytes.indices where !(0x21...0x7E).contains(bytes[index]) { return false }
-        return true
-    }
 }

@@ -1,9 +1,8 @@
 package import Game
+internal import Lobby
 package import SimperiumJSON
 
-/// The reason why a file does not contain a valid round.
 package enum RoundFileFlaw: Error, Hashable, Sendable {
-    /// The file is too long for a round.
     case tooLong
     case notText
     /// The file contains neither the text nor the JSON of a round.
@@ -20,7 +19,6 @@ package enum RoundFileFlaw: Error, Hashable, Sendable {
     case endless(line: Int)
 }
 
-/// A format of a written round.
 package enum RoundFormat: String, Hashable, Sendable, CaseIterable {
     case text
     case json
@@ -50,48 +48,33 @@ extension PlayedRound {
 
     /// Reads a round. `line` is the first line of the object.
     package init(_ object: JSONObject, line: Int = 1) throws(RoundFileFlaw) {
-        let parts: RoundMembers
         let version: Int?
-        do throws(RecordFlaw) {
-            version = try object.wholeNumber("version")
-            parts = try RoundMembers(object)
-        } catch {
-            throw .record(line: line, error)
-        }
-        guard version == Self.version else { throw .otherVersion(line: line) }
-        self = try parts.round(line: line)
-    }
-
-    /// The members of a round's object. Each is valid, but together they may not be a possible
-    /// round.
-    private struct RoundMembers {
         let circle: String
         let cross: String
         let first: Piece
         let moves: [Square]
         let finish: Finish
-
-        init(_ object: JSONObject) throws(RecordFlaw) {
+        do throws(RecordFlaw) {
+            version = try object.wholeNumber("version")
             circle = try object.name("circle")
             cross = try object.name("cross")
-            guard let first = try object.side(.first) else { throw .missing(member: "first") }
-            guard let moves = try object.squares(.moves) else { throw .missing(member: "moves") }
-            self.first = first
-            self.moves = moves
+            guard let side = try object.side(.first) else { throw .missing(member: "first") }
+            first = side
+            guard let squares = try object.squares(.moves) else { throw .missing(member: "moves") }
+            moves = squares
             let word = try object.text("ended", longest: 32) ?? ""
-            guard let finish = Finish(word, loser: try object.side("loser")) else {
+            guard let end = Finish(word, loser: try object.side("loser")) else {
                 throw .senseless(member: "ended")
             }
-            self.finish = finish
+            finish = end
+        } catch {
+            throw .record(line: line, error)
         }
-
-        func round(line: Int) throws(RoundFileFlaw) -> PlayedRound {
-            do throws(RoundFlaw) {
-                return try PlayedRound(
-                    circle: circle, cross: cross, first: first, moves: moves, finish: finish)
-            } catch {
-                throw .round(line: line, error)
-            }
+        guard version == Self.version else { throw .otherVersion(line: line) }
+        do throws(RoundFlaw) {
+            try self.init(circle: circle, cross: cross, first: first, moves: moves, finish: finish)
+        } catch {
+            throw .round(line: line, error)
         }
     }
 }
@@ -134,8 +117,7 @@ extension JSONObject {
         return name
     }
 
-    /// Reads squares as numbers from 0 to 8; nil if the member is missing. Ignores numbers after
-    /// the tenth. The caller must check the moves.
+    /// Reads numbers from 0 to 8. Ignores numbers after the tenth. The caller must check the moves.
     fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
         guard let value = nonNullValue(member) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: member.string) }

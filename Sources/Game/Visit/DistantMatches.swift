@@ -31,76 +31,70 @@ package struct DistantMatch: Hashable, Sendable {
     }
 }
 
-/// The list of matches in other halls. It is read page by page while the user looks at it, and only
-/// as far as the user scrolls.
+/// The matches in other halls, read page by page, only as far as the user scrolls.
 package struct DistantMatches: Hashable, Sendable {
-    /// The time until the list is read again.
     static let pause = Duration.seconds(3)
 
     package private(set) var matches: [DistantMatch] = []
     /// True if the list was read after the user opened it.
     package private(set) var isRead = false
     /// The number of rows that the user can see; 0 while the list is closed.
-    package private(set) var wanted = 0
+    package private(set) var visibleRows = 0
     /// The time of the next request for the first page.
-    package private(set) var asksAt: Instant?
-    /// The hall before the requested page, `.some(nil)` for the first page; nil while no page is
-    /// requested.
-    private var awaited: HallNumber??
-    private var read: [DistantMatch] = []
-    /// The hall before the next page; nil if there is none.
-    private var rest: HallNumber?
+    package private(set) var nextRequestAt: Instant?
+    /// The hall before the requested page, `.some(nil)` for the first; nil without a request.
+    private var requestedAfter: HallNumber??
+    private var pages: [DistantMatch] = []
+    private var nextAfter: HallNumber?
 
     package init() {}
 
     /// Sets the number of rows that the user can see; 0 closes the list.
-    package mutating func look(at rows: Int, at now: Instant) {
-        let wasWatched = wanted > 0
-        wanted = rows
+    package mutating func setVisibleRows(_ rows: Int, at now: Instant) {
+        let wasWatched = visibleRows > 0
+        visibleRows = rows
         if rows == 0 {
             self = DistantMatches()
         } else if !wasWatched {
-            asksAt = now
+            nextRequestAt = now
         }
     }
 
-    /// Returns the request for the first page if it is due, or for the next page if the user can
-    /// see it; otherwise nil.
-    package mutating func nextQuestion(at now: Instant) -> JSONObject? {
-        guard let due = asksAt, due <= now else { return nextPageQuestion() }
-        asksAt = now + Self.pause
-        (read, rest) = ([], nil)
-        return makePageQuestion(after: nil)
+    /// Returns the request for the first page if it is due, or for a next page in sight.
+    package mutating func nextRequest(at now: Instant) -> JSONObject? {
+        guard let due = nextRequestAt, due <= now else { return nextPageRequest() }
+        nextRequestAt = now + Self.pause
+        (pages, nextAfter) = ([], nil)
+        return makePageRequest(after: nil)
     }
 
-    private mutating func nextPageQuestion() -> JSONObject? {
-        guard awaited == nil, let rest, read.count < wanted else { return nil }
-        return makePageQuestion(after: rest)
+    private mutating func nextPageRequest() -> JSONObject? {
+        guard requestedAfter == nil, let nextAfter, pages.count < visibleRows else { return nil }
+        return makePageRequest(after: nextAfter)
     }
 
-    /// Replaces the list with the door's list, without the matches of the client's own hall. A
-    /// closed list stays empty.
+    /// Leaves out the matches of the client's own hall. A closed list stays empty.
     mutating func replaceMatches(_ matches: [DistantMatch], besides own: HallNumber?) {
-        self.matches = wanted > 0 ? matches.filter { $0.hall != own } : []
+        self.matches = visibleRows > 0 ? matches.filter { $0.hall != own } : []
     }
 
-    /// Adds a page. Returns the request for the next page if the user can see it; otherwise nil.
+    /// Returns the request for the next page if the user can see it.
     package mutating func add(
         _ page: [DistantMatch], after next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {
-        guard wanted > 0, let begin = awaited else { return nil }
-        awaited = nil
-        read += page.filter { $0.hall != own }
+        guard visibleRows > 0, let begin = requestedAfter else { return nil }
+        requestedAfter = nil
+        pages += page.filter { $0.hall != own }
         // A server that names an earlier hall would cause requests without end.
-        rest = next.flatMap { $0 > begin ?? .first ? $0 : nil }
-        if let question = nextPageQuestion() { return question }
-        matches = read
+        nextAfter = next.flatMap { $0 > begin ?? .first ? $0 : nil }
+        if let request = nextPageRequest() { return request }
+        matches = pages
         isRead = true
         return nil
     }
 
-    private mutating func makePageQuestion(after hall: HallNumber?) -> JSONObject {
-        awaited = .some(hall)
+    private mutating func makePageRequest(after hall: HallNumber?) -> JSONObject {
+        requestedAfter = .some(hall)
         return ["halls": .object(hall.map { ["after": JSON("\($0)")] } ?? [:])]
     }
 }

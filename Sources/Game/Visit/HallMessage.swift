@@ -15,7 +15,6 @@ package struct HallMessage: Hashable, Sendable {
 
     /// The news; nil for a message that has counts only, or that is unknown.
     package let news: News?
-    /// True if the message has counts.
     package let hasCounts: Bool
     /// The counts of all halls; nil if there is only one hall, or if the message has no counts.
     package let census: Census?
@@ -55,9 +54,7 @@ extension HallMessage.News {
 
     private static func matches(of hall: JSON) -> [DistantMatch] {
         guard let members = hall.object, let number = members["hall"].flatMap(Self.hallNumber)
-        else {
-            return []
-        }
+        else { return [] }
         return (members["matches"]?.array ?? []).compactMap { DistantMatch($0, in: number) }
     }
 

@@ -6,13 +6,11 @@ internal import SimperiumWire
 
 /// The target of a search in all halls of the lobby.
 package enum HallSearchGoal: Hashable, Sendable {
-    /// The player with this code.
     case code(JoinCodeWithHall)
     /// A player, once they are in the lobby.
     case opponent(PlayerName)
     /// A match by its key, or the match of this player.
     case toWatch(String)
-    /// The number of players in all halls.
     case everybody
     /// A list of this many matches in other halls, updated regularly; 0 ends the list.
     case matches(Int)
@@ -24,18 +22,17 @@ package enum HallSearchGoal: Hashable, Sendable {
 package struct HallState: Hashable, Sendable {
     /// The client's hall; nil at a server without halls.
     package internal(set) var hall: HallNumber?
-    /// The number of players in all halls; nil if there is only one hall, and until the server has
-    /// sent the number.
+    /// The counts of all halls; nil if there is only one, and until the server has sent them.
     package internal(set) var census: Census?
     /// True once the server has sent the number of players.
     package internal(set) var isCounted = false
     /// The matches in other halls, while the user looks at the list.
-    package internal(set) var elsewhere = DistantMatches()
+    package internal(set) var distantMatches = DistantMatches()
     @BoxedRareValue var transfer: HallTransfer?
     var search: RepeatedHallSearch?
 
     /// True while the client repeats requests for a search or a list of matches.
-    var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
+    var isAsking: Bool { search != nil || distantMatches.visibleRows > 0 }
 
     /// True during a search, and during a transfer to another hall.
     package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
@@ -44,9 +41,7 @@ package struct HallState: Hashable, Sendable {
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }
 }
 
-/// The transfer to another hall.
 struct HallTransfer: Hashable, Sendable {
-    /// The request to make after the transfer.
     enum ArrivalRequest: Hashable, Sendable {
         case join(JoinCode)
         case watch(ObjectKey)
@@ -70,12 +65,11 @@ struct HallTransfer: Hashable, Sendable {
 
 /// A request to find a player or match, repeated until it is answered.
 package struct RepeatedHallSearch: Hashable, Sendable {
-    /// The time until the request is repeated.
     static let pause = Duration.seconds(3)
 
     package let sought: HallSearchGoal
     package let wanted: JSONObject
-    var asksAt: Instant
+    var nextRequestAt: Instant
 
     package init?(_ sought: HallSearchGoal, at now: Instant) {
         switch sought {
@@ -85,17 +79,15 @@ package struct RepeatedHallSearch: Hashable, Sendable {
         case .code, .everybody, .matches, .nothing: return nil
         }
         self.sought = sought
-        asksAt = now
+        nextRequestAt = now
     }
 
-    /// Returns a search that treats the text as a match's key; nil unless this search treats it as
-    /// a name.
+    /// Returns nil unless this search treats the text as a name.
     package func searchAsMatchKey(at now: Instant) -> RepeatedHallSearch? {
         guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
         return RepeatedHallSearch(match: text, sought, at: now)
     }
 
-    /// Returns true if `found` answers this request.
     package func isAnswered(by found: JSONObject) -> Bool {
         wanted.allSatisfy { found[$0.name] == $0.value }
     }
@@ -103,6 +95,6 @@ package struct RepeatedHallSearch: Hashable, Sendable {
     private init(match: String, _ sought: HallSearchGoal, at now: Instant) {
         self.sought = sought
         wanted = ["match": JSON(match)]
-        asksAt = now
+        nextRequestAt = now
     }
 }

@@ -1,14 +1,13 @@
 internal import Game
 package import Lobby
-internal import SimperiumClock
+package import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
 /// Transfers between halls: to a waiting player, or to the result of a search.
 extension LobbyClient {
-    /// The player counts: of all halls once the server has sent them, otherwise of the client's
-    /// hall.
+    /// The counts of all halls once the server has sent them, otherwise of the client's hall.
     package var census: Census {
         halls.census ?? lobbyState.census
     }
@@ -27,7 +26,7 @@ extension LobbyClient {
             if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
         case .offer(let hall): acceptOffer(hall, at: now)
         case .matches(let page, let next):
-            let question = halls.elsewhere.add(page, after: next, besides: halls.hall)
+            let question = halls.distantMatches.add(page, after: next, besides: halls.hall)
             if let question { forward(.inquire(question), at: now) }
         case .found(let found, let hall, let key): handleFound(found, to: hall, key, at: now)
         case .missing(let wanted): handleMissing(wanted, at: now)
@@ -38,7 +37,7 @@ extension LobbyClient {
     /// Starts the transfer to an offered hall. Does nothing if the user no longer looks for an
     /// opponent, or if a match, an invitation or another transfer has begun.
     private mutating func acceptOffer(_ hall: HallNumber, at now: Instant) {
-        guard halls.transfer == nil, fetching == nil, hall != halls.hall, own == nil,
+        guard halls.transfer == nil, takeover == nil, hall != halls.hall, own == nil,
             challenge == nil, let player, player.mode.isLooking,
             invitations.isIdle, lobbyState.isComplete
         else { return }
@@ -47,9 +46,13 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    mutating func search(for sought: HallSearchGoal, at now: Instant) {
+    /// Starts or ends a search. Moves to the hall of a player or match that is found.
+    package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
+        defer { finishEvent(at: now) }
         guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
-        if case .matches(let rows) = sought { return halls.elsewhere.look(at: rows, at: now) }
+        if case .matches(let rows) = sought {
+            return halls.distantMatches.setVisibleRows(rows, at: now)
+        }
         halls.search = nil
         switch sought {
         case .code(let invitation):
@@ -68,7 +71,7 @@ extension LobbyClient {
     private mutating func startTransfer(
         to hall: HallNumber, for errand: HallTransfer.ArrivalRequest?, at now: Instant
     ) {
-        guard halls.transfer == nil, fetching == nil, own == nil else { return }
+        guard halls.transfer == nil, takeover == nil, own == nil else { return }
         if player?.mode.isLooking == true { performOwnRequest(.look(.open), at: now) }
         halls.transfer = HallTransfer(to: hall, as: player, for: errand)
     }
@@ -112,16 +115,15 @@ extension LobbyClient {
             perform(outcome, at: now)
             guard case .take = outcome else { break }
         }
-        if isOnline, let question = halls.elsewhere.nextQuestion(at: now) {
+        if isOnline, let question = halls.distantMatches.nextRequest(at: now) {
             forward(.inquire(question), at: now)
         }
-        guard let search = halls.search, search.asksAt <= now, isOnline else { return }
-        halls.search?.asksAt = now + RepeatedHallSearch.pause
+        guard let search = halls.search, search.nextRequestAt <= now, isOnline else { return }
+        halls.search?.nextRequestAt = now + RepeatedHallSearch.pause
         if own != nil { return halls.search = nil }
         forward(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
-    /// The result of the transfer's current step; nil while it is unknown.
     private var nextEvent: HallMove.Event? {
         guard let transfer = halls.transfer else { return nil }
         if transfer.move.step != .entering, !isOnline { return .offline }
@@ -158,8 +160,7 @@ extension LobbyClient {
         }
     }
 
-    /// Cancels a transfer that has not left this hall yet, because the user now asks for something
-    /// else.
+    /// Cancels a transfer, because the user now asks for something else.
     mutating func cancelTransferBeforeLeaving(at now: Instant) {
         guard halls.transfer?.move.step == .steppingAside else { return }
         halls.transfer = nil
@@ -170,9 +171,7 @@ extension LobbyClient {
     /// Enters the other hall, with the Player as the user last changed it.
     private mutating func enterHall(at now: Instant) {
         if let player { halls.transfer?.player = player }
-        guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else {
-            return
-        }
+        guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else { return }
         let wish = RequestedHall("\(transfer.move.to)", isToWatch: transfer.isToWatch)
         continueAs(clientID, takesSeat: false, hall: wish, at: now)
         guard let player = transfer.player else { return }
@@ -192,10 +191,10 @@ extension LobbyClient {
 
 /// A client without a connection of its own, which is shown the door's snapshots.
 extension LobbyClient {
-    /// Returns the urgency of showing a snapshot. It is `now` for the first snapshot, or if the
-    /// watched match, its players, the hall or the status has changed.
+    /// Returns `now` for a first snapshot, or a change of the watched match, the hall or the
+    /// status.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        guard let shown = shownSnapshot else { return .now }
+        guard let shown = self.snapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
         guard snapshot.hall == shown.hall, snapshot.status == shown.status else { return .now }
         guard let key = watching.match else { return .later }
@@ -210,26 +209,19 @@ extension LobbyClient {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOverKeepingChoices(as: me)
         }
-        shownSnapshot = snapshot
+        self.snapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
-        halls.elsewhere.replaceMatches(snapshot.matches, besides: snapshot.hall)
+        halls.distantMatches.replaceMatches(snapshot.matches, besides: snapshot.hall)
         adoptSharedLobbyState(snapshot.lobbyState, at: now)
         finishTick(at: now)
     }
 
-    /// Shows the hall with the result of a search, and watches the match.
-    mutating func showFoundMatch(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
-        show(snapshot, at: now)
-        performOnArrival(.watch(key), at: now)
-    }
-
-    /// Sends the door a request to search the other halls, or to list their matches. A code is only
-    /// searched for in this hall.
+    /// Asks the door to search the other halls, or to list their matches.
     mutating func ask(theDoorFor sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .matches(let rows):
-            halls.elsewhere.look(at: rows, at: now)
+            halls.distantMatches.setVisibleRows(rows, at: now)
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
         case .code(let invitation): performOwnRequest(.join(invitation.code), at: now)

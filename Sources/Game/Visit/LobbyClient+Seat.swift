@@ -2,7 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 package import Records
-internal import SimperiumClock
+package import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
 
@@ -10,7 +10,7 @@ internal import SimperiumWire
 extension LobbyClient {
     /// True if another run of the program can continue the match.
     package var outlivesProgram: Bool {
-        own != nil && seatWatch?.outlivesProgram == true
+        own != nil && seatTracker?.outlivesProgram == true
     }
 
     /// The goodbye if the program must end although the user has not asked for it.
@@ -19,45 +19,44 @@ extension LobbyClient {
         // The connection of an ssh guest broke, which the opponent must see. A server of the first
         // version waits for the guest.
         let isGuest = player?.way == .ssh
-        return own != nil && isGuest && lobbyState.hasAsking ? .connectionLost : .leave
+        return own != nil && isGuest && lobbyState.supportsInvitations ? .connectionLost : .leave
     }
 
     /// The goodbye when the server or the door closes. A match waits as after a broken connection,
     /// even if the player can't return to it.
     package var goodbyeAtClosing: GoodbyeKind { isInMatch ? .keepSeat(.gone) : .leave }
 
-    /// Makes the replica check the connection more often while the user is in a match, or may
-    /// return to one.
+    /// Checks the connection more often while the user is in a match, or may return to one.
     mutating func updateConnectionCheckFrequency(at now: Instant) {
-        let isUrgent = isInMatch || seatWatch?.hasKept == true
+        let isUrgent = isInMatch || seatTracker?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
         forward(.hurry(isUrgent), at: now)
     }
 
     mutating func handle(_ news: ResumeResult, at now: Instant) {
-        let opponent = own?.opponentName ?? seatWatch?.kept?.opponent
-        let isBack = seatWatch?.handle(news) ?? false
+        let opponent = own?.opponentName ?? seatTracker?.kept?.opponent
+        let isBack = seatTracker?.handle(news) ?? false
         switch news {
         case .kept:
-            fetching = nil
+            takeover = nil
             guard isBack else { return }
             findsOwnObjects = true
             finishTick(at: now)
         case .takenOver: output.news.append(.takenOver)
-        case .lost where fetching != nil: cancelTakeover(at: now)
+        case .lost where takeover != nil: cancelTakeover(at: now)
         case .lost(let end):
             guard let opponent else { return }
-            seatWatch?.hasToldEnd = own != nil
+            seatTracker?.hasReportedEnd = own != nil
             output.news.append(.lostSeat(opponent: opponent, end))
         }
     }
 
     mutating func saveSeat() {
         // Usually no seat is stored, and looking at all objects is slow.
-        guard seatWatch?.keeps == true, let replica else { return }
+        guard seatTracker?.keeps == true, let replica else { return }
         let own = own
-        let kept = seatWatch?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
+        let kept = seatTracker?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
             guard let own, let seat = replica.resumeToken else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
@@ -67,7 +66,6 @@ extension LobbyClient {
         output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 
-    /// True if another program has taken over this one's session.
     private var isTakenOver: Bool { status == .offline(retryAt: nil, because: .takenOver) }
 
     var isOnline: Bool {
@@ -81,9 +79,9 @@ extension LobbyClient {
 /// The user's seat in a match, which the user's other devices can see and take over.
 extension LobbyClient {
     /// A match on another device that the user could continue here; nil if there is none.
-    package var elsewhere: OtherDeviceMatch? {
+    package var otherDeviceMatch: OtherDeviceMatch? {
         guard let note = records?.seat, note.client != me.rawValue, let account,
-            fetching == nil, own == nil, lobbyState.isComplete,
+            takeover == nil, own == nil, lobbyState.isComplete,
             status == .synced, accountStatus == .synced
         else { return nil }
         let person = PlayerID(rawValue: note.client)
@@ -94,11 +92,11 @@ extension LobbyClient {
         return OtherDeviceMatch(note: note, opponent: opponent)
     }
 
-    /// Records in the account when a match begins or ends here, for the user's other devices.
     mutating func publishSeat(at now: Instant) {
-        guard let keeping = admission?.keeping, keeping != .nothing, !device.isEmpty else { return }
+        guard let keeping = signedInAccount?.keeping, keeping != .nothing, !device.isEmpty
+        else { return }
         let match = own?.key
-        guard match != notedMatch || match == nil && isNoteOurs, fetching == nil,
+        guard match != publishedMatch || match == nil && isNoteOurs, takeover == nil,
             !isTakenOver
         else { return }
         if let match {
@@ -109,17 +107,18 @@ extension LobbyClient {
             guard lobbyState.isComplete else { return }
             if isNoteOurs { writeRecord(.seat(nil), at: now) }
         }
-        notedMatch = match
+        publishedMatch = match
     }
 
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
-    /// Starts to take over the other device's seat: leaves the lobby on this device.
-    mutating func leaveLobbyForTakeover(with place: OtherDeviceMatch, at now: Instant) {
-        guard place == elsewhere, let clientID = ClientID(place.note.client),
+    /// Continues a match of another device here, once this device has left the lobby.
+    package mutating func continueHere(_ place: OtherDeviceMatch, at now: Instant) {
+        defer { finishEvent(at: now) }
+        guard place == otherDeviceMatch, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
         else { return }
-        fetching = MatchTakeover(
+        takeover = MatchTakeover(
             place: place, clientID: clientID, home: TakeoverOrigin(clientID: home, player: player))
         performOwnRequest(.watch(.nothing), at: now)
         performOwnRequest(.leave, at: now)
@@ -128,30 +127,29 @@ extension LobbyClient {
     /// Requests the other device's seat, once the server has removed this device's objects. If
     /// there is no connection, cancels the takeover.
     mutating func continueTakeover(at now: Instant) {
-        guard let fetching, !fetching.hasAsked else { return }
+        guard let takeover, !takeover.hasAsked else { return }
         guard isOnline else { return cancelTakeover(at: now) }
         let sums = statistics
         guard sums.unsent + sums.unacknowledged == 0 else { return }
-        self.fetching?.hasAsked = true
-        continueAs(fetching.clientID, takesSeat: true, at: now)
+        self.takeover?.hasAsked = true
+        continueAs(takeover.clientID, takesSeat: true, at: now)
     }
 
     /// Returns to the earlier Player, because the other device's seat can't be taken over.
     mutating func cancelTakeover(at now: Instant) {
-        guard let fetching = fetching.take() else { return }
-        if fetching.hasAsked { continueAs(fetching.home.clientID, takesSeat: false, at: now) }
-        if let player = fetching.home.player {
+        guard let takeover = takeover.take() else { return }
+        if takeover.hasAsked { continueAs(takeover.home.clientID, takesSeat: false, at: now) }
+        if let player = takeover.home.player {
             performOwnRequest(.enter(player.name, player.mode, player.way), at: now)
         }
-        guard fetching.hasAsked else { return }
-        output.news.append(.lostSeat(opponent: fetching.place.opponent, nil))
+        guard takeover.hasAsked else { return }
+        output.news.append(.lostSeat(opponent: takeover.place.opponent, nil))
     }
 }
 
 /// A match on another device of the user, as this device sees it.
 package struct OtherDeviceMatch: Hashable, Sendable {
     package let note: PublishedSeat
-    /// The opponent's name.
     package let opponent: String
 }
 
@@ -174,10 +172,8 @@ struct MatchTakeover: Sendable {
 /// The seat that is stored for another run of the program.
 struct KeptSeatTracker: Sendable {
     private let clientID: ClientID
-    /// True if this program stores its seat.
     let keeps: Bool
-    /// True if another run can resume the seat, because this program stores it, or the door has its
-    /// secret.
+    /// True if another run can resume the seat: this program stores it, or the door has the secret.
     let outlivesProgram: Bool
     /// The seat that is stored now, as far as this run knows.
     @BoxedRareValue private(set) var kept: KeptSeat?
@@ -188,7 +184,7 @@ struct KeptSeatTracker: Sendable {
     /// True if the user has left, so that no seat is stored.
     var hasLeft = false
     /// True if the user was notified of the match's end, so that a second notice is dropped.
-    var hasToldEnd = false
+    var hasReportedEnd = false
 
     init(_ settings: ReplicaSettings, keptSeat: KeptSeat?, keeps: Bool) {
         clientID = settings.clientID
@@ -208,10 +204,9 @@ struct KeptSeatTracker: Sendable {
         isReturning = takesSeat
     }
 
-    /// True if a seat is stored now.
     var hasKept: Bool { !_kept.isEmpty }
 
-    /// Handles the hub's answer. Returns true if it resumed the seat of an earlier run.
+    /// Returns true if the hub resumed the seat of an earlier run.
     mutating func handle(_ news: ResumeResult) -> Bool {
         defer { isReturning = false }
         if news != .kept { lostMatch = kept?.match }

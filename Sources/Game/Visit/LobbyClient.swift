@@ -44,7 +44,6 @@ package struct LobbyClient: Sendable {
         case account(AccountNews)
     }
 
-    /// A kind of disconnection from the hub.
     package enum GoodbyeKind: Hashable, Sendable {
         /// Leaves the lobby: for good, or until `resume`.
         case leave
@@ -54,7 +53,6 @@ package struct LobbyClient: Sendable {
         case keepSeat(Absence.Cause)
     }
 
-    /// The account that a connection is signed in to.
     package struct AccountIdentity: Hashable, Sendable {
         package let user: String
         /// The account's name; nil if it can't be shown.
@@ -79,8 +77,7 @@ package struct LobbyClient: Sendable {
     package struct OwnWatcherState: Hashable, Sendable {
         /// The Match that the Watcher names, or will name.
         var match: ObjectKey?
-        /// True if the hub refused the Watcher for the current match. It is not written again for
-        /// that match.
+        /// True if the hub refused the Watcher. It is not written again for the same match.
         var isRefused = false
     }
 
@@ -90,17 +87,14 @@ package struct LobbyClient: Sendable {
     /// The key of the user's Player and Watcher.
     package private(set) var ownKey: ObjectKey
     package internal(set) var lobbyState = LobbyState()
-    /// The user's Player, with edits that the hub may not have; nil if the user has not entered, or
-    /// has left.
+    /// The user's Player, with edits that the hub may not have; nil outside the lobby.
     package internal(set) var player: Player?
     /// The account that the connection is signed in to; nil for a guest.
-    package internal(set) var holder: AccountIdentity?
+    package internal(set) var accountIdentity: AccountIdentity?
     /// True if the Player was written, and neither deleted nor refused since.
     package internal(set) var isEntered = false
-    /// True if the hub has resumed an earlier run's session, until the client has found the Player
-    /// and the match in the lobby.
+    /// True if the hub has resumed an earlier run's session, until its objects are found.
     package internal(set) var findsOwnObjects = false
-    /// True if spectators must not see the user's name.
     package internal(set) var isHidden = false
     /// The terms that the user wants for matches.
     package internal(set) var terms = MatchTerms()
@@ -109,14 +103,12 @@ package struct LobbyClient: Sendable {
     /// True if the Player is busy only because of a transfer to another hall.
     package internal(set) var isSteppingAside = false
     /// True if the hub refused the Player's version of the rules on this connection.
-    package internal(set) var hasOtherRules = false
-    /// A match that was left before both players had moved, until the hub has deleted it; otherwise
-    /// nil.
+    package internal(set) var areRulesRefused = false
+    /// A match that was left before both players had moved, until the hub has deleted it.
     @BoxedRareValue package internal(set) var leaving: OwnMatch?
     /// The user's own part of the current match; nil outside matches.
     package internal(set) var own: OwnMatch?
-    /// True if a search led to the current match. The search has ended, but resumes if the match
-    /// fails to start.
+    /// True if a search led to the current match. It resumes if the match fails to start.
     package internal(set) var hasSearched = false
     package internal(set) var challenge: StartedMatch?
     package internal(set) var watching = Watching()
@@ -130,39 +122,36 @@ package struct LobbyClient: Sendable {
     package internal(set) var random: SeededRandom
     /// The next time when a countdown on the screen changes; nil if none is running.
     private var nextTick: Instant?
-    /// The edits of this tick.
     private var unwritten: [LobbyEdit] = []
 
     // The connection, the seat, the account and the halls.
 
     /// The replica; nil for a client without a connection of its own.
     var replica: Replica?
-    @BoxedRareValue var shownSnapshot: LobbySnapshot?
-    var feed: LobbyEventQueue
+    /// The snapshot that the door has sent last; nil for a client with a connection of its own.
+    @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
+    var eventQueue: LobbyEventQueue
     /// The deletions of Matches, which wait for the Player's edits to be sent.
     private var waiting: [LobbyEdit] = []
-    /// The Match that was last deleted here, with the hub's object, until the hub has deleted it,
-    /// too.
+    /// The Match that was last deleted here, with the hub's object, until the hub deletes it.
     private var departing: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
-    var gate = StoreGate()
-    /// The objects that have changed since the last `deduplicate`; nil if this client shares no
-    /// objects.
+    var storeGate = StoreGate()
+    /// The objects changed since the last `deduplicate`; nil if this client shares none.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
-    var seatWatch: KeptSeatTracker?
+    var seatTracker: KeptSeatTracker?
     /// The data of the user's account; nil for a guest.
     package internal(set) var records: PersonRecords?
     /// The signed-in account and its storage; nil for a guest.
-    var admission: SignedInAccount?
+    var signedInAccount: SignedInAccount?
     var isUrgent = false
-    /// The open connection; nil if there is none.
     package private(set) var connection: LinkID?
     /// This device's name on the user's other devices. If it is empty, they don't see the device.
     package var device = ""
     /// The match that is recorded in the account as played here.
-    var notedMatch: ObjectKey?
+    var publishedMatch: ObjectKey?
     /// The progress of taking over another device's seat; nil if there is none.
-    @BoxedRareValue var fetching: MatchTakeover?
+    @BoxedRareValue var takeover: MatchTakeover?
     /// The client's hall, and its searches in other halls.
     package internal(set) var halls = HallState()
     var output = Output()
@@ -174,17 +163,16 @@ package struct LobbyClient: Sendable {
     ) {
         self.init(
             withoutReplicaAs: PlayerID(rawValue: settings.clientID.text), seed: settings.seed,
-            feed: LobbyEventQueue(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
+            eventQueue: LobbyEventQueue(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
         replica = Replica(lobby: settings, token: token, keptSeat: keptSeat)
         unshared = sharesObjects ? [] : nil
-        seatWatch = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
+        seatTracker = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
     }
 
-    /// Creates a client for a guest who only watches, and is shown the door's snapshots. `me` is
-    /// the key of the guest's Watcher.
+    /// Creates a client for a guest who only watches. `me` is the key of the guest's Watcher.
     package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
         self.init(withoutReplicaAs: me, seed: seed)
-        shownSnapshot = snapshot
+        self.snapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
         adoptSharedLobbyState(snapshot.lobbyState, at: .start)
@@ -193,36 +181,33 @@ package struct LobbyClient: Sendable {
     /// Creates a client whose owner passes in the lobby's events and writes its edits. `me` is the
     /// program's client id, and the key of its Player.
     package init(
-        withoutReplicaAs me: PlayerID, seed: UInt64, feed: LobbyEventQueue = LobbyEventQueue()
+        withoutReplicaAs me: PlayerID, seed: UInt64, eventQueue: LobbyEventQueue = LobbyEventQueue()
     ) {
         guard let key = me.key else { preconditionFailure("a client id in the lobby is a key") }
         self.me = me
         ownKey = key
         matchmaker = Matchmaker(for: me)
         random = SeededRandom(seed: seed)
-        self.feed = feed
+        self.eventQueue = eventQueue
     }
 
     /// Starts over as another client, or in another hall, with an empty lobby state. The user's
     /// choices stay, and random numbers continue.
     mutating func startOverKeepingChoices(as id: PlayerID) {
         guard let key = id.key else { preconditionFailure("a client id in the lobby is a key") }
-        let (refused, hidesNames) = (matchmaker.refusedUsers, lobbyState.hidesNames)
+        let (blocked, hidesNames) = (matchmaker.blockedUsers, lobbyState.hidesNames)
         (me, ownKey, lobbyState, matchmaker) = (id, key, LobbyState(), Matchmaker(for: id))
-        (matchmaker.refusedUsers, lobbyState.hidesNames) = (refused, hidesNames)
+        (matchmaker.blockedUsers, lobbyState.hidesNames) = (blocked, hidesNames)
         (player, own, leaving, challenge) = (nil, nil, nil, nil)
-        (isEntered, findsOwnObjects, isSteppingAside, hasOtherRules) = (false, false, false, false)
-        hasSearched = false
+        (isEntered, findsOwnObjects, isSteppingAside) = (false, false, false)
+        (areRulesRefused, hasSearched) = (false, false)
         (watching, ownWatcher, discarded) = (Watching(), OwnWatcherState(), [])
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
-    /// Hides the names of players who don't want spectators to see them.
     package mutating func hideNamesFromSpectators() {
         lobbyState.hidesNames = true
     }
-
-    package var snapshot: LobbySnapshot? { shownSnapshot }
 
     package var status: ReplicaStatus {
         replica?.status ?? snapshot?.status ?? .offline(retryAt: nil, because: nil)
@@ -230,14 +215,12 @@ package struct LobbyClient: Sendable {
 
     package var statistics: ReplicaStatistics { replica?.statistics ?? ReplicaStatistics() }
 
-    /// Returns true if the lobby has this match. The function is mutating only to avoid a copy, as
-    /// in `LobbyState`.
+    /// The function is mutating only to avoid a copy, as in `LobbyState`.
     package mutating func holds(match key: ObjectKey) -> Bool {
         lobbyState.holds(match: key)
     }
 
-    /// The current match; nil outside matches. If its object is removed, the match stays here until
-    /// the client knows the reason.
+    /// The current match. If its object is removed, it stays here until the reason is known.
     package var match: LobbyMatch? { own.flatMap { $0.removed ?? lobbyState[$0.key] } }
 
     package var isOurTurn: Bool {
@@ -250,11 +233,11 @@ package struct LobbyClient: Sendable {
 
     /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
-        let due = sooner(sooner(replica?.nextDeadline, gate.answerDue), decisionDue)
+        let due = sooner(sooner(replica?.nextDeadline, storeGate.answerDue), decisionDue)
         // The door sends requests for guests without a connection. Offline, the connection's event
         // is the next time to ask.
-        guard halls.isAsking, isOnline, _shownSnapshot.isEmpty else { return due }
-        return sooner(due, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
+        guard halls.isAsking, isOnline, _snapshot.isEmpty else { return due }
+        return sooner(due, sooner(halls.search?.nextRequestAt, halls.distantMatches.nextRequestAt))
     }
 
     /// The time when the user's match, invitation or search needs a decision; nil if there is none.
@@ -267,14 +250,12 @@ package struct LobbyClient: Sendable {
         return sooner(due, sooner(sooner(own?.answerDue, warning), timeoutDue))
     }
 
-    /// Removes and returns the effects and news since the last call.
     package mutating func takeOutput() -> Output {
         defer { output = Output() }
         return output
     }
 }
 
-/// Events, and requests of the program.
 extension LobbyClient {
     package mutating func handle(_ event: ProgramEvent, at now: Instant) {
         switch event {
@@ -289,7 +270,9 @@ extension LobbyClient {
         case .signedIn(let copy): signIn(copy, at: now)
         case .stored(let answer): handleStoreResult(answer, at: now)
         case .answered(.snapshot(let snapshot)): show(snapshot, at: now)
-        case .answered(.found(let snapshot, let key)): showFoundMatch(at: key, snapshot, at: now)
+        case .answered(.found(let snapshot, let key)):
+            show(snapshot, at: now)
+            performOnArrival(.watch(key), at: now)
         case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
         // The program handles these, or the guest.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
@@ -297,7 +280,7 @@ extension LobbyClient {
         finishEvent(at: now)
     }
 
-    /// Performs a user's request. Throws the reason if it can't be performed now.
+    /// Throws the reason if the request can't be performed now.
     package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         defer {
             finishTick(at: now)
@@ -307,43 +290,22 @@ extension LobbyClient {
         try perform(request, at: now)
     }
 
-    /// Starts a search in all halls, or ends it. Moves to the hall of a player or match that is
-    /// found.
-    package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
-        search(for: sought, at: now)
-        finishEvent(at: now)
-    }
-
     package mutating func disconnect(by goodbye: GoodbyeKind, at now: Instant) {
         switch goodbye {
         case .leave, .connectionLost:
-            seatWatch?.hasLeft = true
+            seatTracker?.hasLeft = true
             forward(goodbye == .leave ? .goOffline : .loseLine, at: now)
         case .keepSeat(let cause): forward(.pause(cause), at: now)
         }
         finishEvent(at: now)
     }
 
-    /// Connects again after `disconnect`. After `keepSeat`, the user's seat is resumed if the hub
-    /// still has it.
+    /// Connects again after `disconnect`, and resumes the user's seat if the hub still has it.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)
         finishEvent(at: now)
     }
 
-    /// Signs the user out, and removes the account's copy.
-    package mutating func signOut(at now: Instant) {
-        leaveAccount(at: now)
-        finishEvent(at: now)
-    }
-
-    /// Continues a match of another device here.
-    package mutating func continueHere(_ elsewhere: OtherDeviceMatch, at now: Instant) {
-        leaveLobbyForTakeover(with: elsewhere, at: now)
-        finishEvent(at: now)
-    }
-
-    /// Changes an object of the account.
     package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
         writeRecord(edit, at: now)
         finishEvent(at: now)
@@ -351,8 +313,8 @@ extension LobbyClient {
 
     /// Connects, and reconnects after each failure from then on.
     private mutating func goOnline(at now: Instant) {
-        seatWatch?.hasLeft = false
-        admission?.copy = nil
+        seatTracker?.hasLeft = false
+        signedInAccount?.copy = nil
         forward(.goOnline, at: now)
     }
 
@@ -371,18 +333,17 @@ extension LobbyClient {
 extension LobbyClient {
     /// Handles the queued events of the lobby, each with its effects before the next.
     private mutating func applyQueuedEvents(at now: Instant) {
-        while let news = feed.next() {
+        while let news = eventQueue.next() {
             if let event = replica?.lobbyEvent(of: news) { applyAndFinishTick(event, at: now) }
         }
     }
 
-    /// Handles an event of the lobby's buckets.
     package mutating func applyAndFinishTick(_ event: LobbyEvent, at now: Instant) {
         if apply(event, at: now) { finishTick(at: now) }
     }
 
     private mutating func wake(at now: Instant) {
-        if let due = gate.answerDue, due <= now {
+        if let due = storeGate.answerDue, due <= now {
             handleStoreResult(.failed(because: nil), at: now)
         }
         forward(.wake, at: now)
@@ -399,8 +360,7 @@ extension LobbyClient {
         finishTick(at: now)
     }
 
-    /// Updates everything that depends on the current state, and then writes the edits of this
-    /// tick.
+    /// Updates everything that depends on the current state, and writes the edits of this tick.
     mutating func finishTick(at now: Instant) {
         if lobbyState.isComplete {
             insertPlayerIfDue()
@@ -425,8 +385,8 @@ extension LobbyClient {
     }
 
     mutating func notify(_ notice: Notice) {
-        if case .matchEnded(_, .connectionBroken) = notice, seatWatch?.hasToldEnd == true {
-            seatWatch?.hasToldEnd = false
+        if case .matchEnded(_, .connectionBroken) = notice, seatTracker?.hasReportedEnd == true {
+            seatTracker?.hasReportedEnd = false
         } else {
             output.news.append(.notice(notice))
         }
@@ -438,7 +398,6 @@ extension LobbyClient {
     }
 }
 
-/// Edits, and the replica's effects.
 extension LobbyClient {
     private mutating func updateConnection(_ event: LinkEvent) {
         switch event {
@@ -469,7 +428,7 @@ extension LobbyClient {
     }
 
     mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
-        if case .link(.closed(let id, _)) = event { gate.removeEffects(id) }
+        if case .link(.closed(let id, _)) = event { storeGate.removeEffects(id) }
         for effect in replica?.handle(event, at: now) ?? [] {
             switch effect {
             case .link(let effect): sendOrHoldBack(effect)
@@ -481,11 +440,11 @@ extension LobbyClient {
                 }
             case .status(let status, .lobby):
                 output.news.append(.status(status))
-                feed.handle(status)
+                eventQueue.handle(status)
             case .status(let status, _): handle(status, at: now)
             case .ignored(let error): output.news.append(.ignored(error))
             // Presence is not stored on disk, but the account is.
-            case .store(let edits, let name): gate.add(edits, of: name)
+            case .store(let edits, let name): storeGate.add(edits, of: name)
             // The caller handles it.
             case .signedOut: break
             case .seat(let news): handle(news, at: now)
@@ -494,16 +453,15 @@ extension LobbyClient {
         }
     }
 
-    /// Passes the account's edits of this tick to the store.
     mutating func storeAccountEdits(at now: Instant) {
-        if let work = gate.takeWork(at: now) { output.effects.append(.store(work)) }
+        if let work = storeGate.takeWork(at: now) { output.effects.append(.store(work)) }
     }
 
     private mutating func queueEvent(
         _ event: BucketEvent, in bucket: LobbyBucket, at now: Instant
     ) {
         if let key = event.changedKey { unshared?.append((bucket, key)) }
-        if let undo = feed.append(event, in: bucket) {
+        if let undo = eventQueue.append(event, in: bucket) {
             passToReplica(.edit(undo, in: bucket.name), at: now)
         }
     }
@@ -512,14 +470,13 @@ extension LobbyClient {
         replica?.hasUnsentEdits(of: ownKey, in: LobbyBucket.player.name) ?? false
     }
 
-    /// Queues an event if the hub has changed a Match that was deleted here. Ends once the hub has
-    /// deleted it, too.
+    /// Queues an event if the hub has changed the Match that was last deleted here.
     private mutating func queueChangeOfDeletedMatch() {
         guard let (key, before) = departing else { return }
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
         guard object != before else { return }
         departing = object.map { (key, $0) }
-        if object != nil { feed.append(overtaken: key) }
+        if object != nil { eventQueue.append(overtaken: key) }
     }
 
     /// Continues as another client, or in another hall, with an empty lobby state.
@@ -527,9 +484,9 @@ extension LobbyClient {
         _ clientID: ClientID, takesSeat: Bool, hall: RequestedHall? = nil, at now: Instant
     ) {
         startOverKeepingChoices(as: PlayerID(rawValue: clientID.text))
-        seatWatch = seatWatch.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
+        seatTracker = seatTracker.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
         waiting = []
-        feed.restartForAnotherLobby()
+        eventQueue.restartForAnotherLobby()
         if unshared != nil { unshared = [] }
         forward(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
     }
@@ -550,9 +507,7 @@ extension BucketEvent {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
             .acknowledged(let key, _), .deleteAcknowledged(let key):
             key
-        case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back,
-            .rules, .aged:
-            nil
+        default: nil
         }
     }
 }
@@ -562,7 +517,6 @@ extension LobbyClient {
     package struct Beginning: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let token: Token
-        /// The match of an earlier run that this run continues; nil if there is none.
         package let keptSeat: KeptSeat?
         /// True if this run stores its match, so that another run can continue it.
         package let keepsSeat: Bool

@@ -10,9 +10,9 @@ package import SimperiumWire
 /// because an earlier event may have caused an edit:
 ///
 ///     for effect in replica.handle(event, at: now) {
-///         case .tell(let event, let name): undo = feed.append(event, in: name)
+///         case .tell(let event, let name): undo = eventQueue.append(event, in: name)
 ///         …
-///     while let news = feed.next() {
+///     while let news = eventQueue.next() {
 ///         if let event = replica.lobbyEvent(of: news) { … }
 package struct LobbyEventQueue: Sendable {
     package enum News: Hashable, Sendable {
@@ -27,16 +27,14 @@ package struct LobbyEventQueue: Sendable {
     private var news: [News] = []
     private var position = 0
     private var isCaughtUp = false
-    /// The match of an earlier run, with moves that the hub may not have, until its event is
-    /// queued.
+    /// The unsent match of an earlier run, until its event is queued.
     private var kept: ObjectKey?
 
     package init(keeping kept: ObjectKey? = nil) {
         self.kept = kept
     }
 
-    /// Appends an event. Returns the edit that reverts a refused change before the event is
-    /// handled; nil for other events.
+    /// Returns the edit that reverts a refused change before the event is handled.
     package mutating func append(_ event: BucketEvent, in bucket: LobbyBucket) -> BucketEdit? {
         switch event {
         // A lobby client has no unsaved edits to hand in, and needs no histories.
@@ -86,7 +84,6 @@ package struct LobbyEventQueue: Sendable {
 }
 
 extension Replica {
-    /// Creates a replica of the lobby's buckets.
     package init(lobby settings: ReplicaSettings, token: Token, keptSeat: KeptSeat? = nil) {
         self.init(settings)
         for bucket in LobbyBucket.allCases {

@@ -8,10 +8,9 @@ package struct LobbySnapshot: Hashable, Sendable {
     package let status: ReplicaStatus
     /// The version of the content. It is different after each change, and in each hall.
     package let version: Int
-    /// The number of the hall; nil at a server without halls.
+    /// Nil at a server without halls.
     package let hall: HallNumber?
-    /// The numbers of players in all halls; nil if there is only one hall, and until the server has
-    /// sent the numbers.
+    /// The counts of all halls; nil if there is only one, and until the server has sent them.
     package let census: Census?
     /// The matches of all halls, while a guest of the door looks at a list of them.
     package let matches: [DistantMatch]
@@ -49,24 +48,20 @@ extension LobbySnapshot: Codable {
     }
 }
 
-/// The urgency of showing a snapshot to a spectator.
 package enum SnapshotUrgency {
     case none
-    /// The change can wait if the door has many guests: the watched match has not changed, or none
-    /// is watched.
+    /// The change can wait if the door has many guests: no watched match has changed.
     case later
     case now
 }
 
 /// A request to the door from a client without a connection of its own, or from a guest.
 package enum DoorRequest: Hashable, Codable, Sendable {
-    /// Write an edit.
     case write(LobbyEdit)
     /// List this many matches of all halls, from now on; 0 ends the list.
     case list(Int)
     /// Find the hall of this player or match.
     case find(String)
-    /// Count the players in all halls.
     case count
 }
 
@@ -75,7 +70,6 @@ package enum DoorAnswer: Hashable, Codable, Sendable {
     case snapshot(LobbySnapshot)
     /// The result of `find`: a snapshot of the match's hall, and the match's key.
     case found(LobbySnapshot, ObjectKey)
-    /// The search for this text has found no match.
     case notFound(String)
     case counted(Census)
 }

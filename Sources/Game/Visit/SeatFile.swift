@@ -8,7 +8,6 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     package let clientID: ClientID
     package let seat: ResumeToken
     package let match: ObjectKey
-    /// The opponent's name.
     package let opponent: String
     /// The match with its unconfirmed changes; nil if the hub has confirmed all.
     package let unsent: StoredReplicaObject?
@@ -30,9 +29,7 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     }
 }
 
-/// The file of a seat: its server, and the data to resume it.
 package struct SeatFile: Hashable, Codable, Sendable {
-    /// The reason why a file can't be used.
     package enum Flaw: Error, Hashable, Sendable {
         /// The file was cut off, or written by another program.
         case damaged
@@ -75,8 +72,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
 }
 
 extension KeptSeat {
-    /// True if the session's number is positive, and the change in flight, if there is one, belongs
-    /// to the match.
+    /// True if the session's number is positive, and any change in flight belongs to the match.
     fileprivate var isSound: Bool {
         guard seat.number > 0, let unsent else { return seat.number > 0 }
         return unsent.inFlight.map { $0.change.key == match } ?? true

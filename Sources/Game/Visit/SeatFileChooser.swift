@@ -4,7 +4,6 @@
 /// Call `judge` with the state of the file under each of `names`, perform the returned action, and
 /// continue with `chosen`.
 package struct SeatFileChooser: Sendable {
-    /// The state of the file under a name.
     package enum FoundFile: Hashable, Sendable {
         case nothing
         /// Another program has the file open.

@@ -10,11 +10,9 @@ package enum StartAction: Hashable, Codable, Sendable {
     /// The match with this key, or of the player with this name; the list of matches if nil.
     case watch(String?)
     case table(LocalGame.Mode)
-    /// A replay of a finished round.
     indirect case replay(PlayedRound)
 
-    /// The mode of the user's Player. Only a user who starts in the lobby is paired with any
-    /// opponent.
+    /// The Player's mode. Only a user who starts in the lobby is paired with any opponent.
     package var mode: MatchmakingMode {
         switch self {
         case .lobby: .auto
@@ -24,12 +22,10 @@ package enum StartAction: Hashable, Codable, Sendable {
     }
 }
 
-/// The purpose of the program's start.
 package struct StartPurpose: Hashable, Sendable {
     package let opening: StartAction
     /// The action that the program must still perform; nil once it was taken.
     private var wish: StartAction?
-    /// The player to challenge, once they are in the lobby.
     package private(set) var awaited: PlayerName?
 
     package init(_ opening: StartAction) {

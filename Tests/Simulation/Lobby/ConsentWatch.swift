@@ -38,8 +38,8 @@ package struct ConsentWatch: Hashable, Sendable {
 
     /// Returns the fault if a client was seated without consent; nil otherwise.
     package func fault(of notice: Notice, to client: LobbyClient, at now: Instant) -> String? {
-        guard case .matchBegan(let name, isOurs: false) = notice, client.lobbyState.hasAsking,
-            let opponent = client.own?.opponent
+        guard case .matchBegan(let name, isOurs: false) = notice,
+            client.lobbyState.supportsInvitations, let opponent = client.own?.opponent
         else { return nil }
         let agrees = [anybody, byCode, asked[opponent]].contains { isFresh($0, at: now) }
         return agrees ? nil : "\(client.me) was seated with \(name) unasked"

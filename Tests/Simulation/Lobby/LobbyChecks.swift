@@ -55,7 +55,7 @@ extension LobbyWorld {
 
     private func isPassedOver(_ id: PlayerID, by other: PlayerID) -> Bool {
         visitors.contains { visitor in
-            visitor.visit?.me == other && visitor.visit?.passesOver(id, at: now) == true
+            visitor.visit?.me == other && visitor.visit?.isExcludedFromPairing(id, at: now) == true
         }
     }
 

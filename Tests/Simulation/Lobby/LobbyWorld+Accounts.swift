@@ -20,7 +20,7 @@ extension LobbyWorld {
     /// Continues the match that the user plays on another device. Returns false if there is none.
     @discardableResult
     package mutating func goOnHere(_ visitor: Int) -> Bool {
-        guard let place = visitors[visitor].visit?.elsewhere else { return false }
+        guard let place = visitors[visitor].visit?.otherDeviceMatch else { return false }
         change(visitor) { $0.continueHere(place, at: $1) }
         return true
     }

@@ -22,11 +22,9 @@ package struct CrossHallMatchmaker: Sendable {
     package static let answer = Duration.milliseconds(750)
     /// The time for a player to arrive in the offered hall and to be paired there.
     package static let way = Duration.seconds(2)
-    /// The additional time if a player of another shard is involved: for a report, and for a
-    /// connection to another server.
+    /// The additional time for a report and a connection if another shard is involved.
     package static let delay = Duration.seconds(2)
-    /// The pause after an offer: for a player who did not accept it, and for two players who met
-    /// but were not paired.
+    /// The pause after an offer that was not accepted, or that led to no match.
     package static let rest = Duration.seconds(10)
     /// The maximum number of moves of one player within `rest`.
     package static let mostMoves = 3
@@ -60,7 +58,6 @@ package struct CrossHallMatchmaker: Sendable {
         self.shards = shards
     }
 
-    /// The number of stored promises, pauses and moves.
     package var count: Int {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
@@ -129,16 +126,14 @@ package struct CrossHallMatchmaker: Sendable {
         return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
     }
 
-    /// Returns true if a player may be sent to another hall. Only the server of the player's hall
-    /// applies the limits on moves.
+    /// Returns true if a player may move. Only the server of the player's hall applies limits.
     package func canMove(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
     }
 
-    /// Returns true if this server has offered the player another hall, or has offered the player's
-    /// hall to a partner.
+    /// Returns true if this server has made an offer to the player, or to a partner of the player.
     package func hasPromiseByThisServer(_ player: PlayerID) -> Bool {
         let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
         return promise.map { shards.isOwn($0.offer.from) } ?? false
@@ -151,7 +146,7 @@ package struct CrossHallMatchmaker: Sendable {
 
     /// Returns true if a player has waited long enough to play with a different clock.
     private func canPlayOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
-        waiter.knowsWishes && now - waiter.since >= Matchmaker.loosening + Self.stuck
+        waiter.knowsWishes && now - waiter.since >= Matchmaker.patienceForSameClock + Self.stuck
     }
 
     private func isSuitableTarget(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant)
@@ -168,7 +163,6 @@ package struct CrossHallMatchmaker: Sendable {
 }
 
 extension CrossHallMatchmaker {
-    /// Removes the promises that were fulfilled, and the promises that can no longer be fulfilled.
     private mutating func removeFinishedPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant)
     {
         for (mover, promise) in promises {
@@ -251,7 +245,6 @@ package struct HallWaiter: Hashable, Sendable {
     }
 }
 
-/// A hall with a suitable partner for a waiting player.
 package struct HallOffer: Hashable, Sendable {
     package let player: PlayerID
     package let from: HallNumber

@@ -17,20 +17,16 @@ package struct HallMove: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         /// The server has acknowledged the step's change.
         case acknowledged
-        /// The server refused the step's change.
         case refused
         /// A Match that names the player has arrived.
         case seated
-        /// The connection broke.
         case offline
         /// The channels are in the hall with this number, as the server reports.
         case entered(HallNumber)
     }
 
     package enum Outcome: Hashable, Sendable {
-        /// The next step must be taken.
         case take(Step)
-        /// The step is not finished.
         case wait
         /// The move has failed: the player stays, and waits in the old hall as before.
         case stayed
@@ -43,7 +39,6 @@ package struct HallMove: Hashable, Sendable {
     package let to: HallNumber
     package private(set) var step = Step.steppingAside
 
-    /// Creates the move at its first step.
     package init(to hall: HallNumber) {
         to = hall
     }

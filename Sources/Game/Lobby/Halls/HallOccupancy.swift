@@ -1,7 +1,6 @@
 package import SimperiumClock
 package import SimperiumWire
 
-/// The result of a client's request for a place in a hall.
 package enum HallPlacement: Hashable, Sendable {
     case here(HallNumber)
     /// The hall is in another shard. The number is nil if the home server must choose the hall.
@@ -68,7 +67,6 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// The numbers of the open halls on this server. The first hall is always open.
     package var open: [HallNumber] { halls.keys.sorted() }
 
-    /// The number of open halls on this server.
     package var count: Int { halls.count }
 
     /// Returns the number of players in a hall; 0 for an unknown hall. For a distant hall it is the
@@ -128,7 +126,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
-    /// Returns the hall for a wish; nil if the home server must choose the hall.
+    /// Returns nil if the home server must choose the hall.
     private func chooseHall(
         for wish: RequestedHallWithReason, redials: Bool, near: ShardSet
     ) -> HallNumber? {
@@ -178,8 +176,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
-    /// equal halls it returns the lowest number. If `isSender`, it considers halls in other shards,
-    /// too.
+    /// equal halls the lowest number counts. If `isSender`, halls in other shards count, too.
     private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
@@ -211,23 +208,20 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
-    /// The open hall on this server with the fewest players; if no hall is open, its lowest closed
-    /// hall.
+    /// The open hall here with the fewest players; if no hall is open, the lowest closed hall.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
             ?? firstClosed(in: shards.own) ?? .first
     }
 
-    /// Opens a hall that has seats from before this server's start. It closes later if it stays
-    /// empty.
+    /// Opens a hall that has seats from before this server's start. It closes if it stays empty.
     package mutating func reopenHallWithEarlierSeats(_ hall: HallNumber, at now: Instant) {
         guard halls[hall] == nil, shards.isOwn(hall) else { return }
         halls[hall] = Hall(emptySince: now)
         scheduleHallClosing(at: now)
     }
 
-    /// Records the number of players in a hall of another shard, which was reported at this time;
-    /// nil if the hall has closed.
+    /// Records a report about a hall of another shard; nil if the hall has closed.
     package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
         // A client that was sent long before the report has arrived, and the report includes it.
@@ -237,7 +231,6 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = sooner(forgetsAt, made + HallLimits.memory)
     }
 
-    /// Frees the place of a holder.
     package mutating func releasePlace(_ holder: Holder, at now: Instant) {
         guard let place = places.removeValue(forKey: holder) else { return }
         if place.isStranger {
@@ -328,11 +321,9 @@ extension HallNumber: CustomStringConvertible {
 package struct HallLimits: Hashable, Codable, Sendable {
     /// The number of people that makes a hall full for players who name no hall.
     package let size: Int
-    /// The maximum number of programs without support for halls in one hall. On the home server,
-    /// all are in the first hall.
+    /// The most programs without support for halls in one hall; on the home server, the first.
     package let strangers: Int
-    /// The number of people that makes a hall full for spectators of its matches, and for players
-    /// who return.
+    /// The number of people that makes a hall full for spectators and for players who return.
     package let spectators: Int
     /// The time until an empty hall closes. It is longer than the time that a seat is kept.
     package let closing: Duration
@@ -367,9 +358,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
     package var ownInFirst: Int { size / 2 }
 }
 
-/// The hall that a program requests.
 package enum RequestedHallWithReason: Hashable, Sendable {
-    /// Any hall with room.
     case any
     /// The program does not support halls, and names none.
     case unaware
@@ -382,7 +371,6 @@ package enum RequestedHallWithReason: Hashable, Sendable {
     /// The hall that the server offered, because an opponent waits there.
     case offered(HallNumber)
 
-    /// The requested hall; nil if none was named.
     var hall: HallNumber? {
         switch self {
         case .any, .unaware: nil
@@ -400,7 +388,6 @@ extension HallShards {
         shard(of: one) == shard(of: other)
     }
 
-    /// Returns the numbers of a shard's halls, from the lowest.
     func halls(of shard: Int) -> some Sequence<HallNumber> {
         stride(from: shard + 1, through: HallNumber.most, by: count).lazy
             .compactMap { HallNumber(rawValue: $0) }

@@ -34,15 +34,12 @@ package struct JoinCodeWithHall: Hashable, Codable, Sendable, CustomStringConver
 package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// The allowed lengths of a code.
     package static let lengths = 4...12
 
-    /// The letters of created codes: all but I, L and O, which are easily mistaken for other
-    /// characters.
+    /// The letters of created codes. I, L and O are easily mistaken for other characters.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ")
 
-    /// Reads a code as users type it: in lower case, or with blanks and dashes. Returns nil for
-    /// other texts.
+    /// Reads a code as users type it: also in lower case, or with blanks and dashes.
     package init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
         let isPlain = kept.utf8.allSatisfy {
@@ -52,7 +49,6 @@ package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
         text = kept
     }
 
-    /// Creates a random code.
     package init(random: inout SeededRandom) {
         text = String((0..<4).map { _ in Self.letters[random.numberBelow(Self.letters.count)] })
     }

@@ -9,11 +9,10 @@ package import SimperiumWire
 /// have the last valid board, or none.
 package struct LobbyMatch: Hashable, Sendable {
     package let key: ObjectKey
-    /// The player who started the match.
+    /// The player who started it.
     package let circle: PlayerID
     package let cross: PlayerID
-    /// True if the object has no `round`, as in the tutorial's program, which knows only four
-    /// members.
+    /// True if the object has no `round`: the tutorial's program knows only four members.
     package let isPlain: Bool
     /// The last valid state; nil if there was none.
     package private(set) var record: MatchRecord?
@@ -21,11 +20,10 @@ package struct LobbyMatch: Hashable, Sendable {
     package private(set) var flaw: ObjectFlaw?
     /// The time of the last move, or of the start; nil if this program did not see it.
     package private(set) var movedAt: Instant?
-    private var phrases = Sides<TimedSaying?>(nil)
+    private var phrases = Sides<TimedPhrase?>(nil)
 
-    /// A phrase, and the time when it arrived.
-    private struct TimedSaying: Hashable {
-        let saying: Saying
+    private struct TimedPhrase: Hashable {
+        let phrase: NumberedPhrase
         let at: Instant
     }
 
@@ -55,7 +53,7 @@ package struct LobbyMatch: Hashable, Sendable {
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
     package var limit: MoveLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
-    var mark: RoundStatus? {
+    var roundStatus: RoundStatus? {
         record.map {
             RoundStatus(
                 round: $0.match.round, outcome: $0.match.outcome, isPractice: $0.match.isPractice)
@@ -66,7 +64,6 @@ package struct LobbyMatch: Hashable, Sendable {
 
     package func player(of piece: Piece) -> PlayerID { piece == .circle ? circle : cross }
 
-    /// Returns the piece of a player; nil for a person who does not play in this match.
     package func piece(of player: PlayerID) -> Piece? {
         switch player {
         case circle: .circle
@@ -78,24 +75,20 @@ package struct LobbyMatch: Hashable, Sendable {
     package func opponent(of player: PlayerID) -> PlayerID { player == circle ? cross : circle }
 }
 
-/// New states of a match.
 extension LobbyMatch {
     /// The arrival time of a state, and its source.
     struct UpdateContext {
         let now: Instant
         /// False for a state in an index: its moves and phrases are older.
         var isNews = true
-        /// True if the server has refused a change of this program. Then the state need not follow
-        /// from the current one.
+        /// True after a refused change. Then the state need not follow from the current one.
         var isRevert = false
         /// The user's own part of the match; nil for a spectator.
         var own: OwnMatch?
     }
 
-    /// The result of applying a new state.
     enum ApplyResult {
-        /// The match continues. The value is the flaw of the new state; nil if the state is valid,
-        /// or if the flaw was known before.
+        /// The match continues. The flaw is nil if the state is valid, or if it was known before.
         case applied(ObjectFlaw?)
         /// The object now contains this match, between other players.
         case other(LobbyMatch)
@@ -110,7 +103,7 @@ extension LobbyMatch {
         return true
     }
 
-    /// Applies a new state. Throws unless it has the valid ids of two players.
+    /// Throws unless the new state has the valid ids of two players.
     mutating func apply(_ object: JSONObject, _ sighting: UpdateContext) throws(ObjectFlaw)
         -> ApplyResult
     {
@@ -118,17 +111,14 @@ extension LobbyMatch {
         let players = try Sides(playersOf: object, known: known)
         guard players == known else {
             return .other(
-                LobbyMatch(
-                    key, object, of: players, at: sighting.isNews ? sighting.now : nil))
+                LobbyMatch(key, object, of: players, at: sighting.isNews ? sighting.now : nil))
         }
         do throws(ObjectFlaw) {
             let new = try MatchRecord(object, of: players)
             guard
                 sighting.isRevert
                     || record?.canBecomeByOthersActions(new, for: sighting.own) != false
-            else {
-                throw .unexplained
-            }
+            else { throw .unexplained }
             replaceRecord(new, sighting)
             return .applied(nil)
         } catch {
@@ -142,7 +132,7 @@ extension LobbyMatch {
     /// to take back a move. The server refuses the later of the two, and its answer contains the
     /// valid state.
     private func mayCrossUndoConsent(_ sighting: UpdateContext) -> Bool {
-        guard let own = sighting.own, own.isUnheard, let record, !sighting.isRevert else {
+        guard let own = sighting.own, own.hasUnconfirmedMove, let record, !sighting.isRevert else {
             return false
         }
         return record.undos[own.piece] != nil || record.match.isPractice
@@ -150,8 +140,8 @@ extension LobbyMatch {
 
     /// Sets a state without checking that it follows from the current one.
     mutating func replaceRecord(_ new: MatchRecord, _ sighting: UpdateContext) {
-        if let record, record.sayings != new.sayings {
-            recordSayings(new.sayings, since: record.sayings, sighting)
+        if let record, record.lastPhrases != new.lastPhrases {
+            recordPhrases(new.lastPhrases, since: record.lastPhrases, sighting)
         }
         if new.match.moment != record?.match.moment {
             movedAt = sighting.isNews || sighting.own != nil ? sighting.now : nil
@@ -160,21 +150,19 @@ extension LobbyMatch {
         flaw = nil
     }
 
-    private mutating func recordSayings(
-        _ new: Sides<Saying?>, since old: Sides<Saying?>, _ sighting: UpdateContext
+    private mutating func recordPhrases(
+        _ new: Sides<NumberedPhrase?>, since old: Sides<NumberedPhrase?>, _ sighting: UpdateContext
     ) {
         for piece in Piece.allCases where new[piece] != old[piece] {
             phrases[piece] = nil
-            guard sighting.isNews, let saying = new[piece], saying.isNews(since: old[piece])
+            guard sighting.isNews, let phrase = new[piece], phrase.isNews(since: old[piece])
             else { continue }
-            phrases[piece] = TimedSaying(saying: saying, at: sighting.now)
+            phrases[piece] = TimedPhrase(phrase: phrase, at: sighting.now)
         }
     }
 }
 
-/// The clock, and phrases that are shown for a while.
 extension LobbyMatch {
-    /// The clock that runs now; nil if none runs.
     package var runningLimit: MoveLimit? {
         flaw == nil && match?.outcome == nil ? limit : nil
     }
@@ -185,8 +173,6 @@ extension LobbyMatch {
         return min(limit.duration, max(.zero, movedAt + limit.duration - now))
     }
 
-    /// Returns the time when the number of seconds left changes; nil if no clock runs, or if its
-    /// start is unknown.
     package func nextTimeLeftChange(after now: Instant) -> Instant? {
         guard let limit = runningLimit, let movedAt else { return nil }
         return (movedAt + limit.duration).nextCountdownSecond(after: now)
@@ -197,14 +183,13 @@ extension LobbyMatch {
         if limit != nil, flaw == nil { movedAt = start }
     }
 
-    /// Returns the recent phrase of a side; nil if there is none.
-    package func saying(of piece: Piece, at now: Instant) -> Saying? {
+    package func numberedPhrase(of piece: Piece, at now: Instant) -> NumberedPhrase? {
         guard let heard = phrases[piece], heard.at + Phrase.stay > now else { return nil }
-        return heard.saying
+        return heard.phrase
     }
 
     package func phrase(of piece: Piece, at now: Instant) -> Phrase? {
-        saying(of: piece, at: now)?.phrase
+        numberedPhrase(of: piece, at: now)?.phrase
     }
 
     /// Returns the time when the next phrase disappears; nil if no phrase is shown.
@@ -220,8 +205,7 @@ extension Instant {
         self + .seconds(60 * (max(0, (now - self).wholeSeconds) / 60 + 1))
     }
 
-    /// Returns the time when the seconds of a countdown to this instant next change; nil if the
-    /// countdown is over.
+    /// Returns the time when the seconds of a countdown to this instant next change.
     package func nextCountdownSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }

@@ -1,6 +1,5 @@
 package import Game
 
-/// An action of a player in a match.
 package enum MatchAction: Hashable, Sendable {
     case play(Square)
     case resign
@@ -18,12 +17,11 @@ package enum MatchAction: Hashable, Sendable {
     case allowUndo
     case declineUndo
     case withdrawUndo
-    /// Propose these terms for the next round.
     case want(MatchTerms)
     case say(Phrase)
 }
 
-/// The reason why a request can't be performed now.
+/// The reason why a request is refused.
 package enum RequestObstacle: Error, Hashable, Sendable {
     /// Not all of the hub's objects have arrived.
     case notConnected
@@ -60,7 +58,6 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case playsOneRound
     /// The opponent's program, or the server, does not support the request.
     case notKnownThere
-    /// A player has won the series.
     case seriesOver
     case spokeTooSoon
     case move(MoveRefusal)

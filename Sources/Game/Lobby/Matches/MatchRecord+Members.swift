@@ -3,7 +3,6 @@ package import SimperiumJSON
 package import SimperiumWire
 
 extension MatchRecord {
-    /// Reads all members of a Match.
     package init(_ object: JSONObject) throws(ObjectFlaw) {
         try self.init(object, of: Sides(playersOf: object))
     }
@@ -16,9 +15,9 @@ extension MatchRecord {
         }
         let score = try object.score()
         let round = try object.wholeNumber(.round) ?? score.rounds + 1
-        let resigned = try object.piece(.resigned)
+        let loser = try object.piece(.resigned)
         // A later version may end rounds in other ways. The loser is known nevertheless.
-        let ending = try object.text(.ending).flatMap(NonResignationLossReason.init)
+        let lossReason = try object.text(.ending).flatMap(NonResignationLossReason.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
         let idles = try object.flags(circle: .circleIdle, cross: .crossIdle)
@@ -29,20 +28,21 @@ extension MatchRecord {
         let wants = Sides(
             circle: try object.proposedTerms(.circleWants),
             cross: try object.proposedTerms(.crossWants))
-        let sayings = Sides(
-            circle: try object.saying(.circleSays), cross: try object.saying(.crossSays))
+        let lastPhrases = Sides(
+            circle: try object.numberedPhrase(.circleSays),
+            cross: try object.numberedPhrase(.crossSays))
         let standing = offers.sidesWithUndeclinedOffer(
             at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
-                board: board, next: next, round: round, earlierScore: score, resigned: resigned,
-                ending: ending, drawOffers: standing, undone: undone)
+                board: board, next: next, round: round, earlierScore: score, loser: loser,
+                lossReason: lossReason, drawOffers: standing, lastPracticeRound: undone)
             self.init(of: players, match, ready: ready, offers: offers, terms)
         } catch {
             throw .impossible(error)
         }
         if wants != self.wants { self.wants = wants }
-        if sayings != self.sayings { self.sayings = sayings }
+        if lastPhrases != self.lastPhrases { self.lastPhrases = lastPhrases }
         if idles != self.idles { self.idles = idles }
         if undos != self.undos { self.undos = undos }
     }
@@ -60,30 +60,32 @@ extension MatchRecord {
         return (try? play(square)) != nil
     }
 
-    /// The members of the Match object, without unset ones. The four members of the tutorial come
-    /// first.
+    /// The members without unset ones. The four members of the tutorial come first.
     package var members: JSONObject {
         var object: JSONObject = [
-            "circlePlayerID": JSON(players[.circle].rawValue),
-            "crossPlayerID": JSON(players[.cross].rawValue),
-            "matrix": .array(match.board.matrix.map { JSON($0) }),
-            "nextPieceKind": JSON(Int(match.next.rawValue)), "round": JSON(match.round),
-            "circleWins": JSON(match.earlierScore.circleWins),
-            "crossWins": JSON(match.earlierScore.crossWins),
-            "draws": JSON(match.earlierScore.draws),
+            .circlePlayerID: JSON(players[.circle].rawValue),
+            .crossPlayerID: JSON(players[.cross].rawValue),
+            .matrix: .array(match.board.matrix.map { JSON($0) }),
+            .nextPieceKind: JSON(Int(match.next.rawValue)), .round: JSON(match.round),
+            .circleWins: JSON(match.earlierScore.circleWins),
+            .crossWins: JSON(match.earlierScore.crossWins),
+            .draws: JSON(match.earlierScore.draws),
         ]
-        object[.resigned] = match.resigned.map { JSON(Int($0.rawValue)) }
-        object[.ending] = match.ending.map { JSON($0.rawValue) }
-        object[.undone] = match.undone.map { JSON($0) }
+        object[.resigned] = match.loser.map { JSON(Int($0.rawValue)) }
+        object[.ending] = match.lossReason.map { JSON($0.rawValue) }
+        object.set(.circleReady, .crossReady, to: ready, Self.flagMember)
+        object.set(.circleOffers, .crossOffers, to: offers, Self.flagMember)
+        object.set(.circleIdle, .crossIdle, to: idles, Self.flagMember)
+        object[.undone] = match.lastPracticeRound.map { JSON($0) }
         terms.write(to: &object)
-        for (name, undo) in undoMembers { object[name] = undo?.value }
-        for (name, want) in wantMembers { object[name] = want.map { .object($0.members) } }
-        for (name, saying) in sayingMembers { object[name] = saying?.value }
-        for (name, flag) in flagMembers where flag != 0 { object[name] = JSON(flag) }
+        object.set(.circleWants, .crossWants, to: wants) { $0.map { .object($0.members) } }
+        object.set(.circleUndo, .crossUndo, to: undos) { $0?.value }
+        object.set(.circleSays, .crossSays, to: lastPhrases) { $0?.value }
         return object
     }
 
-    /// The names of all members that a Match may have.
+    private static func flagMember(_ flag: Int) -> JSON? { flag == 0 ? nil : JSON(flag) }
+
     static let memberNames: Set<JSONString> = [
         .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
         .draws, .resigned, .ending, .code, .limit, .circleReady, .crossReady, .circleOffers,
@@ -91,102 +93,9 @@ extension MatchRecord {
         .circleIdle, .crossIdle, .circleUndo, .crossUndo, .undone,
     ]
 
-    private var wantMembers: [(JSONString, NextRoundProposal?)] {
-        [(.circleWants, wants[.circle]), (.crossWants, wants[.cross])]
-    }
-
-    private var sayingMembers: [(JSONString, Saying?)] {
-        [(.circleSays, sayings[.circle]), (.crossSays, sayings[.cross])]
-    }
-
-    private var undoMembers: [(JSONString, UndoRequest?)] {
-        [(.circleUndo, undos[.circle]), (.crossUndo, undos[.cross])]
-    }
-
-    private var flagMembers: [(JSONString, Int)] {
-        [
-            (.circleReady, ready[.circle]), (.crossReady, ready[.cross]),
-            (.circleOffers, offers[.circle]), (.crossOffers, offers[.cross]),
-            (.circleIdle, idles[.circle]), (.crossIdle, idles[.cross]),
-        ]
-    }
-
     /// Returns the edit that turns `old` into this record, with only the members that differ.
     package func edit(since old: MatchRecord, of key: ObjectKey) -> LobbyEdit {
-        let changes = changes(since: old)
-        return .update(.match, key, setting: changes.setting, removing: changes.removing)
-    }
-
-    private func changes(since old: MatchRecord) -> ChangedMatchFields {
-        var changes = ChangedMatchFields()
-        let (before, after) = (old.match, match)
-        if before.board != after.board {
-            changes.setting[.matrix] = .array(after.board.matrix.map { JSON($0) })
-        }
-        changes.add(.nextPieceKind, from: Int(before.next.rawValue), to: Int(after.next.rawValue))
-        changes.add(.round, from: before.round, to: after.round)
-        let (scoreBefore, score) = (before.earlierScore, after.earlierScore)
-        changes.add(.circleWins, from: scoreBefore.circleWins, to: score.circleWins)
-        changes.add(.crossWins, from: scoreBefore.crossWins, to: score.crossWins)
-        changes.add(.draws, from: scoreBefore.draws, to: score.draws)
-        changes.add(
-            .resigned, from: before.resigned.map { Int($0.rawValue) },
-            to: after.resigned.map { Int($0.rawValue) })
-        if before.ending != after.ending {
-            if let ending = after.ending {
-                changes.setting[.ending] = JSON(ending.rawValue)
-            } else {
-                changes.removing.append(.ending)
-            }
-        }
-        for ((name, before), (_, after)) in zip(old.flagMembers, flagMembers) {
-            changes.add(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
-        }
-        changes.add(.undone, from: before.undone, to: after.undone)
-        addRareChanges(since: old, in: &changes)
-        return changes
-    }
-
-    /// Adds the members for terms, proposals, phrases and requests to take back moves, which rarely
-    /// change.
-    private func addRareChanges(since old: MatchRecord, in changes: inout ChangedMatchFields) {
-        if old.terms != terms {
-            changes.add(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)
-            changes.add(.target, from: old.terms.target?.rawValue, to: terms.target?.rawValue)
-        }
-        if old.wants != wants {
-            for ((name, before), (_, after)) in zip(old.wantMembers, wantMembers)
-            where before != after {
-                changes.put(name, after.map { .object($0.members) })
-            }
-        }
-        if old.undos != undos {
-            for ((name, before), (_, after)) in zip(old.undoMembers, undoMembers)
-            where before != after {
-                changes.put(name, after?.value)
-            }
-        }
-        if old.sayings != sayings {
-            for ((name, before), (_, after)) in zip(old.sayingMembers, sayingMembers)
-            where before != after {
-                changes.put(name, after?.value)
-            }
-        }
-    }
-}
-
-/// The members that differ between a record and an earlier one.
-private struct ChangedMatchFields {
-    var setting = JSONObject()
-    var removing: [JSONString] = []
-
-    mutating func add(_ name: JSONString, from before: Int?, to after: Int?) {
-        guard before != after else { return }
-        put(name, after.map { JSON($0) })
-    }
-
-    mutating func put(_ name: JSONString, _ value: JSON?) {
-        if let value { setting[name] = value } else { removing.append(name) }
+        .updating(key, in: .match, from: old.members, to: members)
     }
 }
 
@@ -203,9 +112,17 @@ extension Sides<PlayerID> {
 }
 
 extension JSONObject {
-    /// The cross player's join code, which a joining friend includes in the Match; nil if it is
-    /// missing or invalid.
+    /// The cross player's join code, which a joining friend includes in the Match.
     var joinCode: JoinCode? { nonNullValue(.code)?.string.flatMap(JoinCode.init) }
+
+    /// Sets the members of both sides, and removes those without a value.
+    fileprivate mutating func set<Value: Hashable & Sendable>(
+        _ circle: JSONString, _ cross: JSONString, to sides: Sides<Value>,
+        _ json: (Value) -> JSON?
+    ) {
+        self[circle] = json(sides[.circle])
+        self[cross] = json(sides[.cross])
+    }
 
     fileprivate func board() throws(ObjectFlaw) -> Board {
         guard let matrix = nonNullValue(.matrix) else { throw .missing(member: "matrix") }
@@ -227,9 +144,9 @@ extension JSONObject {
         return try UndoRequest(value, name)
     }
 
-    fileprivate func saying(_ name: JSONString) throws(ObjectFlaw) -> Saying? {
+    fileprivate func numberedPhrase(_ name: JSONString) throws(ObjectFlaw) -> NumberedPhrase? {
         guard let value = nonNullValue(name) else { return nil }
-        return try Saying(value, name)
+        return try NumberedPhrase(value, name)
     }
 
     fileprivate func score() throws(ObjectFlaw) -> Score {
@@ -243,8 +160,7 @@ extension JSONObject {
     fileprivate func flags(
         circle: JSONString, cross: JSONString
     ) throws(ObjectFlaw) -> MatchRecord.Flags {
-        MatchRecord.Flags(
-            circle: try wholeNumber(circle) ?? 0, cross: try wholeNumber(cross) ?? 0)
+        MatchRecord.Flags(circle: try wholeNumber(circle) ?? 0, cross: try wholeNumber(cross) ?? 0)
     }
 }
 

@@ -43,8 +43,7 @@ extension MatchRecord {
         return expected == later ? nil : .noUndo
     }
 
-    /// Returns the foul if a side newly asks to take back moves that can't be taken back now;
-    /// otherwise nil.
+    /// Returns the foul if a side newly asks to take back moves that can't be taken back now.
     private func foul(inAskOf piece: Piece, in later: MatchRecord) -> Foul? {
         guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
             return nil
@@ -56,14 +55,14 @@ extension MatchRecord {
 
     func hasSameFlags(of piece: Piece, as other: MatchRecord) -> Bool {
         ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
-            && wants[piece] == other.wants[piece] && sayings[piece] == other.sayings[piece]
+            && wants[piece] == other.wants[piece] && lastPhrases[piece] == other.lastPhrases[piece]
             && idles[piece] == other.idles[piece] && undos[piece] == other.undos[piece]
     }
 
     /// Returns the first foul in a side's new phrase, proposal or readiness; nil if there is none.
     private func foul(inWordsOf piece: Piece, in later: MatchRecord) -> Foul? {
-        if later.sayings[piece] != sayings[piece] {
-            guard later.sayings[piece]?.canBeSaidAfter(sayings[piece]) == true else {
+        if later.lastPhrases[piece] != lastPhrases[piece] {
+            guard later.lastPhrases[piece]?.canBeSaidAfter(lastPhrases[piece]) == true else {
                 return .noPhrase
             }
         }
@@ -78,7 +77,7 @@ extension MatchRecord {
 
     private mutating func startNextRoundIfDue(to later: MatchRecord, by piece: Piece) throws(Foul) {
         guard later.match.round != match.round else { return }
-        guard later.match.round == match.round + 1, isReadyToGoOn else { throw .roundNotDue }
+        guard later.match.round == match.round + 1, canStartNextRound else { throw .roundNotDue }
         do throws(MoveRefusal) {
             try startNextRound()
         } catch {
@@ -99,29 +98,20 @@ extension MatchRecord {
     private mutating func endRound(
         as later: MatchRecord, by piece: Piece, mayClaim: Bool, isTimeUp: Bool
     ) throws(Foul) {
-        let (loser, ending) = (later.match.resigned, later.match.ending)
-        guard loser != match.resigned || ending != match.ending else { return }
-        if ending == .timeout {
-            guard isTimeUp else { throw .timeNotUp }
-            guard loser == match.next else { throw .othersResignation }
-            return try endRound(as: ending, by: piece)
-        }
-        let isClaim = loser == piece.opponent && ending == .claimed
-        guard isClaim || loser == piece && ending != .claimed else { throw .othersResignation }
-        guard !isClaim || mayClaim else { throw .claimNotDue }
-        try endRound(as: ending, by: piece)
-    }
-
-    private mutating func endRound(as ending: NonResignationLossReason?, by piece: Piece)
-        throws(Foul)
-    {
-        do throws(MoveRefusal) {
-            switch ending {
-            case .claimed: try claimWin(by: piece)
-            case .left: try leave(by: piece)
-            case .timeout: try runOutOfTime()
-            case nil: try resign(by: piece)
+        let reason = later.match.lossReason
+        guard later.match.loser != match.loser || reason != match.lossReason else { return }
+        guard let loser = later.match.loser else { throw .othersResignation }
+        let possibleLoser =
+            switch reason {
+            case .timeout: match.next
+            case .claimed: piece.opponent
+            case .left, nil: piece
             }
+        guard reason != .timeout || isTimeUp else { throw .timeNotUp }
+        guard loser == possibleLoser else { throw .othersResignation }
+        guard reason != .claimed || mayClaim else { throw .claimNotDue }
+        do throws(MoveRefusal) {
+            try endRound(lostBy: loser, because: reason)
         } catch {
             throw .move(error)
         }
@@ -135,7 +125,7 @@ extension MatchRecord {
     /// program makes the player's own moves.
     func canBecomeByOthersActions(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
         guard let own else { return canLeadByBothSides(to: later) }
-        return canReach(later, by: own.piece.opponent, consent: own.consent)
+        return canReach(later, by: own.piece.opponent, consent: own.latestReadyRound)
     }
 
     /// Returns true if the actions of `piece` can lead from this record to `later`, even if both
@@ -150,14 +140,14 @@ extension MatchRecord {
             !later.match.isTakenBack(since: match)
         else { return mayHaveGrantedUndo(in: later, by: piece) }
         if later.match.round == match.round {
-            let isSame = later.match.resigned == match.resigned
+            let isSame = later.match.loser == match.loser
             return (isSame || later.mayHaveEnded(by: piece)) && later.terms == terms
                 && later.match.earlierScore == match.earlierScore
                 && match.position.isAtMostOneMove(to: later.match.position, by: piece)
         }
         guard later.match.round == match.round + 1, consent >= later.match.round,
             later.ready[piece] >= later.match.round,
-            later.match.resigned == nil || later.mayHaveEnded(by: piece),
+            later.match.loser == nil || later.mayHaveEnded(by: piece),
             later.terms == terms || later.terms == later.wants[piece]?.terms
         else { return false }
         let start = Position(first: .first(inRound: later.match.round))
@@ -175,20 +165,20 @@ extension MatchRecord {
         let squares = Square.allCases.filter { old.board[$0] != new.board[$0] }
         return new.isPractice && new.earlierScore == old.earlierScore && later.terms == terms
             && later.ready[own] == ready[own] && later.wants[own] == wants[own]
-            && later.sayings[own] == sayings[own]
+            && later.lastPhrases[own] == lastPhrases[own]
             && squares.allSatisfy { new.board[$0] == nil }
             && squares.count { old.board[$0] == own } <= 1
             && squares.count { old.board[$0] == piece } <= 1
-            && (new.resigned == old.resigned || later.mayHaveEnded(by: piece))
+            && (new.loser == old.loser || later.mayHaveEnded(by: piece))
     }
 
     /// Returns true if `piece` may have ended the round as recorded: by resigning, leaving, a claim
     /// or a timeout. Only the referee checks the conditions.
     private func mayHaveEnded(by piece: Piece) -> Bool {
-        let isClaim = match.resigned == piece.opponent && match.ending == .claimed
+        let isClaim = match.loser == piece.opponent && match.lossReason == .claimed
         // The referee has checked that the time was up. Both may claim that at once.
-        let isTimeout = limit != nil && match.ending == .timeout
-        return match.resigned == piece || isClaim || isTimeout
+        let isTimeout = limit != nil && match.lossReason == .timeout
+        return match.loser == piece || isClaim || isTimeout
     }
 
     /// Returns an agreed draw if one of these sides has offered a draw in this round; otherwise an
@@ -207,9 +197,9 @@ extension MatchRecord {
             let isPractice = new.isPractice
             return new.earlierScore == old.earlierScore
                 && (isPractice || old.position.canLead(to: new.position))
-                && (old.resigned == nil || new.resigned != nil)
+                && (old.loser == nil || new.loser != nil)
         }
-        let isPractice = new.undone == old.round
+        let isPractice = new.lastPracticeRound == old.round
         let outcomes =
             [old.position.outcome] + offeredDrawOutcomes(by: Piece.allCases)
             + (isPractice ? [.drawAgreed] : [])

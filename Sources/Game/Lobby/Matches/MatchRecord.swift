@@ -14,7 +14,7 @@ package struct MatchRecord: Hashable, Sendable {
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
     /// The members that most matches never have. They are boxed, which halves the size of a record.
-    @BoxedRareValue private var words: RareMembers?
+    @BoxedRareValue private var rareMembers: RareMembers?
 
     init(
         of players: Sides<PlayerID>, _ match: Match, ready: Flags, offers: Flags,
@@ -37,31 +37,29 @@ package struct MatchRecord: Hashable, Sendable {
 
     /// The terms that each side last proposed for a next round; nil for none. They may have lapsed.
     package internal(set) var wants: Sides<NextRoundProposal?> {
-        get { words?.wants ?? Sides(nil) }
+        get { rareMembers?.wants ?? Sides(nil) }
         set { changeRareMembers { $0.wants = newValue } }
     }
 
     /// The last phrase of each side; nil if it has sent none.
-    package internal(set) var sayings: Sides<Saying?> {
-        get { words?.sayings ?? Sides(nil) }
-        set { changeRareMembers { $0.sayings = newValue } }
+    package internal(set) var lastPhrases: Sides<NumberedPhrase?> {
+        get { rareMembers?.lastPhrases ?? Sides(nil) }
+        set { changeRareMembers { $0.lastPhrases = newValue } }
     }
 
-    /// The moment of each side's idleness: the side had to move, and had pressed no key for a
-    /// minute. 0 if there is none.
+    /// The moment when each side had to move, and pressed no key for a minute; 0 if there is none.
     package internal(set) var idles: Flags {
-        get { words?.idles ?? Flags() }
+        get { rareMembers?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
     }
 
     /// Each side's last request to take back moves, or its refusal of the other side's request.
     package internal(set) var undos: Sides<UndoRequest?> {
-        get { words?.undos ?? Sides(nil) }
+        get { rareMembers?.undos ?? Sides(nil) }
         set { changeRareMembers { $0.undos = newValue } }
     }
 
-    /// Returns a side's open request to take back moves; nil if there is none, or if it was
-    /// refused.
+    /// Returns nil if there is no request to take back moves, or if it was refused.
     package func openUndoRequest(of piece: Piece) -> UndoRequest? {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
             return nil
@@ -71,15 +69,15 @@ package struct MatchRecord: Hashable, Sendable {
 
     private struct RareMembers: Hashable {
         var wants = Sides<NextRoundProposal?>(nil)
-        var sayings = Sides<Saying?>(nil)
+        var lastPhrases = Sides<NumberedPhrase?>(nil)
         var idles = Flags()
         var undos = Sides<UndoRequest?>(nil)
     }
 
     private mutating func changeRareMembers(_ change: (inout RareMembers) -> Void) {
-        var changed = words ?? RareMembers()
+        var changed = rareMembers ?? RareMembers()
         change(&changed)
-        words = changed == RareMembers() ? nil : changed
+        rareMembers = changed == RareMembers() ? nil : changed
     }
 
     /// Returns true if a side is idle: it must move, the match has no clock, and it has pressed no
@@ -88,13 +86,12 @@ package struct MatchRecord: Hashable, Sendable {
         idles[piece] == match.moment && match.next == piece && match.outcome == nil && limit == nil
     }
 
-    /// The clock; nil for a match without one.
     package var limit: MoveLimit? { terms.limit }
 
     /// True if a side has won the series. Then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
 
-    /// The terms of the next round, if both sides want the same new terms; otherwise nil.
+    /// The new terms that both sides want for the next round.
     private var agreedTerms: MatchTerms? {
         guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil
@@ -115,20 +112,17 @@ package struct MatchRecord: Hashable, Sendable {
 
     /// The sides that want the next round, unless the other side has declined it.
     package var wantsRematch: Set<Piece> { ready.sidesWithUndeclinedOffer(at: match.round + 1) }
-    /// The sides that have declined the next round.
     package var declinesRematch: Set<Piece> { ready.sidesDeclining(match.round + 1) }
-    /// The sides that have declined a draw at this moment.
     package var declinesDraw: Set<Piece> { offers.sidesDeclining(match.moment) }
 
     /// True if the next round can start: this round is over, the series is undecided, and both
     /// sides want to continue. The side that moves first then clears the board, because the match
     /// waits for that side anyway.
-    package var isReadyToGoOn: Bool {
+    package var canStartNextRound: Bool {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 
-    /// True if the round is over without a rematch: a player has declined it, or only one player
-    /// wants it.
+    /// True after a round if a player has declined a rematch, or only one player wants it.
     var isRematchRefused: Bool {
         match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
     }
@@ -139,13 +133,21 @@ extension MatchRecord {
         do throws(MoveRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)
-            case .resign: try resign(by: piece)
-            case .claim: try claimWin(by: piece)
+            case .resign: try endRound(lostBy: piece)
+            case .claim: try endRound(lostBy: piece.opponent, because: .claimed)
             case .offerDraw where declinesDraw.contains(piece.opponent): break
-            case .offerDraw: try offerDraw(by: piece)
-            case .acceptDraw: try acceptDraw(by: piece)
-            case .declineDraw: try declineDraw(by: piece)
-            case .withdrawDraw: try withdrawDraw(by: piece)
+            case .offerDraw:
+                try match.offerDraw(by: piece)
+                set(offer: match.moment, of: piece)
+            case .acceptDraw:
+                try match.acceptDraw(by: piece)
+                set(offer: match.moment, of: piece)
+            case .declineDraw:
+                try match.declineDraw(by: piece)
+                set(offer: -match.moment, of: piece)
+            case .withdrawDraw:
+                try match.withdrawDraw(by: piece)
+                set(offer: 0, of: piece)
             case .rematch: try answerRematch(true, by: piece)
             case .declineRematch: try answerRematch(false, by: piece)
             case .withdrawRematch: try answerRematch(nil, by: piece)
@@ -154,7 +156,8 @@ extension MatchRecord {
             case .declineUndo: undos[piece] = UndoRequest(moment: -match.moment, squares: [])
             case .withdrawUndo: undos[piece] = nil
             case .want(let terms): try proposeTerms(terms, by: piece)
-            case .say(let phrase): say(phrase, by: piece)
+            case .say(let phrase):
+                lastPhrases[piece] = NumberedPhrase(phrase, after: lastPhrases[piece])
             }
         } catch {
             throw .move(error)
@@ -165,47 +168,15 @@ extension MatchRecord {
         try match.play(square, by: piece)
     }
 
-    /// Places the piece of the side to move.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }
 
-    package mutating func resign(by piece: Piece) throws(MoveRefusal) {
-        try match.resign(by: piece)
-    }
-
-    package mutating func claimWin(by piece: Piece) throws(MoveRefusal) {
-        try match.claimWin(by: piece)
-    }
-
-    package mutating func runOutOfTime() throws(MoveRefusal) {
-        try match.runOutOfTime()
-    }
-
-    package mutating func leave(by piece: Piece) throws(MoveRefusal) {
-        try match.leave(by: piece)
-    }
-
-    /// Offers a draw, or agrees to the other side's offer.
-    package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.offerDraw(by: piece)
-        set(offer: match.moment, of: piece)
-    }
-
-    package mutating func acceptDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.acceptDraw(by: piece)
-        set(offer: match.moment, of: piece)
-    }
-
-    package mutating func declineDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.declineDraw(by: piece)
-        set(offer: -match.moment, of: piece)
-    }
-
-    package mutating func withdrawDraw(by piece: Piece) throws(MoveRefusal) {
-        try match.withdrawDraw(by: piece)
-        set(offer: 0, of: piece)
+    package mutating func endRound(
+        lostBy loser: Piece, because reason: NonResignationLossReason? = nil
+    ) throws(MoveRefusal) {
+        try match.endRound(lostBy: loser, because: reason)
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. A side that accepts an offer, or
@@ -243,14 +214,8 @@ extension MatchRecord {
         (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
     }
 
-    /// Records that a side that must move has pressed no key for a minute, or that it is active
-    /// again.
     package mutating func setIdle(_ isIdle: Bool, _ piece: Piece) {
         idles[piece] = isIdle ? match.moment : 0
-    }
-
-    mutating func say(_ phrase: Phrase, by piece: Piece) {
-        sayings[piece] = Saying(phrase, after: sayings[piece])
     }
 
     package mutating func startNextRound() throws(MoveRefusal) {
@@ -263,7 +228,7 @@ extension MatchRecord {
     mutating func adopt(flagsOf piece: Piece, from other: MatchRecord) {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]
-        sayings[piece] = other.sayings[piece]
+        lastPhrases[piece] = other.lastPhrases[piece]
         idles[piece] = other.idles[piece]
         undos[piece] = other.undos[piece]
         set(offer: other.offers[piece], of: piece)
@@ -275,7 +240,6 @@ extension MatchRecord {
     }
 }
 
-/// Notices for one side about the changes that the other side has made.
 extension MatchRecord {
     /// Returns notices about the actions of `piece` since `old`, for the other side. The start and
     /// the end of a round are not included.
@@ -293,53 +257,47 @@ extension MatchRecord {
     /// Returns the notices about draw offers of this moment. Earlier offers have lapsed.
     private func drawNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
-        let moment = match.moment
-        if declinesDraw.contains(piece) && !old.offers.sidesDeclining(moment).contains(piece) {
+        if declinesDraw.contains(piece), offers[piece] != old.offers[piece] {
             return [.drawDeclined]
         }
-        let earlier = old.offers.sidesWithUndeclinedOffer(at: moment)
-        switch (earlier.contains(piece), match.drawOffers.contains(piece)) {
-        case (false, true): return [.drawOffered]
-        case (true, false): return [.drawWithdrawn]
-        case (false, false), (true, true): return []
-        }
+        let earlier = old.offers.sidesWithUndeclinedOffer(at: match.moment)
+        return Self.news(
+            from: earlier.contains(piece), to: match.drawOffers.contains(piece), .drawOffered,
+            .drawWithdrawn)
     }
 
     private func rematchNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
-        let next = match.round + 1
-        if declinesRematch.contains(piece) && !old.ready.sidesDeclining(next).contains(piece) {
+        if declinesRematch.contains(piece), ready[piece] != old.ready[piece] {
             return [.rematchDeclined]
         }
-        switch (
-            old.ready.sidesWithUndeclinedOffer(at: next).contains(piece),
-            wantsRematch.contains(piece)
-        ) {
-        case (false, true): return [.rematchWanted]
-        case (true, false): return [.rematchWithdrawn]
-        case (false, false), (true, true): return []
-        }
+        let earlier = old.ready.sidesWithUndeclinedOffer(at: match.round + 1)
+        return Self.news(
+            from: earlier.contains(piece), to: wantsRematch.contains(piece), .rematchWanted,
+            .rematchWithdrawn)
+    }
+
+    /// Returns the notice about a condition that has begun or ended; none if it is as before.
+    private static func news(
+        from before: Bool, to after: Bool, _ begun: Notice, _ ended: Notice
+    ) -> [Notice] {
+        before == after ? [] : [after ? begun : ended]
     }
 
     private func undoNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
         let isDeclined = undos[piece]?.moment == -match.moment
         if isDeclined, undos[piece] != old.undos[piece] { return [.undoDeclined] }
-        switch (old.openUndoRequest(of: piece) != nil, openUndoRequest(of: piece) != nil) {
-        case (false, true): return [.undoAsked]
-        case (true, false) where match.moment == old.match.moment: return [.undoWithdrawn]
-        case (true, false), (false, false), (true, true): return []
-        }
+        let isOpen = openUndoRequest(of: piece) != nil
+        // A move ends a request, too.
+        guard isOpen || match.moment == old.match.moment else { return [] }
+        return Self.news(
+            from: old.openUndoRequest(of: piece) != nil, to: isOpen, .undoAsked, .undoWithdrawn)
     }
 
-    /// Returns the notices about a side's idleness; none after a move, which shows that its player
-    /// is active.
+    /// Returns no notice after a move, which shows that the player is active.
     private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil, match.moment == old.match.moment else { return [] }
-        switch (old.isIdle(piece), isIdle(piece)) {
-        case (false, true): return [.opponentIdle]
-        case (true, false): return [.opponentBack]
-        case (false, false), (true, true): return []
-        }
+        return Self.news(from: old.isIdle(piece), to: isIdle(piece), .opponentIdle, .opponentBack)
     }
 
     private func wishAndPhraseNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
@@ -347,8 +305,8 @@ extension MatchRecord {
         let wish: [Notice] =
             want == old.proposedTerms(of: piece) || match.round != old.match.round
             ? [] : [.wanted(want?.terms ?? terms)]
-        guard let saying = sayings[piece], saying.isNews(since: old.sayings[piece]),
-            let phrase = saying.phrase
+        guard let last = lastPhrases[piece], last.isNews(since: old.lastPhrases[piece]),
+            let phrase = last.phrase
         else { return wish }
         return wish + [.said(phrase)]
     }
@@ -368,11 +326,9 @@ extension Match {
         round * (Board.squareCount + 1) + board.pieceCount
     }
 
-    /// Returns the round of a moment.
     static func round(ofMoment moment: Int) -> Int { moment / (Board.squareCount + 1) }
 }
 
-/// A value for each side of a match.
 package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
     private var circle: Value
     private var cross: Value
@@ -382,7 +338,6 @@ package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
         self.cross = cross
     }
 
-    /// Creates a pair with the same value for both sides.
     init(_ value: Value) {
         self.init(circle: value, cross: value)
     }
@@ -414,8 +369,7 @@ extension Sides<Int> {
 
     func sidesDeclining(_ number: Int) -> Set<Piece> { sidesAccepting(-number) }
 
-    /// Returns the sides that offer a draw or rematch at this moment or round, unless the other
-    /// side has declined.
+    /// Returns the sides with this flag, unless the other side has declined.
     func sidesWithUndeclinedOffer(at moment: Int) -> Set<Piece> {
         let offers = sidesAccepting(moment)
         return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }

@@ -3,7 +3,6 @@ internal import SimperiumJSON
 
 /// The terms that two players agree on before they play.
 package struct MatchTerms: Hashable, Codable, Sendable {
-    /// The clock; nil for none.
     package var limit: MoveLimit?
     /// The number of wins that ends the series; nil for an unlimited series.
     package var target: SeriesTarget?
@@ -15,7 +14,7 @@ package struct MatchTerms: Hashable, Codable, Sendable {
 
     /// Returns the terms that suit two players: the slower of their clocks, and the shorter of
     /// their series. There is no clock or series unless both players want one.
-    func loosened(by other: MatchTerms) -> MatchTerms {
+    func combined(with other: MatchTerms) -> MatchTerms {
         func both<Value>(_ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value) -> Value?
         {
             guard let one, let other else { return nil }
@@ -26,14 +25,12 @@ package struct MatchTerms: Hashable, Codable, Sendable {
             target: both(target, other.target) { $0.rawValue < $1.rawValue ? $0 : $1 })
     }
 
-    /// The reason why these terms are not allowed; nil if they are.
     var flaw: Foul? {
         if let limit, !MoveLimit.offered.contains(limit) { return .otherLimit }
         if let target, !SeriesTarget.offered.contains(target) { return .otherTarget }
         return nil
     }
 
-    /// Returns the foul if these terms differ from the agreed ones; nil if they are the same.
     func foul(insteadOf agreed: MatchTerms) -> Foul? {
         guard limit == agreed.limit else { return .otherLimit }
         return target == agreed.target ? nil : .otherTarget
@@ -53,7 +50,6 @@ extension MatchTerms {
         }
     }
 
-    /// Sets the members `limit` and `target` of an object.
     func write(to object: inout JSONObject) {
         object[.limit] = limit.map { JSON($0.rawValue) }
         object[.target] = target.map { JSON($0.rawValue) }

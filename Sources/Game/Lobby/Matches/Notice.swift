@@ -15,7 +15,6 @@ package enum Notice: Hashable, Sendable {
     case came(PlayerID)
     case left(PlayerID, name: String)
 
-    /// A player invites the user.
     case invited(PlayerID, name: String)
     /// The player's invitation was withdrawn, or has expired.
     case invitationOver(name: String)
@@ -39,7 +38,6 @@ package enum Notice: Hashable, Sendable {
     case drawOffered
     case drawDeclined
     case drawWithdrawn
-    /// The opponent asks to take back moves.
     case undoAsked
     case undoDeclined
     case undoWithdrawn
@@ -48,11 +46,9 @@ package enum Notice: Hashable, Sendable {
     case rematchWanted
     case rematchDeclined
     case rematchWithdrawn
-    /// The opponent wants these terms for the next round.
     case wanted(MatchTerms)
     /// The program proposed these terms for the next round, because the user looked for them.
     case proposed(MatchTerms)
-    /// The opponent sent a phrase.
     case said(Phrase)
     case opponentAway(Absence)
     /// The opponent must move, and has pressed no key for a minute.
@@ -68,7 +64,6 @@ package enum Notice: Hashable, Sendable {
 
     /// The user now watches this match; nil for none.
     case shows(ObjectKey?)
-    /// The watched match is over.
     case watchedEnded(WatchedEnd)
     /// The player whose matches were watched has left.
     case lostSight
@@ -78,28 +73,21 @@ package enum Notice: Hashable, Sendable {
 package enum MatchInvitationEnd: Hashable, Sendable {
     case withdrawn
     case expired
-    /// The player wants no match now.
     case later
-    /// The player wants no match with the user.
     case no
-    /// The player wants no invitations.
     case busy
     case playing
     case gone
-    /// The hub refused the invitation.
     case refused
 }
 
-/// The end of a match that the user watched.
 package struct WatchedEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// The result of the round that the end decided; nil if no round was decided, or if the result
-    /// is unknown.
+    /// The result of the round that the end decided; nil if there is none, or if it is unknown.
     package let outcome: Outcome?
 
-    /// Creates the end from the last state of a match and of the lobby. `gone` are the players who
-    /// left when the match ended.
+    /// `gone` are the players who left when the match ended.
     package init(
         of shown: LobbyMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
         at now: Instant

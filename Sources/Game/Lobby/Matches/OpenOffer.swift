@@ -1,19 +1,17 @@
 package import Game
+internal import SimperiumJSON
 
 /// An offer or request of one side that waits for the other side's answer.
 package struct OpenOffer: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case draw
         case rematch
-        /// A request to take back moves.
         case undo
     }
 
     package let kind: Kind
-    /// The side that has made the offer.
     package let side: Piece
 
-    /// The other side's action to accept the offer.
     package var acceptance: MatchAction {
         switch kind {
         case .draw: .acceptDraw
@@ -34,8 +32,7 @@ package struct OpenOffer: Hashable, Sendable {
 }
 
 extension MatchRecord {
-    /// Returns a side's open offer; nil if there is none. A request to take back moves comes before
-    /// a draw offer.
+    /// Returns a side's open offer. A request to take back moves comes before a draw offer.
     package func openOffer(by side: Piece) -> OpenOffer? {
         if openUndoRequest(of: side) != nil { return OpenOffer(kind: .undo, side: side) }
         guard match.outcome == nil else {
@@ -50,4 +47,29 @@ extension MatchRecord {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
         return match.outcome == nil ? theirs ?? own : own ?? theirs
     }
+}
+
+/// A side's request to take back the last moves: the member `circleUndo` or `crossUndo` of a Match.
+///
+/// Like other flags it contains its moment, so it lapses with the next move. A negative moment
+/// declines the other side's request.
+package struct UndoRequest: Hashable, Sendable {
+    let moment: Int
+    /// The last move of the side that asks, and any reply of the other side; empty in a refusal.
+    package let squares: [Square]
+
+    init(moment: Int, squares: [Square]) {
+        (self.moment, self.squares) = (moment, squares)
+    }
+
+    init(_ value: JSON, _ member: JSONString) throws(ObjectFlaw) {
+        guard let numbers = value.array?.ints, let moment = numbers.first, moment > .min,
+            numbers.count <= 3
+        else { throw .wrongType(member: member.string) }
+        let squares = numbers.dropFirst().compactMap(Square.init(number:))
+        guard squares.count == numbers.count - 1 else { throw .wrongType(member: member.string) }
+        self.init(moment: moment, squares: squares)
+    }
+
+    var value: JSON { .array([JSON(moment)] + squares.map { JSON($0.number) }) }
 }

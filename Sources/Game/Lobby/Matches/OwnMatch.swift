@@ -2,8 +2,7 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The data of a match that only the player's own program has. The match itself is in the lobby's
-/// state.
+/// The data of a match that only the player's program has. The lobby's state has the match.
 package struct OwnMatch: Hashable, Sendable {
     /// The time for an answer after a round. The match is left if no player answers.
     package static let answerLimit = Duration.seconds(30)
@@ -11,15 +10,12 @@ package struct OwnMatch: Hashable, Sendable {
     package static let claimTime = Duration.seconds(15)
     /// The time for the opponent's program to delete a new Match that the opponent does not want.
     private static let declineTime = Duration.seconds(3)
-    /// The time that this program waits after the referee's limit before it claims the opponent's
-    /// timeout.
+    /// The wait after the referee's limit before this program claims the opponent's timeout.
     private static let margin = Duration.milliseconds(250)
-    /// The time that this program waits after the referee's limit before it claims the user's own
-    /// timeout.
+    /// The wait after the referee's limit before this program claims the user's own timeout.
     private static let ownMargin = Duration.seconds(2)
 
     package let key: ObjectKey
-    /// The user's piece.
     package let piece: Piece
     package let opponent: PlayerID
     /// The opponent's name when the match began.
@@ -30,36 +26,29 @@ package struct OwnMatch: Hashable, Sendable {
     package var pairedAt: Instant?
     /// The time when the program leaves the match, unless the user presses a key. It is set if the
     /// user was idle when the match began; otherwise nil.
-    package var keyDue: Instant?
+    package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
-    /// The series that only the user wanted; nil if there is none. It is proposed after the first
-    /// round.
+    /// The series that only the user wanted. It is proposed after the first round.
     package var wishedSeries: SeriesTarget?
-    /// The opponent's absence; nil if the opponent is connected.
     package var absence: Absence?
-    /// True if the server has not confirmed the user's last move, or the consent to take back a
-    /// move.
-    package var isUnheard = false
-    /// The moves of the current round, as far as this program saw them.
-    package private(set) var trace = MoveHistory()
+    /// True if the server has not confirmed the user's last move or consent to take back a move.
+    package var hasUnconfirmedMove = false
+    package private(set) var moveHistory = MoveHistory()
     /// The latest round that the user has ever been ready for.
-    private(set) var consent = 0
-    /// The times of the user's last phrases.
+    private(set) var latestReadyRound = 0
     private var spokeAt: [Instant] = []
     /// The number of seconds left at the last warning during this move.
     private var warned = Int.max
     /// True if the server has confirmed the user's move that started the opponent's clock.
     private var isConfirmed = false
-    /// True if the server has sent the time when the clock of the current move started, since the
-    /// last reconnection.
+    /// True if the server has sent the start of the current clock since the last reconnection.
     package var isTimedByHub = false
     /// The earliest time of the next timeout claim. It is set when the server refuses a claim.
     package var timeoutHeldUntil = Instant.start
     /// The last state of a match whose object was removed; nil while it is in the lobby's state.
     @BoxedRareValue package var removed: LobbyMatch?
 
-    /// Creates the data of `player` at the start of a match.
     package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
         key = match.key
         piece = player == match.circle ? .circle : .cross
@@ -80,7 +69,7 @@ package struct OwnMatch: Hashable, Sendable {
 
     /// Returns true if both players have moved in the round, as far as the server knows.
     package func haveBothMoved(_ match: Match) -> Bool {
-        match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
+        match.hasBegun && (!hasUnconfirmedMove || match.board.pieceCount > 2)
     }
 
     /// Returns the moves that a side could take back now: its own last move and, if there is one,
@@ -88,14 +77,13 @@ package struct OwnMatch: Hashable, Sendable {
     /// them all.
     package func undoableMoves(from piece: Piece, in match: Match) -> [Square]? {
         let count = match.next == piece ? 2 : 1
-        guard match.outcome == nil, let moves = trace.moves, moves.count >= count,
+        guard match.outcome == nil, let moves = moveHistory.moves, moves.count >= count,
             moves.count == match.board.pieceCount
         else { return nil }
         return Array(moves.suffix(count))
     }
 
-    /// Returns true if the opponent did not want a match that ends now: pairing started it a moment
-    /// ago, and no move was made.
+    /// Returns true if pairing started the match a moment ago, and no move was made.
     package func shouldCountAsDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
@@ -114,14 +102,13 @@ extension OwnMatch {
         return relief + applyState(old.record, record, telling: news, at: now)
     }
 
-    /// Adopts a new state. Returns notices about the round's start, then `news`, then notices about
-    /// its end.
+    /// Returns notices about the round's start, then `news`, then notices about its end.
     package mutating func applyState(
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
         let match = new.match
-        trace.recordMoves(match)
-        consent = max(consent, new.ready[piece])
+        moveHistory.recordMoves(match)
+        latestReadyRound = max(latestReadyRound, new.ready[piece])
         if match.moment != old?.match.moment {
             (warned, isConfirmed, isTimedByHub) = (.max, false, false)
             timeoutHeldUntil = .start
@@ -139,8 +126,7 @@ extension OwnMatch {
         return told + [.roundEnded(outcome)]
     }
 
-    /// Returns true if the user may send a phrase now. A margin allows for differences from the
-    /// server's measured times.
+    /// A margin allows for differences from the server's measured times.
     package func maySpeak(at now: Instant) -> Bool {
         Phrase.maySpeak(after: spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
     }
@@ -150,10 +136,8 @@ extension OwnMatch {
     }
 }
 
-/// The clock of the user's match.
 extension OwnMatch {
-    /// Records that the server has confirmed the user's move. Returns true if the opponent's time
-    /// starts now.
+    /// Returns true if the opponent's time starts now, because the server has confirmed the move.
     package mutating func confirmOwnMoveStartingClock(_ match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
@@ -173,7 +157,6 @@ extension OwnMatch {
         return max(start + limit.duration + MoveLimit.delay + margin, timeoutHeldUntil)
     }
 
-    /// Returns the time of the next warning that little time is left; nil if there is none.
     package func nextWarning(in match: LobbyMatch) -> Instant? {
         guard let limit = match.runningLimit, isOurTurn(in: match), let movedAt = match.movedAt
         else { return nil }
@@ -181,8 +164,7 @@ extension OwnMatch {
         return next.map { movedAt + .seconds(limit.rawValue - $0) }
     }
 
-    /// Returns the number of seconds left if a warning is due, once for each warning; otherwise
-    /// nil.
+    /// Returns the number of seconds left if a warning is due, once for each warning.
     package mutating func takeDueWarningSeconds(in match: LobbyMatch, at now: Instant) -> Int? {
         var taken: Int?
         while let due = nextWarning(in: match), due <= now, let limit = match.limit {
@@ -198,23 +180,6 @@ extension Match {
     package var isUntouched: Bool { round == 1 && board.pieceCount == 0 }
 }
 
-/// The results of the rounds between the user and one opponent since the user entered the lobby.
-package struct OpponentSessionTally: Hashable, Sendable {
-    package private(set) var wins = 0
-    package private(set) var losses = 0
-    package private(set) var draws = 0
-
-    package init() {}
-
-    package var rounds: Int { wins + losses + draws }
-
-    package mutating func addRounds(_ score: Score, of piece: Piece) {
-        wins += score.wins(of: piece)
-        losses += score.wins(of: piece.opponent)
-        draws += score.draws
-    }
-}
-
 /// The reason why a match ended, from the view of one of its players.
 package enum MatchEnd: Hashable, Sendable {
     case left
@@ -225,15 +190,12 @@ package enum MatchEnd: Hashable, Sendable {
     case opponentForfeited
     /// The opponent's connection ended for good; `inPlay` is true if both had moved.
     case opponentLost(inPlay: Bool)
-    /// The opponent did not return in time.
     case opponentNotBack
     /// The opponent was away or idle, and the user did not wait.
     case endedUndecided
     /// The user was away or idle, and the opponent did not wait.
     case opponentEnded
-    /// The user's connection was broken for too long.
     case connectionBroken
-    /// Neither player answered the result in time.
     case noAnswer
     /// Pairing started the match, and the opponent was not available.
     case notAvailable
@@ -247,14 +209,11 @@ extension MatchEnd {
         switch self {
         case .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack, .opponentEnded:
             true
-        case .left, .forfeited, .endedUndecided, .connectionBroken, .noAnswer, .notAvailable,
-            .void:
-            false
+        default: false
         }
     }
 
-    /// Returns the result that this end gives to the unfinished round, for the player of `piece`;
-    /// nil if the round does not count.
+    /// Returns the result of the unfinished round; nil if the round does not count.
     package func outcomeOfRoundInPlay(for piece: Piece) -> Outcome? {
         switch self {
         case .forfeited: .left(by: piece)
@@ -266,8 +225,7 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the score of a match that ended in this way, for the player of `piece`. It includes
-    /// the round that the end decides.
+    /// Returns the score after this end, with the round that it decides.
     package func score(of match: Match, for piece: Piece) -> Score {
         match.outcome == nil ? match.score(with: outcomeOfRoundInPlay(for: piece)) : match.score
     }

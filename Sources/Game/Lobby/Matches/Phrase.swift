@@ -14,7 +14,6 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     package static let stay = Duration.seconds(5)
     /// The minimum time between two phrases of a side.
     static let pause = Duration.seconds(3)
-    /// The maximum number of phrases of a side in a minute.
     static let mostInAMinute = 7
 
     /// Returns true if a side may send a phrase at `now`. `times` are the times of its earlier
@@ -28,8 +27,7 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// The last phrase of a side.
-package struct Saying: Hashable, Sendable {
+package struct NumberedPhrase: Hashable, Sendable {
     /// The number of the phrase: 1 for the first phrase of a side, and then one more each time.
     package let number: Int
     /// The phrase's code. A later version may have more codes.
@@ -37,7 +35,7 @@ package struct Saying: Hashable, Sendable {
 
     package var phrase: Phrase? { Phrase(rawValue: code) }
 
-    init(_ phrase: Phrase, after last: Saying?) {
+    init(_ phrase: Phrase, after last: NumberedPhrase?) {
         (number, code) = ((last?.number ?? 0) + 1, phrase.rawValue)
     }
 
@@ -50,12 +48,10 @@ package struct Saying: Hashable, Sendable {
 
     var value: JSON { [JSON(number), JSON(code)] }
 
-    /// Returns true if a side may send this phrase after `last`: the phrase is known, and its
-    /// number is the next one.
-    func canBeSaidAfter(_ last: Saying?) -> Bool {
+    /// Returns true if the phrase is known, and its number is the next one after `last`.
+    func canBeSaidAfter(_ last: NumberedPhrase?) -> Bool {
         phrase != nil && number == (last?.number ?? 0) + 1
     }
 
-    /// Returns true if this phrase is later than `last`.
-    func isNews(since last: Saying?) -> Bool { number > last?.number ?? 0 }
+    func isNews(since last: NumberedPhrase?) -> Bool { number > last?.number ?? 0 }
 }

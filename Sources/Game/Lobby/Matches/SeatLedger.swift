@@ -12,7 +12,6 @@ package import SimperiumWire
 /// (`hasConflictOfUnknownOrder`). Each program deletes its own disputed Match if it is live, so
 /// that the order does not matter any more.
 package struct SeatLedger: Hashable, Sendable {
-    /// The state of a Match.
     package enum MatchLiveness: Hashable, Sendable {
         case live
         /// One of its players is seated in an earlier Match, which has this key.
@@ -21,7 +20,6 @@ package struct SeatLedger: Hashable, Sendable {
         case vacant(PlayerID)
     }
 
-    /// A change of the seats.
     enum SeatChange: Hashable {
         case seated(ObjectKey)
         case unseated(ObjectKey, PlayerID, PlayerID)
@@ -56,7 +54,7 @@ package struct SeatLedger: Hashable, Sendable {
 
     package func seatedMatch(of player: PlayerID) -> ObjectKey? { liveMatch(of: player)?.key }
 
-    /// Returns the Matches that name `player`, in the order of insertion.
+    /// Returns the Matches in the order of insertion.
     package func matches(naming player: PlayerID) -> [ObjectKey] {
         tickets[player]?.map(\.key) ?? []
     }
@@ -71,8 +69,7 @@ package struct SeatLedger: Hashable, Sendable {
         return .void(by: obstacle.key)
     }
 
-    /// Returns true if a Match and another Match of the same index exclude each other, so that
-    /// their order is not known.
+    /// Returns true if another Match of the same index excludes this one. Their order is unknown.
     package func hasConflictOfUnknownOrder(_ key: ObjectKey) -> Bool {
         guard let entry = entries[key], let run = entry.run, areBothPresent(entry) else {
             return false
@@ -85,7 +82,7 @@ package struct SeatLedger: Hashable, Sendable {
         }
     }
 
-    /// All live Matches, in the order of insertion.
+    /// The live Matches in the order of insertion.
     package var live: [ObjectKey] {
         entries.values.filter(\.isLive).sorted { $0.ticket.number < $1.ticket.number }
             .map(\.ticket.key)
@@ -119,7 +116,7 @@ extension SeatLedger {
             + updateLiveness(matchesToSeat(of: entry))
     }
 
-    /// Records that a player entered or left, and returns the changes of the seats.
+    /// Records that a player entered or left.
     mutating func set(_ player: PlayerID, isPresent: Bool) -> [SeatChange] {
         guard present.contains(player) != isPresent else { return [] }
         if isPresent {
@@ -130,8 +127,7 @@ extension SeatLedger {
         return updateLiveness(tickets[player] ?? [])
     }
 
-    /// Updates the liveness of these Matches, and of all that depend on them, from the earliest on.
-    /// Returns the changes of the seats.
+    /// Updates these Matches, and all that depend on them, from the earliest on.
     private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [SeatChange] {
         var changes: [SeatChange] = []
         var waiting = tickets.sorted { $0.number > $1.number }

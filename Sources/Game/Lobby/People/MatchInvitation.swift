@@ -22,7 +22,6 @@ package struct MatchInvitation: Hashable, Sendable {
     /// The number of the invitation. It differs from the numbers of the player's other invitations.
     package let number: Int
     package let to: PlayerID
-    /// The terms of the match.
     package let terms: MatchTerms
 
     package init(number: Int, to: PlayerID, _ terms: MatchTerms = MatchTerms()) {
@@ -45,7 +44,6 @@ package struct MatchInvitation: Hashable, Sendable {
         return object
     }
 
-    /// The names of all allowed members.
     static let memberNames: Set<JSONString> = [.number, .to, .limit, .target]
 }
 
@@ -55,8 +53,7 @@ extension JSONString {
 }
 
 /// A player's refusal of an invitation: the member `declines` of the Player.
-package struct Decline: Hashable, Sendable {
-    /// The number of the invitation.
+package struct InvitationRefusal: Hashable, Sendable {
     package let number: Int
     package let of: PlayerID
     /// True for "no"; false for "later".
@@ -81,7 +78,6 @@ package struct Decline: Hashable, Sendable {
         [.number: JSON(isFinal ? -number : number), .of: JSON(of.rawValue)]
     }
 
-    /// The names of all allowed members.
     static let memberNames: Set<JSONString> = [.number, .of]
 }
 

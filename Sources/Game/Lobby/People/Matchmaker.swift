@@ -15,13 +15,12 @@ package struct Matchmaker: Hashable, Sendable {
     static let patience = Duration.seconds(1)
 
     /// The time until players with different clocks become possible opponents.
-    static let loosening = Duration.seconds(5)
+    static let patienceForSameClock = Duration.seconds(5)
 
     /// The time that two players wait for other partners, after one of them declined the other.
     static let quietTime = Duration.seconds(30)
 
-    /// The time that a user waits for active players, also in other halls, before an idle player is
-    /// asked.
+    /// The time that a user waits for active players in any hall before an idle player is asked.
     static let patienceBeforeIdle = Duration.seconds(2)
 
     private struct WaitForStarter: Hashable {
@@ -41,13 +40,11 @@ package struct Matchmaker: Hashable, Sendable {
     private var slow: Set<PairingPool.Waiter> = []
     /// The opponents of failed matches, each with the time until the next attempt.
     private var shunned: [PlayerID: Shun] = [:]
-    /// The players who did not want a match, each with the time when the user may be paired with
-    /// them again.
-    private var passedOver: [PlayerID: Instant] = [:]
+    /// The players who did not want a match, each with the end of the user's wait.
+    private var excludedUntil: [PlayerID: Instant] = [:]
     /// The idle players who were asked to press a key, and have not done so.
     private var asked: Set<PlayerID> = []
-    /// The accounts that the user has blocked.
-    package var refusedUsers: Set<String> = []
+    package var blockedUsers: Set<String> = []
     private var wait: WaitForStarter?
     package private(set) var nextDeadline: Instant?
 
@@ -55,34 +52,32 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Shuns an opponent for a second after a failed match. The time doubles with each failure that
-    /// soon follows, up to `longestShun`.
+    /// Shuns an opponent for a second, doubled with each failure that soon follows.
     package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
         shunned[opponent] = Shun(until: now + wait, wait: wait)
     }
 
-    /// Excludes an opponent from the user's pairing until a time.
-    package mutating func passOver(_ opponent: PlayerID, until end: Instant) {
-        passedOver[opponent] = end
+    package mutating func excludeFromPairing(_ opponent: PlayerID, until end: Instant) {
+        excludedUntil[opponent] = end
     }
 
-    /// Returns true if the user has blocked the player's account.
     package func isBlocked(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
-        guard !refusedUsers.isEmpty, let user = lobbyState.roster[id]?.user else { return false }
-        return refusedUsers.contains(user)
+        guard !blockedUsers.isEmpty, let user = lobbyState.roster[id]?.user else { return false }
+        return blockedUsers.contains(user)
     }
 
-    /// Returns true if a player is excluded from the user's pairing, for a time or because of a
-    /// block.
-    package func passesOver(_ id: PlayerID, in lobbyState: LobbyState, at now: Instant) -> Bool {
-        if let end = passedOver[id], end > now { return true }
+    /// Returns true if a player is excluded for a time or because of a block.
+    package func isExcludedFromPairing(
+        _ id: PlayerID, in lobbyState: LobbyState, at now: Instant
+    ) -> Bool {
+        if let end = excludedUntil[id], end > now { return true }
         return isBlocked(id, in: lobbyState)
     }
 
     /// Ends the shunning of an opponent, because a match with them was played.
-    package mutating func clearAvoidance(_ opponent: PlayerID) {
+    package mutating func endShunning(_ opponent: PlayerID) {
         shunned[opponent] = nil
     }
 
@@ -96,12 +91,12 @@ package struct Matchmaker: Hashable, Sendable {
         nextDeadline = nil
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
         if !slow.isEmpty { slow = slow.filter { lobbyState.pools.waiter($0.id) == $0 } }
-        if !passedOver.isEmpty {
-            passedOver = passedOver.filter { $1 > now && lobbyState.roster.contains($0) }
+        if !excludedUntil.isEmpty {
+            excludedUntil = excludedUntil.filter { $1 > now && lobbyState.roster.contains($0) }
         }
         let (waiters, next) = candidates(in: lobbyState, at: now)
         defer {
-            let end = sooner(passedOver.values.min(), next)
+            let end = sooner(excludedUntil.values.min(), next)
             if let end { nextDeadline = sooner(nextDeadline, end) }
         }
         return chooseOpponent(among: waiters, in: lobbyState, at: now)
@@ -125,13 +120,13 @@ package struct Matchmaker: Hashable, Sendable {
             player.pairingTerms(with: other) != nil && !asked.contains(other.id)
                 && lobbyState.invitationObstacle(to: other.id) == nil
                 && !lobbyState.roster.areSamePerson(me, other.id)
-                && !passesOver(other.id, in: lobbyState, at: now)
+                && !isExcludedFromPairing(other.id, in: lobbyState, at: now)
                 && !lobbyState.pairing.keepsApart(me, other.id, at: now)
                 && !mayNotBeAsked(other.id)
         }
         let same = others.first { $0.clock == player.clock }
         guard let other = same ?? others.first else { return nil }
-        let patience = same == nil ? Self.loosening : Self.patienceBeforeIdle
+        let patience = same == nil ? Self.patienceForSameClock : Self.patienceBeforeIdle
         let due = max(mine.since + patience, rest)
         guard due <= now else {
             nextDeadline = sooner(nextDeadline, due)
@@ -149,18 +144,18 @@ package struct Matchmaker: Hashable, Sendable {
         in lobbyState: LobbyState, at now: Instant
     ) -> (waiters: [PairingPool.Waiter], next: Instant?) {
         var waiters = lobbyState.pools.pool(of: me).waiters
-        if !passedOver.isEmpty || !refusedUsers.isEmpty {
-            waiters.removeAll { passesOver($0.id, in: lobbyState, at: now) }
+        if !excludedUntil.isEmpty || !blockedUsers.isEmpty {
+            waiters.removeAll { isExcludedFromPairing($0.id, in: lobbyState, at: now) }
         }
         guard waiters.count < 2, lobbyState.roster[me]?.knowsWishes == true,
             let mixed = lobbyState.pools.mixed
         else { return (waiters, nil) }
         let people = mixed.filter {
             lobbyState.roster[$0.id]?.knowsWishes == true
-                && !passesOver($0.id, in: lobbyState, at: now)
+                && !isExcludedFromPairing($0.id, in: lobbyState, at: now)
         }
-        let ripe = people.filter { $0.since + Self.loosening <= now }
-        let next = people.map { $0.since + Self.loosening }.filter { $0 > now }.min()
+        let ripe = people.filter { $0.since + Self.patienceForSameClock <= now }
+        let next = people.map { $0.since + Self.patienceForSameClock }.filter { $0 > now }.min()
         return ripe.contains { $0.id == me } ? (ripe, next) : (waiters, next)
     }
 
@@ -213,12 +208,10 @@ extension Matchmaker {
         return until > now ? until : nil
     }
 
-    /// The user's role in a pair.
     private enum Role {
         case none
         case starter(with: PlayerID)
-        /// The user waits until this partner starts a match; if nil, until other pairs have
-        /// started.
+        /// Wait until this partner starts a match; if nil, until other pairs have started.
         case waiting(for: PairingPool.Waiter?)
     }
 

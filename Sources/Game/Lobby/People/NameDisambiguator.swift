@@ -25,7 +25,6 @@ struct NameDisambiguator: Hashable, Sendable {
     /// player's number, even among many equal names.
     private var lookAlikes: [NameSkeleton: [NumberingKey]] = [:]
 
-    /// The number of players whose names end in a digit.
     private var numbered = 0
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) {
@@ -45,11 +44,9 @@ struct NameDisambiguator: Hashable, Sendable {
         if crowd.count == 1 { lookAlikes[skeleton] = nil }
     }
 
-    /// Returns true if a player has this name, or one that looks like it.
     func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
 
-    /// Returns the name that is shown for a player, with a number unless the player is the first
-    /// with this name.
+    /// Returns the name with a number, unless the player is the first with this name.
     func shown(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) -> String {
         let skeleton = Self.skeleton(of: name)
         let index = insertionIndex(of: NumberingKey(id, rank), in: lookAlikes[skeleton] ?? [])

@@ -20,7 +20,6 @@ package struct NameSkeleton: Hashable, Sendable {
         text = Self.fold(name.text._nfc)
     }
 
-    /// Returns the skeleton of the same name with a number appended.
     func numbered(_ number: Int) -> NameSkeleton {
         NameSkeleton(text: text + " " + Self.fold("\(number)".unicodeScalars))
     }
@@ -37,7 +36,6 @@ package struct NameSkeleton: Hashable, Sendable {
         return String(folded)
     }
 
-    /// The Latin letter for each of its look-alikes.
     private static let twins: [UInt32: Unicode.Scalar] = {
         var twins: [UInt32: Unicode.Scalar] = [:]
         for (letter, lookAlikes) in lookAlikes {
@@ -86,8 +84,7 @@ extension Unicode.Scalar {
 }
 
 extension NameSkeleton {
-    /// True if no account may have the name, because it looks like a reserved word, such as
-    /// "operator", "you" or "guest".
+    /// True if no account may have the name, because it looks like "operator", "you" or the like.
     package var isReserved: Bool { Self.reserved.contains(self) }
 
     private static let reserved = Set(

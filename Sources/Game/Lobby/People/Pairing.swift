@@ -9,7 +9,6 @@ package import SimperiumClock
 /// separately; the last group has up to seven. So a pair depends only on its neighbours, not on all
 /// waiting players.
 package struct Pairing: Hashable, Sendable {
-    /// The last opponent of each player.
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 
     /// The players to keep apart from each player, with the time when that ends.
@@ -71,8 +70,7 @@ package struct Pairing: Hashable, Sendable {
         return pairingWithFewestRepeats(among: Array(people.indices), in: people, at: now).pairs
     }
 
-    /// Returns a pairing of the players in one group with the fewest pairs that should be kept
-    /// apart.
+    /// Returns a pairing of one group with the fewest pairs that should be kept apart.
     private func pairingWithFewestRepeats(
         among indexes: [Int], in people: [PlayerID], at now: Instant
     ) -> (pairs: [Pair], repeats: Int) {
@@ -100,7 +98,7 @@ package struct Pairing: Hashable, Sendable {
     }
 }
 
-/// The indexes of two waiting players, the earlier one first.
+/// The indexes of two waiting players.
 private struct Pair {
     let first: Int
     let second: Int

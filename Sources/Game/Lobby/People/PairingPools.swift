@@ -14,8 +14,7 @@ struct PairingPools: Hashable, Sendable {
         return clocked[limit] ?? PairingPool()
     }
 
-    /// The non-empty queues, each with its clock: first the queue without a clock, then from the
-    /// quickest clock.
+    /// The non-empty queues: first the queue without a clock, then from the quickest clock.
     var lines: [(clock: MoveLimit?, pool: PairingPool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })
@@ -24,7 +23,6 @@ struct PairingPools: Hashable, Sendable {
 
     func contains(_ id: PlayerID) -> Bool { limits[id] != nil || standard.contains(id) }
 
-    /// Returns the entry of a waiting player; nil if the player does not wait.
     func waiter(_ id: PlayerID) -> PairingPool.Waiter? {
         let pool = pool(of: id)
         return pool.index(of: id).map { pool.waiters[$0] }
@@ -73,7 +71,7 @@ struct PairingPool: Hashable, Sendable {
         orders[id].map { firstIndex(from: $0) }
     }
 
-    /// Inserts a player, sorted by `order`, or removes the player if `order` is nil.
+    /// Inserts a player, sorted by `order`; nil removes the player.
     mutating func insertOrRemove(_ id: PlayerID, order: Int?, at now: Instant) {
         guard orders[id] != order else { return }
         if let index = index(of: id) { waiters.remove(at: index) }

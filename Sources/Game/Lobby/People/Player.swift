@@ -10,7 +10,6 @@ package struct Player: Hashable, Sendable {
     }
 
     package let id: PlayerID
-    /// The name; nil if there is none, or if it is not valid.
     package var name: PlayerName?
     package var mode: MatchmakingMode
     /// The code that a friend must know to start a match with this player; nil if none is needed.
@@ -21,10 +20,8 @@ package struct Player: Hashable, Sendable {
     package var limit: MoveLimit?
     /// The wanted series, while the player looks for a match or waits with a code.
     package var target: SeriesTarget?
-    /// The player's open invitation; nil if there is none.
     package var asks: MatchInvitation?
-    /// The player's last refusal of an invitation; nil if there is none.
-    package var declines: Decline?
+    package var declines: InvitationRefusal?
     /// The minutes without a key press, as last reported; nil if the player is not idle, or if the
     /// program does not see keys.
     package var idle: Int?
@@ -33,7 +30,6 @@ package struct Player: Hashable, Sendable {
     /// The id of the account that the player is signed in to, as verified by the hub; nil for a
     /// guest.
     package var user: String?
-    /// True if spectators must not see the name.
     package var isHidden = false
     /// True if the program does not support modes, like the tutorial's. After a first search for an
     /// opponent, such a program only waits for other players to start a match.
@@ -66,7 +62,7 @@ package struct Player: Hashable, Sendable {
         target = object.nonNullValue(.target)?.int.flatMap(SeriesTarget.init)
         // A player with an invalid invitation is still a player.
         asks = object.nonNullValue(.asks)?.object.flatMap { try? MatchInvitation($0) }
-        declines = object.nonNullValue(.declines)?.object.flatMap { try? Decline($0) }
+        declines = object.nonNullValue(.declines)?.object.flatMap { try? InvitationRefusal($0) }
         idle = object.nonNullValue(.idle)?.int.flatMap { Self.idleMinutes.contains($0) ? $0 : nil }
         rules = object.nonNullValue(.rules)?.int ?? 0
         user = object.nonNullValue(.user)?.string.flatMap { $0.isID ? $0 : nil }
@@ -74,7 +70,7 @@ package struct Player: Hashable, Sendable {
     }
 
     /// The first version of the rules with invitations, claims and undecided ends.
-    package static let rulesOfAsking = 2
+    package static let rulesOfInvitations = 2
     /// The first version of the rules with idle players, clocks as wishes, and moves that are taken
     /// back.
     package static let rulesOfWishes = 3
@@ -86,17 +82,14 @@ package struct Player: Hashable, Sendable {
         (limit, target) = (terms.limit ?? wish, terms.target)
     }
 
-    /// Ends the search for an opponent, and sets the mode.
     package mutating func stopLooking(_ mode: MatchmakingMode) {
         self.mode = mode
         (limit, target) = (nil, nil)
     }
 
-    /// The clock, if the player looks for an opponent with the same clock (mode `clocked`);
-    /// otherwise nil.
+    /// The clock of a player who looks for an opponent with the same clock (mode `clocked`).
     package var clock: MoveLimit? { mode == .clocked ? limit : nil }
 
-    /// The terms that the player wants.
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 
     /// Makes the player wait, on these terms, for a friend who knows this code; nil ends the wait.
@@ -109,14 +102,12 @@ package struct Player: Hashable, Sendable {
     /// both. Returns nil if the two can't be paired.
     package func pairingTerms(with other: Player) -> MatchTerms? {
         guard mode.isLooking, other.mode.isLooking else { return nil }
-        if knowsWishes, other.knowsWishes { return terms.loosened(by: other.terms) }
+        if knowsWishes, other.knowsWishes { return terms.combined(with: other.terms) }
         return mode == other.mode && clock == other.clock ? MatchTerms(limit: clock) : nil
     }
 
-    /// True if the program supports invitations.
-    package var isAskable: Bool { rules >= Self.rulesOfAsking }
+    package var supportsInvitations: Bool { rules >= Self.rulesOfInvitations }
 
-    /// True if the program supports version `rulesOfWishes` of the rules, or a later version.
     package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
 
     /// Returns the Player to insert on entering a lobby, without invitations, refusals and
@@ -125,17 +116,16 @@ package struct Player: Hashable, Sendable {
         var player = self
         (player.asks, player.declines, player.idle) = (nil, nil, nil)
         player.rules = min(version, Self.rulesOfWishes)
-        if !player.isAskable {
+        if !player.supportsInvitations {
             if player.mode == .clocked { player.mode = .auto }
             (player.limit, player.target) = (nil, nil)
         } else if !player.knowsWishes, mode.isLooking {
             player.startLooking(for: MatchTerms(limit: clock))
         }
-        player.isHidden = isHidden && version >= Self.rulesOfAsking
+        player.isHidden = isHidden && version >= Self.rulesOfInvitations
         return player
     }
 
-    /// The names of all allowed members.
     static let memberNames: Set<JSONString> = [
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
         .hidden, .limit, .target, .idle,
@@ -188,6 +178,5 @@ package enum MatchmakingMode: String, Hashable, Sendable, CaseIterable {
     /// The player is present, and wants no invitations.
     case busy
 
-    /// True if the player waits for any opponent.
     package var isLooking: Bool { self == .auto || self == .clocked }
 }

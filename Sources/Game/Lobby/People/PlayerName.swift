@@ -37,8 +37,7 @@ package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible 
         self.text = text
     }
 
-    /// Creates a name from a text by removing forbidden characters and cutting it to fit; nil if
-    /// nothing is left.
+    /// Removes forbidden characters, and cuts the text to fit. Returns nil if nothing is left.
     package init?(cleaning text: String) {
         var best: PlayerName?
         var kept = ""
@@ -105,7 +104,6 @@ extension Unicode.Scalar {
     }
 }
 
-/// The reason why a text is not a name.
 package enum NameFlaw: Error, Hashable, Sendable {
     case empty
     case tooWide

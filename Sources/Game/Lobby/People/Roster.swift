@@ -24,7 +24,6 @@ package struct Roster: Hashable, Sendable {
     private var unusualKeys: [PlayerID: [ObjectKey]] = [:]
     package private(set) var count = 0
     private var away: [ObjectKey: Absence] = [:]
-    /// The time of each idle player's last key press.
     private var idle: [ObjectKey: Instant] = [:]
     private var names = NameDisambiguator()
     /// The ids that are signed in to each account.
@@ -72,11 +71,9 @@ package struct Roster: Hashable, Sendable {
         return selves.sorted { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
 
-    /// True if no player is signed in.
     var hasNoUsers: Bool { users.isEmpty }
 
-    /// Returns any player whose name looks like this; nil if there is none. Hidden names are not
-    /// found.
+    /// Returns any player whose name looks like this. Hidden names are not found.
     package func findByShownName(_ skeleton: NameSkeleton) -> PlayerID? {
         guard names.isKnown(skeleton) else { return nil }
         return entries.values.first { entry in
@@ -85,14 +82,12 @@ package struct Roster: Hashable, Sendable {
         }?.player.id
     }
 
-    /// Returns the first player who is signed in to an account and does not hide their name; nil if
-    /// there is none.
+    /// Returns the first player who is signed in to an account and does not hide their name.
     package func find(user: String) -> PlayerID? {
         users[user]?.filter { self[$0]?.isHidden == false }
             .min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
 
-    /// Returns true if two ids belong to the same user.
     package func areSamePerson(_ one: PlayerID, _ other: PlayerID) -> Bool {
         guard let user = self[one]?.user else { return one == other }
         return self[other]?.user == user
@@ -109,13 +104,11 @@ package struct Roster: Hashable, Sendable {
     /// Returns the time of a player's last key press; nil if the player is not idle.
     package func idleSince(_ id: PlayerID) -> Instant? { key(of: id).flatMap { idle[$0] } }
 
-    /// The idle players, in order.
     package var idlePlayers: [Player] {
         guard !idle.isEmpty else { return [] }
         return idle.keys.compactMap { entries[$0] }.sorted { $0.order < $1.order }.map(\.player)
     }
 
-    /// Returns true if the absence of any player fulfils a condition.
     func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool {
         away.values.contains(where: isMeant)
     }
@@ -127,7 +120,6 @@ package struct Roster: Hashable, Sendable {
         return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
     }
 
-    /// Returns the key of the Player that represents an id; nil if there is none.
     package func key(of id: PlayerID) -> ObjectKey? { keys(of: id).first }
 
     /// Returns the keys of an id's Players, in order.

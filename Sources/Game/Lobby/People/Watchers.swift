@@ -1,7 +1,6 @@
 package import SimperiumJSON
 package import SimperiumWire
 
-/// The spectators of each match.
 package struct Watchers: Hashable, Sendable {
     private var watchers: [ObjectKey: Watcher] = [:]
     private var counts: [ObjectKey: Int] = [:]
@@ -16,15 +15,13 @@ package struct Watchers: Hashable, Sendable {
         watchers.reduce(0) { $0 + (isIncluded($1.key) ? $1.value.count : 0) }
     }
 
-    /// The keys of all Watchers, in no particular order.
     package var keys: some Collection<ObjectKey> { watchers.keys }
 
     package subscript(key: ObjectKey) -> Watcher? { watchers[key] }
 
     package func count(watching match: ObjectKey) -> Int { counts[match] ?? 0 }
 
-    /// Returns the names of a match's spectators in alphabetical order, without spectators who have
-    /// no name.
+    /// Returns the names of a match's spectators in alphabetical order.
     package func names(watching match: ObjectKey) -> [String] {
         watchers.values.filter { $0.match == match }.compactMap { $0.name?.text }.sorted()
     }
@@ -48,8 +45,7 @@ package struct Watcher: Hashable, Sendable {
 
     package let match: ObjectKey
     package let name: PlayerName?
-    /// The number of spectators that the object stands for. If there are several, they are guests
-    /// of one door.
+    /// The number of spectators that the object stands for: the guests of one door if several.
     package let count: Int
 
     package init(of match: ObjectKey, name: PlayerName?, count: Int = 1) {
@@ -69,7 +65,6 @@ package struct Watcher: Hashable, Sendable {
         self.count = count
     }
 
-    /// The names of all allowed members.
     static let memberNames: Set<JSONString> = ["matchID", "name", "count"]
 
     package var members: JSONObject {
@@ -153,9 +148,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
         return gone
             + keys.compactMap { key in
                 guard let watcher = wanted[key], had[key] != watcher else { return nil }
-                guard let old = had[key] else {
-                    return .insert(.watcher, key, watcher.members)
-                }
+                guard let old = had[key] else { return .insert(.watcher, key, watcher.members) }
                 let left = old.members.map(\.name).filter { watcher.members[$0] == nil }
                 return .update(.watcher, key, setting: watcher.members, removing: left)
             }

@@ -38,7 +38,6 @@ package enum Foul: Error, Hashable, Sendable {
     case otherLimit
     /// The two players did not agree on this number of wins, or it is not allowed.
     case otherTarget
-    /// A player has won the series.
     case targetReached
     /// The moves are not the last ones, or the other side has not asked to take them back.
     case noUndo
@@ -51,7 +50,6 @@ package enum Foul: Error, Hashable, Sendable {
     case claimNotDue
     /// The side to move has time left, or the match has no clock.
     case timeNotUp
-    /// The time for this move has expired.
     case tooLate
     /// The player is not in the lobby or, at the start of a match, away.
     case absent(PlayerID)
@@ -70,20 +68,11 @@ package enum Foul: Error, Hashable, Sendable {
     case roundIsOver
     case scoreNotDue
 
-    /// True if the object belongs to another player (401); otherwise the change breaks the rules
-    /// (400).
+    /// True for another player's object (401); otherwise the change breaks the rules (400).
     package var isTrespass: Bool {
         switch self {
         case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true
-        case .othersAccount, .othersName, .flawed, .tooLarge, .badName, .otherID, .oneIsEnough,
-            .noDoor, .crowded,
-            .notAskable, .askedTwice,
-            .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
-            .timeNotUp, .tooLate, .otherLimit, .otherTarget, .targetReached, .noUndo, .noPhrase,
-            .spokeTooSoon, .absent, .seated, .busy,
-            .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
-            .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:
-            false
+        default: false
         }
     }
 }

@@ -34,7 +34,6 @@ struct InvitationHistory: Hashable, Sendable {
         pauses[decline.of] = others
     }
 
-    /// Closes the invitations of players who were seated.
     mutating func closeInvitationsOfSeated(_ players: [PlayerID]) {
         answered.formUnion(players.filter { last[$0] != nil })
     }

@@ -1,6 +1,6 @@
 package import Game
 internal import SimperiumJSON
-internal import SimperiumWire
+package import SimperiumWire
 
 extension Player {
     /// Reads a Player. Throws if a member is not valid, or if a changed member is unknown.
@@ -17,22 +17,18 @@ extension Player {
                 throw .flawed(.wrongType(member: "rules"))
             }
         }
-        guard (object.nonNullValue(.idle) == nil) == (idle == nil) else {
-            throw .flawed(.wrongType(member: "idle"))
-        }
-        guard (object.nonNullValue(.user) == nil) == (user == nil) else {
-            throw .flawed(.wrongType(member: "user"))
-        }
-        guard (object.nonNullValue(.hidden) == nil) != isHidden else {
-            throw .flawed(.wrongType(member: "hidden"))
+        let read: [(JSONString, Bool)] = [
+            (.idle, idle != nil), (.user, user != nil), (.hidden, isHidden),
+        ]
+        for (member, isRead) in read where (object.nonNullValue(member) != nil) != isRead {
+            throw .flawed(.wrongType(member: member.string))
         }
         try Self.check(limit, of: mode, in: object)
         guard target.map(SeriesTarget.offered.contains) ?? (object.nonNullValue(.target) == nil)
-        else {
-            throw .flawed(.noTarget)
-        }
+        else { throw .flawed(.noTarget) }
         try object.checkNestedMembers(.asks, MatchInvitation.memberNames, isRead: asks != nil)
-        try object.checkNestedMembers(.declines, Decline.memberNames, isRead: declines != nil)
+        try object.checkNestedMembers(
+            .declines, InvitationRefusal.memberNames, isRead: declines != nil)
         for member in Self.words
         where (object.nonNullValue(member)?.text?.utf8Count ?? 0) > Self.longestWord {
             throw .tooLarge
@@ -102,7 +98,6 @@ extension JSONObject {
         try object.checkMembers(names, since: [:])
     }
 
-    /// True if the object has a valid name, or no name.
     fileprivate var hasGoodName: Bool {
         guard let text = nonNullValue("name")?.string else { return nonNullValue("name") == nil }
         return (try? PlayerName(text)) != nil
@@ -112,4 +107,52 @@ extension JSONObject {
 extension PlayerID {
     /// Returns true if the id equals this text, byte by byte.
     package func isSpelledExactly(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
+}
+
+extension Referee {
+    /// Returns the new name that an edit gives to a Player; nil if there is none, or if it looks
+    /// like the old name. The caller finds the account that owns the name.
+    package static func newName(by act: ProposedEdit) -> PlayerName? {
+        switch act {
+        case .insert(let object): return object.playerName
+        case .change(let old, let new):
+            guard let name = new.playerName else { return nil }
+            let before = old.playerName.map(NameSkeleton.init)
+            return NameSkeleton(name) == before ? nil : name
+        case .delete, .deleteAll: return nil
+        }
+    }
+
+    /// Checks a Player's account and name. The connection must be signed in to a new account, and
+    /// to the account that owns a new name. A new name must not be reserved, but may be "guest".
+    func checkIdentity(of player: Player, since old: Player?, _ author: Author) throws(Foul) {
+        guard player.user == nil || player.user == old?.user || player.user == author.account else {
+            throw .othersAccount
+        }
+        guard author.nameOwner == nil || author.nameOwner == author.account else {
+            throw .othersName
+        }
+        guard let name = player.name.map(NameSkeleton.init),
+            name != old?.name.map(NameSkeleton.init)
+        else { return }
+        guard !name.isReserved || name == .guest else { throw .othersName }
+    }
+
+    /// Returns the key of a player's Player, if its connection is signed in to this account;
+    /// otherwise nil.
+    package func key(ofPlayer id: PlayerID, signedInTo user: String) -> ObjectKey? {
+        lobbyState.roster[id]?.user == user ? lobbyState.roster.key(of: id) : nil
+    }
+
+    /// Returns the keys of the Players that name this account. Those Players must be corrected once
+    /// the connection is no longer signed in to it.
+    package func players(of keys: [ObjectKey], signedInTo user: String) -> [ObjectKey] {
+        keys.filter { lobbyState.roster[$0]?.user == user }
+    }
+}
+
+extension JSONObject {
+    fileprivate var playerName: PlayerName? {
+        nonNullValue("name")?.string.flatMap { text in try? PlayerName(text) }
+    }
 }

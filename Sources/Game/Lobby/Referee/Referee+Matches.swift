@@ -3,7 +3,6 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The rules for changes of matches.
 extension Referee {
     func checkMatch(
         _ act: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
@@ -62,18 +61,18 @@ extension Referee {
         guard before.players == after.players else { throw .otherPlayers }
         try new.checkMembers(MatchRecord.memberNames, since: old)
         guard old[.code] == new[.code] else { throw .otherCode }
-        guard new.nonNullValue(.ending) == nil || after.match?.ending != nil else {
+        guard new.nonNullValue(.ending) == nil || after.match?.lossReason != nil else {
             throw .unknownEnding
         }
         let earlier = try before.checkedRecord()
         let later = try after.checkedRecord()
         let (player, other) = (before.player(of: piece), before.player(of: piece.opponent))
         let mayClaim =
-            lobbyState.roster[other]?.isAskable == true
+            lobbyState.roster[other]?.supportsInvitations == true
             && attendance.isClaimDue(by: player, on: other, at: stamp)
         try checkPhrasesAndWishes(of: piece, at: key, from: earlier, to: later, at: stamp)
         if later.idles[piece] != earlier.idles[piece] || later.undos[piece] != earlier.undos[piece]
-            || later.match.undone != earlier.match.undone
+            || later.match.lastPracticeRound != earlier.match.lastPracticeRound
         {
             for id in before.players where lobbyState.roster[id]?.knowsWishes != true {
                 throw .notAskable(id)
@@ -91,14 +90,58 @@ extension Referee {
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: ServerTime
     ) throws(Foul) {
-        let speaks = later.sayings[piece] != earlier.sayings[piece]
+        let speaks = later.lastPhrases[piece] != earlier.lastPhrases[piece]
         guard speaks || later.wants[piece] != earlier.wants[piece] else { return }
         for player in [earlier.players[.circle], earlier.players[.cross]]
-        where lobbyState.roster[player]?.isAskable == false {
+        where lobbyState.roster[player]?.supportsInvitations == false {
             throw .notAskable(player)
         }
         guard !speaks || phrases.hasPhraseLeftInMinute(piece, at: key, stamp) else {
             throw .spokeTooSoon
         }
+    }
+
+    func check(_ ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) throws(Foul) {
+        guard ask.to != player else { throw .flawed(.onePlayerTwice) }
+        guard let other = lobbyState.roster[ask.to] else { throw .absent(ask.to) }
+        guard !lobbyState.roster.areSamePerson(player, ask.to) else {
+            throw .flawed(.onePlayerTwice)
+        }
+        for id in [player, ask.to] where lobbyState.ledger.seatedMatch(of: id) != nil {
+            throw .seated(id)
+        }
+        guard other.supportsInvitations else { throw .notAskable(ask.to) }
+        guard other.mode != .busy else { throw .busy(ask.to) }
+        if let flaw = ask.terms.flaw { throw flaw }
+        if let flaw = asks.invitedTooSoonFoul(in: ask, by: player, at: stamp) { throw flaw }
+    }
+
+    /// Checks that cross agrees to a match that circle starts, and to its terms. Either both look
+    /// for any opponent, or cross has invited circle, or cross waits for a friend with this code.
+    func checkConsent(
+        to match: LobbyMatch, by joinCode: JoinCode?, at stamp: ServerTime
+    ) throws(Foul) {
+        guard let circle = lobbyState.roster[match.circle] else { throw .absent(match.circle) }
+        guard let cross = lobbyState.roster[match.cross] else { throw .absent(match.cross) }
+        if match.terms != MatchTerms() {
+            if let flaw = match.terms.flaw { throw flaw }
+            for player in [circle, cross] where !player.supportsInvitations {
+                throw .notAskable(player.id)
+            }
+        }
+        if let terms = circle.pairingTerms(with: cross) { return try check(terms, isOf: match) }
+        if let ask = cross.asks, ask.to == circle.id, asks.isOpen(ask, by: cross.id, at: stamp) {
+            return try check(ask.terms, isOf: match)
+        }
+        guard cross.mode != .busy else { throw .busy(cross.id) }
+        guard cross.mode == .open, let code = cross.code else { throw .notAsking(cross.id) }
+        // Programs of the first version join without a code.
+        guard circle.supportsInvitations else { return }
+        guard joinCode == code else { throw .otherCode }
+        try check(cross.terms, isOf: match)
+    }
+
+    private func check(_ terms: MatchTerms, isOf match: LobbyMatch) throws(Foul) {
+        if let foul = match.terms.foul(insteadOf: terms) { throw foul }
     }
 }

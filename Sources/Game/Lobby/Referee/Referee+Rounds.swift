@@ -5,18 +5,14 @@ package import SimperiumWire
 /// The part of a match's state that shows whether a round has ended.
 package struct RoundStatus: Hashable, Sendable {
     package let round: Int
-    /// The result; nil during the round.
     package let outcome: Outcome?
-    /// True if the round counts for neither player.
     package let isPractice: Bool
 
-    /// Returns true if a round that counts has ended since `earlier`.
     package func hasCountedRoundEnded(since earlier: RoundStatus) -> Bool {
         !isPractice && outcome != nil && (earlier.outcome == nil || earlier.round < round)
     }
 }
 
-/// The two players of a match.
 package struct SeatedPeople: Hashable, Sendable {
     package let match: ObjectKey
     package let circle: Person
@@ -32,7 +28,6 @@ package struct SeatedPeople: Hashable, Sendable {
     package func person(of piece: Piece) -> Person { piece == .circle ? circle : cross }
 }
 
-/// Facts about rounds whose results are stored in accounts.
 extension Referee {
     /// Returns the two players of a match; nil if they are not seated in it.
     package func people(at key: ObjectKey) -> SeatedPeople? {
@@ -58,10 +53,10 @@ extension Referee {
         lobbyState.roster[player].map { ($0.id, $0.user) }
     }
 
-    package func roundStatus(of key: ObjectKey) -> RoundStatus? { lobbyState[key]?.mark }
+    package func roundStatus(of key: ObjectKey) -> RoundStatus? { lobbyState[key]?.roundStatus }
 
-    package func recordMoves(_ trace: inout MoveHistory, at key: ObjectKey) {
-        if let match = lobbyState[key]?.match { trace.recordMoves(match) }
+    package func recordMoves(_ history: inout MoveHistory, at key: ObjectKey) {
+        if let match = lobbyState[key]?.match { history.recordMoves(match) }
     }
 
     /// Returns the result of a player's round if the player's seat ends now. Returns nil if the

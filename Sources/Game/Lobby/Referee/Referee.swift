@@ -8,16 +8,13 @@ package import SimperiumWire
 /// Call `observe` with each event of the three buckets, in order, before `foul` judges the next
 /// change. `LobbyGuard` makes both calls for a hub.
 package struct Referee: Hashable, Sendable {
-    /// A change that a program wants to make to an object.
     package enum ProposedEdit: Hashable, Sendable {
         case insert(JSONObject)
         case change(from: JSONObject, to: JSONObject)
         case delete(JSONObject)
-        /// Delete all objects of a bucket.
         case deleteAll
     }
 
-    /// The author of a change.
     package struct Author: Hashable, Sendable {
         /// The client id of the channel that sent the change.
         package let clientID: String
@@ -28,7 +25,6 @@ package struct Referee: Hashable, Sendable {
         package let isDoor: Bool
         /// The number of the bucket's objects that the connection owns.
         package let belongings: Int
-        /// True if the connection owns the object of the change.
         package let isOwner: Bool
         /// The account that the connection is signed in to; nil if there is none.
         package let account: String?
@@ -54,7 +50,6 @@ package struct Referee: Hashable, Sendable {
     /// sent to all players.
     private static let largestObject = 2 << 10
 
-    /// The version of the rules that the referee applies.
     package static let rules = Player.rulesOfWishes
 
     package private(set) var lobbyState = LobbyState()
@@ -73,7 +68,7 @@ package struct Referee: Hashable, Sendable {
         }
         if let key = event.matchKey {
             clocks.setMoment(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
-            phrases.recordPhrases(key, lobbyState[key]?.record?.sayings, at: stamp)
+            phrases.recordPhrases(key, lobbyState[key]?.record?.lastPhrases, at: stamp)
         }
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
@@ -199,9 +194,7 @@ extension Referee {
     private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         try checkKeyIsNotOthers(key, author)
         guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelledExactly(author.clientID)
-        else {
-            throw .othersKey
-        }
+        else { throw .othersKey }
     }
 
     /// Checks that a new player has no old Match with a player who is seated elsewhere. The old

@@ -2,7 +2,6 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The absences that the referee's decisions depend on.
 struct Attendance: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var away: [PlayerID: ServerTime] = [:]
@@ -99,17 +98,18 @@ struct PhraseTimes: Hashable, Sendable {
 
     private var speakers: [ObjectKey: Sides<RecentPhraseTimes>] = [:]
 
-    /// Records the times of new phrases in a match. `sayings` is nil for a removed match.
-    mutating func recordPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: ServerTime)
-    {
+    /// Records the times of new phrases in a match. `phrases` is nil for a removed match.
+    mutating func recordPhrases(
+        _ key: ObjectKey, _ phrases: Sides<NumberedPhrase?>?, at stamp: ServerTime
+    ) {
         // Usually there are no phrases.
-        guard let sayings, sayings[.circle] != nil || sayings[.cross] != nil else {
+        guard let phrases, phrases[.circle] != nil || phrases[.cross] != nil else {
             if !speakers.isEmpty { speakers[key] = nil }
             return
         }
         var both = speakers[key] ?? Sides(circle: RecentPhraseTimes(), cross: RecentPhraseTimes())
         for piece in Piece.allCases {
-            guard let number = sayings[piece]?.number, number != both[piece].number else {
+            guard let number = phrases[piece]?.number, number != both[piece].number else {
                 continue
             }
             let times = both[piece].times.suffix(Phrase.mostInAMinute - 1)

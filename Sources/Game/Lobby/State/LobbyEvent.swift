@@ -45,6 +45,15 @@ package enum LobbyEdit: Hashable, Codable, Sendable {
     /// An update of some members. Other programs can change the other members at the same time.
     case update(LobbyBucket, ObjectKey, setting: JSONObject, removing: [JSONString] = [])
     case delete(LobbyBucket, ObjectKey)
+
+    /// Returns the update that turns `old` into `new`, with only the members that differ.
+    package static func updating(
+        _ key: ObjectKey, in bucket: LobbyBucket, from old: JSONObject, to new: JSONObject
+    ) -> LobbyEdit {
+        .update(
+            bucket, key, setting: JSONObject(new.filter { old[$0.name] != $0.value }),
+            removing: old.map(\.name).filter { new[$0] == nil })
+    }
 }
 
 /// An event of the lobby's buckets.
@@ -55,7 +64,6 @@ package enum LobbyEdit: Hashable, Codable, Sendable {
 /// object is in its current local state, with the program's own changes. If it no longer exists,
 /// only its deletion is an event.
 package enum LobbyEvent: Hashable, Sendable {
-    /// The origin of a change.
     package enum Source: Hashable, Sendable {
         /// The change arrived when it happened, or soon after.
         case remote
@@ -79,8 +87,7 @@ package enum LobbyEvent: Hashable, Sendable {
     case overtaken(ObjectKey, JSONObject)
     case willIndex(LobbyBucket)
     case didIndex(LobbyBucket)
-    /// The connections that own these objects broke. Their programs may return until the absence
-    /// ends.
+    /// The connections that own these objects broke. The programs may return meanwhile.
     case away(LobbyBucket, [ObjectKey], Absence)
     case back(LobbyBucket, [ObjectKey])
     /// The time when the side to move began to think, as measured by the referee, in a match with a

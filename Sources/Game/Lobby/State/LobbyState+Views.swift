@@ -10,7 +10,7 @@ extension LobbyState {
 
     private func person(_ player: Player) -> Person {
         Person(
-            id: player.id, name: roster.shownName(of: player.id), pastime: activity(of: player),
+            id: player.id, name: roster.shownName(of: player.id), activity: activity(of: player),
             clock: player.clock, way: player.way, user: player.user, isHidden: player.isHidden,
             absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
@@ -27,18 +27,16 @@ extension LobbyState {
         }
     }
 
-    /// Returns the players to list. A player who has been away for more than `Person.unlisted` is
-    /// listed only during a match. A user on several devices is listed once, with the most active
-    /// device.
+    /// Returns the players to list. After an absence of `Person.listedAbsence`, a player is listed
+    /// only during a match. A user on several devices is listed once, with the most active one.
     package func listedPeople(at now: Instant) -> [Person] {
         let listed = people.filter { person in
             guard let absence = person.absence, !person.isPlaying else { return true }
-            return now - absence.since <= Person.unlisted
+            return now - absence.since <= Person.listedAbsence
         }
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
-    /// Returns the next time when the idle minutes of a player change; nil if no player is idle.
     package func nextIdleMinute(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
@@ -46,10 +44,9 @@ extension LobbyState {
     /// Returns true if an absence is so short that the player is still listed, or was listed until
     /// a second ago.
     package func hasListedAbsentee(at now: Instant) -> Bool {
-        roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
+        roster.hasAbsence { now - $0.since <= Person.listedAbsence + .seconds(1) }
     }
 
-    /// Returns the reason why a player can't be invited; nil if there is none.
     package func invitationObstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
         if ledger.seatedMatch(of: id) != nil { return .playing }
@@ -94,15 +91,9 @@ extension LobbyState {
     }
 
     private func activityLevel(of player: Player) -> ActivityLevel {
-        guard roster.absence(of: player.id) == nil else { return .away }
-        return switch activity(of: player) {
-        case .playing: .playing
-        case .watching, .busy: .watching
-        case .waiting, .open: .free
-        }
+        roster.absence(of: player.id) == nil ? activity(of: player).level : .away
     }
 
-    /// Returns the free player with this code; nil if there is none.
     package func freeHolder(of code: JoinCode) -> PlayerID? {
         roster.players.first { player in
             player.code == code && player.mode == .open && ledger.seatedMatch(of: player.id) == nil
@@ -128,8 +119,13 @@ extension [Person] {
 
 extension Person {
     fileprivate var weight: LobbyState.ActivityLevel {
-        guard absence == nil || isPlaying else { return .away }
-        return switch pastime {
+        absence == nil || isPlaying ? activity.level : .away
+    }
+}
+
+extension Person.CurrentActivity {
+    fileprivate var level: LobbyState.ActivityLevel {
+        switch self {
         case .playing: .playing
         case .watching, .busy: .watching
         case .waiting, .open: .free
@@ -169,6 +165,6 @@ extension LobbyState {
     private func isInviting(_ id: PlayerID) -> Bool { roster[id]?.asks != nil }
 
     private func isInvited(_ id: PlayerID) -> Bool {
-        hasAsking && roster.keys.contains { roster[$0]?.asks?.to == id }
+        supportsInvitations && roster.keys.contains { roster[$0]?.asks?.to == id }
     }
 }

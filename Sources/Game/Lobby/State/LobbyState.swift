@@ -52,8 +52,8 @@ package struct LobbyState: Hashable, Sendable {
     /// True if all of the hub's objects have arrived.
     package var isComplete: Bool { onlineSince != nil && indexes.isEmpty }
 
-    /// Returns true if this program was without a connection for at least `time`, and returned
-    /// within the last two seconds.
+    /// Returns true if this program was offline for `time`, and returned within the last two
+    /// seconds.
     package func wasOffline(for time: Duration, before now: Instant) -> Bool {
         guard let offlineSince, let onlineSince else { return false }
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
@@ -65,13 +65,10 @@ package struct LobbyState: Hashable, Sendable {
         set { roster.hidesNames = newValue }
     }
 
-    /// Returns true if a player waits in a pool to be paired.
     package func isWaiting(_ id: PlayerID) -> Bool { pools.contains(id) }
 
-    /// True if the hub's rules include invitations.
-    package var hasAsking: Bool { rules >= Player.rulesOfAsking }
+    package var supportsInvitations: Bool { rules >= Player.rulesOfInvitations }
 
-    /// True if the hub applies version `Player.rulesOfWishes` of the rules, or a later version.
     package var hasWishes: Bool { rules >= Player.rulesOfWishes }
 
     package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }
@@ -86,7 +83,6 @@ package struct LobbyState: Hashable, Sendable {
         matches[own.key]?.replaceRecord(record, .init(now: now, own: own))
     }
 
-    /// Starts the clock of the side to move at `now`.
     package mutating func startClock(of key: ObjectKey, at now: Instant) {
         matches[key]?.startClock(from: now)
     }
@@ -127,7 +123,8 @@ package struct LobbyState: Hashable, Sendable {
         case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
         case .rules(let version): rules = version
         // The time of a position before the user's own move does not matter.
-        case .aged(.match, let key, _) where key == own?.key && own?.isUnheard == true: break
+        case .aged(.match, let key, _) where key == own?.key && own?.hasUnconfirmedMove == true:
+            break
         case .aged(.match, let key, let since): matches[key]?.startClock(from: since)
         case .aged: break
         case .caughtUp: goOnline(at: now)
@@ -181,7 +178,6 @@ package struct LobbyState: Hashable, Sendable {
     }
 }
 
-/// An object from an event.
 struct ObjectFromEvent: Hashable {
     let key: ObjectKey
     let object: JSONObject

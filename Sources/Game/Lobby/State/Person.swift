@@ -5,7 +5,6 @@ package import SimperiumWire
 
 /// A player in the lobby, as shown to other users.
 package struct Person: Hashable, Sendable {
-    /// The activity of a player.
     package enum CurrentActivity: Hashable, Sendable {
         case playing(ObjectKey)
         case watching(ObjectKey)
@@ -18,17 +17,16 @@ package struct Person: Hashable, Sendable {
     }
 
     /// The time that a player who is not in a match stays listed after the connection ended.
-    package static let unlisted = Duration.seconds(10)
+    package static let listedAbsence = Duration.seconds(10)
 
     package let id: PlayerID
     package let name: String
-    package let pastime: CurrentActivity
+    package let activity: CurrentActivity
     /// The clock of a player who looks for a match with one; nil for others.
     package let clock: MoveLimit?
     package let way: Player.ClientKind?
     /// The id of the player's account; nil for a guest.
     package let user: String?
-    /// True if spectators must not see the name.
     package let isHidden: Bool
     /// The player's absence; nil unless the connection ended without a goodbye.
     package let absence: Absence?
@@ -36,15 +34,14 @@ package struct Person: Hashable, Sendable {
     package let idleSince: Instant?
 
     package var isPlaying: Bool {
-        if case .playing = pastime { true } else { false }
+        if case .playing = activity { true } else { false }
     }
 }
 
 extension Person {
-    /// Returns the number of whole minutes, at least 1, that a free player has been idle. Returns
-    /// nil for players who are not idle or not free.
+    /// Returns the whole minutes, at least 1; nil for players who are not idle or not free.
     package func idleMinutesIfFree(at now: Instant) -> Int? {
-        switch pastime {
+        switch activity {
         case .waiting, .open(isPrivate: false):
             idleSince.map { max(1, (now - $0).wholeSeconds / 60) }
         case .playing, .watching, .open(isPrivate: true), .busy: nil
@@ -54,7 +51,7 @@ extension Person {
     /// The sort key for a list of players: possible opponents have the lowest.
     package var rank: Int {
         if absence != nil, !isPlaying { return 6 }
-        return switch pastime {
+        return switch activity {
         case .waiting: idleSince == nil ? 0 : 1
         case .open(isPrivate: false): 1
         case .playing: 2
@@ -94,7 +91,6 @@ extension Census {
     }
 }
 
-/// Counts in messages of servers.
 extension Census {
     /// Reads counts. A missing or invalid count becomes 0; others are clamped to the range from 0
     /// to a million.

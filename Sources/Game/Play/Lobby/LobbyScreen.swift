@@ -197,12 +197,13 @@ extension LobbyScreen {
         switch item {
         case .lobby: game.updateProgram { $0.endProgramToOpenLobby() }
         case .continueHere:
-            if let elsewhere = game.program.visit?.elsewhere {
+            if let elsewhere = game.program.visit?.otherDeviceMatch {
                 game.updateProgram { $0.continueHere(elsewhere) }
             }
         case .quickMatch:
             // A search that waits for an idle player continues without that player.
-            let looksOn = game.lookingSince == nil || game.program.visit?.invitations.calling != nil
+            let looksOn =
+                game.lookingSince == nil || game.program.visit?.invitations.sentWakeCall != nil
             game.ask(.look(looksOn ? .auto : .open))
         case .invite: game.ask(.invite)
         case .join: game.askInviteCodeToJoin()
@@ -305,7 +306,7 @@ extension LobbyScreen {
 /// The line above the keys in the lobby.
 extension LobbyScreen {
     func hint(in game: GameContext) -> String {
-        if let failure = game.toldFailure, case .offline? = game.program.visit?.status {
+        if let failure = game.reportedFailure, case .offline? = game.program.visit?.status {
             return game.fitting(failure.sentence, failure.fewWords)
         }
         return switch list {
@@ -326,7 +327,8 @@ extension LobbyScreen {
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
-            game.program.visit?.elsewhere.map { Words.enterHint(toContinue: $0.opponent) } ?? ""
+            game.program.visit?.otherDeviceMatch.map { Words.enterHint(toContinue: $0.opponent) }
+                ?? ""
         case .quickMatch where game.lookingSince != nil:
             Words.enterHintToStop(bot: game.keyName(.open(.bot)))
         case .goOn:

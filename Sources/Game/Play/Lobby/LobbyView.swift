@@ -128,7 +128,7 @@ extension LobbyScreen {
     /// session.
     private func lastResults(_ game: GameContext) -> [LobbyView.RecentResultRow] {
         guard let records = game.records else {
-            return game.results.told.compactMap(\.line).map { .init(words: $0, age: "") }
+            return game.results.finished.compactMap(\.line).map { .init(words: $0, age: "") }
         }
         let count = LobbyPicture.isDashboard(game.size) ? Self.moreRounds : Self.lastRounds
         return records.latestResults(count).map { key, result in
@@ -144,7 +144,7 @@ extension LobbyScreen {
         let remark =
             switch item {
             case .continueHere:
-                game.program.visit?.elsewhere.map { Words.against($0.opponent) } ?? ""
+                game.program.visit?.otherDeviceMatch.map { Words.against($0.opponent) } ?? ""
             case .quickMatch: isStop || waiting == 0 ? "" : Words.waiting(waiting)
             case .watch: Words.live(game.liveCount)
             case .goOn:
@@ -220,7 +220,7 @@ extension GameContext {
     func hasMenuItem(_ item: MenuItem) -> Bool {
         guard !program.isAlone || Self.itemsAlone.contains(item) else { return false }
         return switch item {
-        case .continueHere: program.visit?.elsewhere != nil
+        case .continueHere: program.visit?.otherDeviceMatch != nil
         case .goOn: program.unfinishedBotMatch != nil
         case .review: hasLastRound
         case .lobby: program.isAlone
@@ -326,7 +326,7 @@ extension GameContext {
         if let challenge = visit.challenge, challenge.isChosen {
             return .init(Words.inviting(challenge.name), [Words.cancel])
         }
-        if let asking = visit.invitations.calling {
+        if let asking = visit.invitations.sentWakeCall {
             let next = Words.next(keyName(.open(.quickMatch)))
             return .init(
                 InvitationWords.askingIdlePlayer(asking.name), [next, Words.stopLooking], .ownTurn,

@@ -3,8 +3,7 @@ internal import Lobby
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// An `AccountRequest` as an HTTP request.
-package struct AccountHTTPRequest: Hashable, Sendable {
+package struct AccountHTTPRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -12,15 +11,13 @@ package struct AccountHTTPRequest: Hashable, Sendable {
     }
 
     package let method: Method
-    /// The segments of the path after the server's base path, beginning with the API version and
-    /// the app's name.
+    /// The segments after the server's base path: first the API version and the app's name.
     package let segments: [String]
     package let query: [(name: String, value: String)]
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// Creates the HTTP request. `key` is the lobby's token, and `device` the name of this device
-    /// for the list of sessions.
+    /// `key` is the lobby's token, and `device` the name of this device for the list of sessions.
     package init(_ request: AccountRequest, key: Token, device: String? = nil) {
         var form = RequestContents(request)
         if request.startsSession { form.members["device"] = device.map { JSON($0) } }
@@ -39,17 +36,6 @@ package struct AccountHTTPRequest: Hashable, Sendable {
         if !form.members.isEmpty { fields.append(("Content-Type", "application/json")) }
         self.fields = fields
         body = form.members.isEmpty ? [] : form.members.utf8
-    }
-
-    package static func == (one: AccountHTTPRequest, other: AccountHTTPRequest) -> Bool {
-        one.method == other.method && one.segments == other.segments && one.body == other.body
-            && one.fields.elementsEqual(other.fields) { $0 == $1 }
-            && one.query.elementsEqual(other.query) { $0 == $1 }
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(segments)
-        hasher.combine(body)
     }
 }
 
@@ -77,33 +63,18 @@ private struct RequestContents {
         case .signUpByKey(let name, let key): self.init(of: key, as: name)
         case .signInByKey(let key): self.init(of: key, as: nil)
         case .changePassword(let name, let password, let new, let token):
-            self.init(
-                ["update"],
-                [
-                    "username": JSON(name), "password": JSON(password.text),
-                    "new_password": JSON(new.text),
-                ])
+            self.init(["update"], ["username": JSON(name), "password": JSON(password.text)])
+            members["new_password"] = JSON(new.text)
             proof = .keyAndToken(token)
         case .reset(let name, let code, let new):
-            self.init(
-                ["authorize"],
-                [
-                    "username": JSON(name), "code": JSON(code.text),
-                    "new_password": JSON(new.text),
-                ])
+            self.init(["authorize"], ["username": JSON(name), "code": JSON(code.text)])
+            members["new_password"] = JSON(new.text)
         case .offer(let code, let device, let key):
             self.init(["link", code], ["device": JSON(device)])
             members["key"] = key.map { JSON($0) }
         case .collect(let code, let ticket):
             self.init(["link", code])
             (method, proof) = (.get, .ticket(ticket))
-        default: self.init(ofSignedIn: request)
-        }
-    }
-
-    /// Creates the request of a signed-in user.
-    private init(ofSignedIn request: AccountRequest) {
-        switch request {
         case .signOut(let token): self.init(.post, ["signout"], by: token)
         case .leave(let token, let password):
             self.init(.post, ["leave"], by: token)
@@ -138,9 +109,6 @@ private struct RequestContents {
             self.init(.post, Self.game(key), by: token)
             (query, members) = ([("replace", "1")], game.members)
         case .leaveGame(let key, let token): self.init(.delete, Self.game(key), by: token)
-        case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
-            .collect:
-            preconditionFailure("these need no token")
         }
     }
 

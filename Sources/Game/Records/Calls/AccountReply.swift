@@ -3,20 +3,17 @@ internal import Lobby
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A server's answer to an `AccountRequest`.
 package enum AccountReply: Hashable, Codable, Sendable {
     case signedIn(user: String, name: ForeignText, Token)
     case done
     case person(user: String, name: ForeignText)
-    /// A code for another device, and its lifetime.
     case code(ForeignText, seconds: Int)
     case links(LinkState)
     case sessions([SessionListEntry])
     /// The ticket of a device that waits to be linked.
     case ticket(Token)
     case waiting
-    /// A page of a bucket's objects by their keys, and the mark of the next page; nil after the
-    /// last one.
+    /// A page of a bucket's objects by their keys, and the mark of the next page.
     case records([String: JSONObject], next: String?)
     /// The player with this name was invited to a correspondence game. A server of an earlier
     /// version starts the game without an invitation.
@@ -34,12 +31,10 @@ package struct SessionListEntry: Hashable, Codable, Sendable {
     package let device: ForeignText
     /// The address of the sign-in; may be empty.
     package let address: ForeignText
-    /// The start of the session in seconds since 1970; nil if it began with a server of 0.2.0 or
-    /// earlier.
+    /// The start in seconds since 1970; nil if it began with a server of 0.2.0 or earlier.
     package let since: Int?
     /// The day of the last use, in seconds since 1970.
     package let used: Int
-    /// True if this session sent the request.
     package let isCurrent: Bool
 
     package init(
@@ -93,7 +88,6 @@ package struct LinkState: Hashable, Codable, Sendable {
 }
 
 extension AccountReply {
-    /// The longest answer, in bytes.
     package static let longest = 1 << 20
     /// The longest lifetime of a code that the program accepts, in seconds. A server can send a
     /// number that no clock can add.
@@ -113,19 +107,14 @@ extension AccountReply {
         if let refusal {
             self = .refused(refusal)
         } else {
-            self =
-                Self(to: request, status: status, object ?? [:])
-                ?? .refused(.unknownServer)
+            self = Self(to: request, status: status, object ?? [:]) ?? .refused(.unknownServer)
         }
     }
 
     private init?(to request: AccountRequest, status: Int, _ object: JSONObject) {
         switch request {
-        case .signUp, .signIn, .signUpByKey, .signInByKey, .reset:
-            guard let reply = Self.credentials(in: object) else { return nil }
-            self = reply
         case .collect where status == 202: self = .waiting
-        case .collect:
+        case .signUp, .signIn, .signUpByKey, .signInByKey, .reset, .collect:
             guard let reply = Self.credentials(in: object) else { return nil }
             self = reply
         case .changePassword, .signOut, .leave, .answerLink, .removeLink, .endSession,
@@ -152,9 +141,7 @@ extension AccountReply {
         case .inviteFriend:
             guard let name = object["with"]?.foreignText,
                 let state = object["friendship"]?.string
-            else {
-                return nil
-            }
+            else { return nil }
             let isFriend = state == FriendInvitation.State.accepted.rawValue
             self = .friendInvited(name, isFriend: isFriend)
         case .beginGame:
@@ -251,11 +238,7 @@ extension AccountRequest {
         case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
             .collect:
             false
-        case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
-            .removeLink, .beginGame, .inviteFriend, .changeGame, .leaveGame, .showRecords,
-            .showSessions,
-            .endSession, .endOtherSessions:
-            true
+        default: true
         }
     }
 

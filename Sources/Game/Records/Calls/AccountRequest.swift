@@ -1,7 +1,6 @@
 package import Drawing
 package import SimperiumWire
 
-/// The opponent in a new correspondence game.
 package enum GamePartner: Hashable, Codable, Sendable {
     case name(String)
     /// An account, by its user id.
@@ -20,7 +19,6 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case changePassword(of: ForeignText, Password, to: Password, by: Token)
     /// Sets a password with a code from the operator.
     case reset(String, code: Password, to: Password)
-    /// Ends this session only.
     case signOut(Token)
     /// Deletes the account. The password is nil if the account has none.
     case leave(Token, Password?)
@@ -33,9 +31,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case answerLink(Bool, Token)
     case removeLink(String, Token)
     case showSessions(Token)
-    /// Ends a session, by its id.
     case endSession(String, Token)
-    /// Ends all sessions except the token's.
     case endOtherSessions(Token)
     /// Requests to link this device, or a door's request to link a guest's key, to the account that
     /// shows the code.
@@ -43,9 +39,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case collect(code: String, ticket: Token)
     /// Requests a page of the objects of a bucket: the first page, or the page after a mark.
     case showRecords(RecordBucket, after: String?, Token)
-    /// Invites a player to a correspondence game.
     case beginGame(with: GamePartner, DaysPerMove, Token)
-    /// Invites the owner of an account to be friends.
     case inviteFriend(user: String, Token)
     /// Stores a correspondence game, by its key, after an action of the user.
     case changeGame(String, CorrespondenceGame, Token)
@@ -53,7 +47,6 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case leaveGame(String, Token)
 }
 
-/// The reason why a server refused a request about an account.
 package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// The name or the password is wrong. The server does not reveal which.
     case wrong
@@ -63,7 +56,6 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case unfit
     /// The name or the password is not allowed, for this reason.
     case flawed(AccountFlaw)
-    /// The operator has locked the account.
     case locked
     /// There were too many attempts; with the seconds to wait.
     case tooMany(seconds: Int)
@@ -79,18 +71,15 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case gameChanged
     case linkOver
     case linkRefused
-    /// The token has expired.
     case tokenEnded
     case unavailable
     /// No server answers. `reason` is the operating system's message.
     case offline(reason: String?)
-    /// The connection is not encrypted.
     case notEncrypted
     /// The server does not support accounts: it has an older version, or is another program.
     case unknownServer
 }
 
-/// A password, as typed.
 package struct Password: Secret {
     /// The smallest number of characters. Shorter passwords can be guessed.
     package static let shortest = 8
@@ -104,8 +93,6 @@ package struct Password: Secret {
         self.text = text
     }
 
-    /// Returns the reason why the password is not allowed for a user with that name; nil if it is
-    /// allowed.
     package func flaw(of name: String) -> PasswordFlaw? {
         if text.unicodeScalars.count < Self.shortest { return .tooShort }
         if text.utf8.contains(where: { $0 < 0x20 }) { return .controls }
@@ -113,19 +100,16 @@ package struct Password: Secret {
     }
 }
 
-/// The reason why a password is not allowed.
 package enum PasswordFlaw: Error, Hashable, Sendable {
     case tooShort
     case tooLong
     case knownFromName
-    /// The password contains control characters, such as a tab, which most input fields don't
-    /// accept.
+    /// Most input fields don't accept control characters, such as a tab.
     case controls
 }
 
 /// A link's code as typed. The server ignores case, blanks and dashes.
 package enum TypedLinkCode {
-    /// Returns the letters and digits, in upper case; nil if there are none.
     package static func cleaned(_ typed: String) -> String? {
         let code = typed.uppercased().filter { $0.isLetter || $0.isNumber }
         return code.isEmpty ? nil : code

@@ -1,14 +1,13 @@
 package import Drawing
 package import Game
+internal import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
 /// A game between two accounts with days for each move: an object of the bucket `game`. It has one
 /// round. The invited player has circle, and moves first.
 package struct CorrespondenceGame: Hashable, Codable, Sendable {
-    /// A player.
     package struct Side: Hashable, Codable, Sendable {
-        /// The user id.
         package let user: String
         /// The name when the game began.
         package let name: ForeignText
@@ -28,8 +27,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package let circle: Side
     package let cross: Side
-    /// The kind of the open invitation; nil if there is none. Circle accepts it explicitly, or by
-    /// the first move.
+    /// The open invitation. Circle accepts it explicitly, or by the first move.
     package private(set) var invitation: InvitationKind?
     package let limit: DaysPerMove
     package let since: ServerTime
@@ -38,8 +36,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package private(set) var at: ServerTime
     package private(set) var round: PlayedRound
 
-    /// Creates a new game; returns nil if both sides are one account, or if an id or a name is not
-    /// valid.
+    /// Returns nil if both sides are one account, or if an id or a name is not valid.
     package init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
         invitation: InvitationKind? = nil
@@ -48,15 +45,14 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.invitation = invitation
     }
 
-    /// Creates a game with moves; returns nil if the moves are illegal, if both sides are one
-    /// account, or if an id or a name is not valid.
+    /// Returns nil also if the moves are illegal.
     init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
         _ moves: [Square],
         _ finish: PlayedRound.Finish
     ) {
         let names = [circle.name, cross.name]
-        guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isRecordID),
+        guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isID),
             names.allSatisfy({ (1...RoundResult.longestName).contains($0.byteCount) }),
             let round = try? PlayedRound(
                 circle: circle.name.shown, cross: cross.name.shown, first: .circle, moves: moves,
@@ -70,8 +66,6 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.round = round
     }
 
-    /// Returns a new game of the same players on the same terms, which starts at `stamp`; nil if
-    /// they are not valid.
     func newGameOnSameTerms(at stamp: ServerTime) -> CorrespondenceGame? {
         CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
@@ -79,7 +73,6 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package var moves: [Square] { round.moves }
     package var position: Position { round.position(after: round.moves.count) }
-    /// The result; nil if the game runs or was called off.
     package var outcome: Outcome? { isCalledOff ? nil : round.outcome }
     package var isOver: Bool { round.finish != .open }
     /// True if the game ended before both players had moved. Then it does not count.
@@ -111,7 +104,6 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns true if both games have the same players, limit and start.
     func hasSameTerms(of other: CorrespondenceGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since
@@ -168,7 +160,6 @@ extension CorrespondenceGame {
     }
 }
 
-/// A correspondence game as an object in its bucket.
 extension CorrespondenceGame {
     package init(_ object: JSONObject) throws(RecordFlaw) {
         let circle = try object.player(.circle, called: .circleName)
@@ -177,9 +168,7 @@ extension CorrespondenceGame {
         guard let limit = DaysPerMove(rawValue: days) else { throw .senseless(member: "days") }
         guard let since = try object.stamp(.since) else { throw .missing(member: "since") }
         let at = try object.stamp(.at) ?? since
-        guard let moves = try object.moves(.moves)?.squares else {
-            throw .missing(member: "moves")
-        }
+        guard let moves = try object.moves(.moves)?.squares else { throw .missing(member: "moves") }
         let finishes = try object.finish.map { [$0] } ?? [.open, .board]
         let games = finishes.compactMap { finish in
             CorrespondenceGame(
@@ -228,7 +217,7 @@ extension JSONObject {
         return CorrespondenceGame.Side(user: user, name: ForeignText(name))
     }
 
-    /// The reason for an end that is not on the board; nil if there is none.
+    /// The end if it is not on the board.
     fileprivate var finish: PlayedRound.Finish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)
@@ -243,7 +232,6 @@ extension JSONObject {
     }
 }
 
-/// The number of days for each move.
 package enum DaysPerMove: Int, Hashable, Codable, Sendable, CaseIterable {
     case day = 1
     case threeDays = 3

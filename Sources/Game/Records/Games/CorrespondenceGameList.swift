@@ -24,14 +24,12 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 
         package let key: String
         package let game: CorrespondenceGame
-        /// The user's piece.
         package let piece: Piece
         package let state: State
 
         package var opponent: CorrespondenceGame.Side { game.side(of: piece.opponent) }
         package var waits: Bool { state.waits }
 
-        /// The result for the user; nil if the game runs or was called off.
         package var verdict: RoundResult.Verdict? {
             game.outcome.map { RoundResult.Verdict($0, for: piece) }
         }
@@ -46,7 +44,7 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 
     package let rows: [Row]
 
-    /// Creates the list. `now` is the server's time, as far as known.
+    /// `now` is the server's time, as far as known.
     package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
         rows = games.compactMap { key, game in
             game.piece(of: user).map { piece in
@@ -59,46 +57,15 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 
     package subscript(key: String) -> Row? { rows.first { $0.key == key } }
 
-    /// The number of games that wait for the user.
     package var waiting: Int { rows.count(where: \.waits) }
     package var running: Int { rows.count { $0.state != .over } }
-    /// The number of open invitations of other players.
     package var invitations: Int { rows.count { $0.state == .invitation } }
 
-    /// Returns the next game after `key` that waits for the user, and continues at the start of the
-    /// list. Returns nil if no other game waits.
+    /// Continues at the start of the list. Returns nil if no other game waits.
     package func nextWaiting(after key: String?) -> Row? {
         let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
         let start = place.map { $0 + 1 } ?? 0
         return (rows[start...] + rows[..<start]).first { $0.waits && $0.key != key }
-    }
-}
-
-extension CorrespondenceGameList {
-    /// The numbers of waiting games, running games and invitations, counted without a list.
-    package struct Counts: Hashable, Sendable {
-        package private(set) var waiting = 0
-        package private(set) var running = 0
-        package private(set) var invitations = 0
-        /// The next time when an opponent's time expires; nil if there is none.
-        package private(set) var nextDue: ServerTime?
-
-        package init() {}
-
-        package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
-            for game in games.values where !game.isOver {
-                guard let piece = game.piece(of: user) else { continue }
-                running += 1
-                if game.isInvited(piece) { invitations += 1 }
-                if game.state(for: piece, at: now).waits {
-                    waiting += 1
-                } else if game.hasBegun {
-                    // At the deadline itself, the player is not late yet.
-                    let due = game.due + .milliseconds(1)
-                    nextDue = min(nextDue ?? due, due)
-                }
-            }
-        }
     }
 }
 
@@ -116,16 +83,30 @@ extension CorrespondenceGame {
 package struct WaitingGameCounts: Hashable, Sendable {
     /// The number of changes to games at the last update; nil before it.
     private var changes: Int?
-    private var counts = CorrespondenceGameList.Counts()
+    package private(set) var waiting = 0
+    package private(set) var running = 0
+    package private(set) var invitations = 0
+    /// The time of the next update without a change, because an opponent's time expires then; nil
+    /// if there is none.
+    package private(set) var nextDue: ServerTime?
 
     package init() {}
 
-    package var waiting: Int { counts.waiting }
-    package var running: Int { counts.running }
-    package var invitations: Int { counts.invitations }
-    /// The time of the next update without a change, because an opponent's time expires then; nil
-    /// if there is none.
-    package var nextDue: ServerTime? { counts.nextDue }
+    private init(_ records: PersonRecords, of user: String, at now: ServerTime) {
+        changes = records.gameChanges
+        for game in records.games.values where !game.isOver {
+            guard let piece = game.piece(of: user) else { continue }
+            running += 1
+            if game.isInvited(piece) { invitations += 1 }
+            if game.state(for: piece, at: now).waits {
+                waiting += 1
+            } else if game.hasBegun {
+                // At the deadline itself, the player is not late yet.
+                let due = game.due + .milliseconds(1)
+                nextDue = min(nextDue ?? due, due)
+            }
+        }
+    }
 
     /// Counts the games again if they have changed, or if an opponent's time has expired. Returns
     /// true if more games wait for the user than before.
@@ -136,11 +117,10 @@ package struct WaitingGameCounts: Hashable, Sendable {
             self = WaitingGameCounts()
             return false
         }
-        let isDue = counts.nextDue.map { $0 <= now } ?? false
+        let isDue = nextDue.map { $0 <= now } ?? false
         guard isDue || records.gameChanges != changes else { return false }
         let before = waiting
-        changes = records.gameChanges
-        counts = CorrespondenceGameList.Counts(records.games, of: user, at: now)
+        self = WaitingGameCounts(records, of: user, at: now)
         return waiting > before
     }
 }

@@ -11,12 +11,10 @@ package enum CorrespondenceReferee {
         case becomes(CorrespondenceGame)
         /// The game is over. The change only removes it from the list of the change's author.
         case hides
-        /// The author resigns: the game becomes this one, and is then removed from the author's
-        /// list.
+        /// The author resigns. The game becomes this one, and is removed from the author's list.
         case givesUp(CorrespondenceGame)
     }
 
-    /// Returns the ruling on an edit. `user` is the author.
     package static func ruling(
         on act: Referee.ProposedEdit, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> Ruling {
@@ -102,7 +100,6 @@ package enum CorrespondenceReferee {
 }
 
 extension CorrespondenceGame {
-    /// Returns the game after an action; throws if the rules refuse it.
     fileprivate func afterAction(
         _ act: (inout CorrespondenceGame) throws(MoveRefusal) -> Void
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
@@ -112,7 +109,6 @@ extension CorrespondenceGame {
     }
 }
 
-/// The reason why a change breaks the rules.
 package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case serversGame
     case notInTheGame
@@ -121,22 +117,18 @@ package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case flawed(RecordFlaw)
     /// The players, the limit or the start differ.
     case otherTerms
-    /// The earlier moves differ.
     case otherMoves
     /// The change is not exactly one action.
     case notOneAct
     case othersResignation
-    /// The opponent has time left.
     case timeNotUp
     case move(MoveRefusal)
 
-    /// True if the author may not make such a change (401); false if the change breaks a rule of
-    /// the game (400).
+    /// True if the author may not make such a change (401); false if it breaks a rule (400).
     package var isTrespass: Bool {
         switch self {
         case .serversGame, .notInTheGame, .everything: true
-        case .flawed, .otherTerms, .otherMoves, .notOneAct, .othersResignation, .timeNotUp, .move:
-            false
+        default: false
         }
     }
 }

@@ -13,7 +13,6 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
     package enum State: String, Hashable, Codable, Sendable {
         case open
         case accepted
-        /// The invitation was declined or withdrawn.
         case ended
     }
 
@@ -22,8 +21,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
     package let since: ServerTime
     package private(set) var state = State.open
 
-    /// Creates an open invitation; returns nil if both sides are one account, or if an id or a name
-    /// is not valid.
+    /// Returns nil if both sides are one account, or if an id or a name is not valid.
     package init?(asker: CorrespondenceGame.Side, asked: CorrespondenceGame.Side, since: ServerTime)
     {
         guard
@@ -65,19 +63,13 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
 
     package func isOpenAndReceived(by user: String) -> Bool { isOpen && user == asked.user }
 
-    /// Returns the invitation in another state.
     package func becoming(_ state: State) -> FriendInvitation {
         var invitation = self
         invitation.state = state
         return invitation
     }
-
-    fileprivate func newOpenInvitation(at stamp: ServerTime) -> FriendInvitation? {
-        FriendInvitation(asker: asker, asked: asked, since: stamp)
-    }
 }
 
-/// The rules for changes of a friend invitation.
 extension FriendInvitation {
     /// Returns the object that results from a change; nil if the change only removes the answered
     /// invitation from the author's list. `user` is the author.
@@ -102,17 +94,16 @@ extension FriendInvitation {
         }
     }
 
-    /// Returns the object that the server inserts, with this time; throws unless it is an open
-    /// invitation.
+    /// Returns the object that the server inserts. Throws unless it is an open invitation.
     package static func newInvitation(
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {
         guard let invitation = FriendInvitation(object), invitation.isOpen,
-            let begun = invitation.newOpenInvitation(at: stamp)
+            let begun = FriendInvitation(
+                asker: invitation.asker, asked: invitation.asked, since: stamp)
         else { throw .flawed(.contradiction) }
         return begun.members
     }
 
-    /// Returns true if the object has the member `friendship`.
     package static func isDescribed(by object: JSONObject) -> Bool { object[.friendship] != nil }
 }

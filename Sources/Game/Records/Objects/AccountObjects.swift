@@ -2,10 +2,11 @@ package import Drawing
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The profile of an account: the only object of the bucket `profile`. It contains the time of the
-/// account's creation, but not its name.
-package struct AccountStartRecord: Hashable, Sendable {
-    package static let key = "me"
+/// An object with a time only: in the bucket `profile` the time of the account's creation, in the
+/// bucket `block` the time of the block, under the user id.
+package struct DatedRecord: Hashable, Sendable {
+    /// The key of the only object of the bucket `profile`.
+    package static let profileKey = "me"
 
     package let since: ServerTime
 
@@ -24,7 +25,7 @@ package struct AccountStartRecord: Hashable, Sendable {
 package struct Friend: Hashable, Sendable {
     package static let longestAlias = 256
 
-    /// The user's nickname for the friend; nil if there is none.
+    /// The user's nickname for the friend.
     package var alias: ForeignText?
     package let since: ServerTime
     /// The time when a program of the user last saw the friend in a lobby; nil if none did.
@@ -36,8 +37,7 @@ package struct Friend: Hashable, Sendable {
         self.seen = seen
     }
 
-    /// Reads an object. Without a date, `since` is 1970, because another program may have omitted
-    /// it.
+    /// Without a date, `since` is 1970, because another program may have omitted it.
     package init(_ object: JSONObject) throws(RecordFlaw) {
         alias = try object.text(.alias, longest: Self.longestAlias).map { ForeignText($0) }
         since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
@@ -53,21 +53,6 @@ package struct Friend: Hashable, Sendable {
     }
 }
 
-/// A blocked account: an object of the bucket `block`, under the user id.
-package struct Block: Hashable, Sendable {
-    package let since: ServerTime
-
-    package init(since: ServerTime) {
-        self.since = since
-    }
-
-    package init(_ object: JSONObject) throws(RecordFlaw) {
-        since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
-    }
-
-    package var members: JSONObject { [.since: JSON(Int(since.milliseconds))] }
-}
-
 /// The user's current seat, for the user's other devices: the only object of the bucket `seat`. It
 /// contains no secret, because the account proves the owner.
 package struct PublishedSeat: Hashable, Sendable {
@@ -77,9 +62,7 @@ package struct PublishedSeat: Hashable, Sendable {
     /// The hall of the match; nil if there is only one hall.
     package let hall: String?
     package let match: String
-    /// The client id of the seat.
     package let client: String
-    /// The device's name.
     package let device: ForeignText
 
     package init(hall: String? = nil, match: String, client: String, device: ForeignText) {

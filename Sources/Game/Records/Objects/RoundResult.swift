@@ -1,5 +1,6 @@
 package import Drawing
 package import Game
+internal import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
@@ -15,7 +16,6 @@ package struct RoundResult: Hashable, Sendable {
     /// The manner of the round's end. Raw values are those of `how`.
     package enum Manner: String, Hashable, Codable, Sendable, CaseIterable {
         case line
-        /// The board was full.
         case board
         case resigned
         case agreed
@@ -23,7 +23,6 @@ package struct RoundResult: Hashable, Sendable {
         case claimed
         case time
 
-        /// True if the end has a winner.
         package var isDecisive: Bool { self != .board && self != .agreed }
     }
 
@@ -34,7 +33,6 @@ package struct RoundResult: Hashable, Sendable {
     package let opponent: String?
     /// The opponent's name during the round. It may break the rules for names.
     package let name: ForeignText
-    /// The user's piece.
     package let piece: Piece
     package let verdict: Verdict
     /// The moves; empty if they are unknown.
@@ -42,7 +40,6 @@ package struct RoundResult: Hashable, Sendable {
     package let at: ServerTime
     /// The manner of the round's end; nil if it is missing or unknown to this version.
     package let manner: Manner?
-    /// The strength of a bot; nil for other opponents.
     package let level: Bot?
     /// The side that moved first; nil if it was not stored.
     package let first: Piece?
@@ -101,7 +98,6 @@ package struct RoundResult: Hashable, Sendable {
 }
 
 extension RoundResult.Verdict {
-    /// Creates the result for the player of `piece`.
     package init(_ outcome: Outcome, for piece: Piece) {
         self = outcome.winner.map { $0 == piece ? .won : .lost } ?? .drawn
     }
@@ -164,7 +160,6 @@ package enum ResultKey: Hashable, Sendable {
     /// The longest bucket version, date or random part, in bytes.
     private static let longestPart = 64
 
-    /// Reads a key; returns nil for any other text.
     package init?(_ text: String) {
         if text.hasPrefix(Self.bots) {
             let random = String(text.dropFirst(Self.bots.count))
@@ -228,14 +223,14 @@ package struct PackedMoveList: Hashable, Sendable {
 
     package init() {}
 
-    /// Creates a list of moves; returns nil if a square occurs twice.
+    /// Returns nil if a square occurs twice.
     package init?(_ squares: some Sequence<Square>) {
         for square in squares {
             guard append(square) else { return nil }
         }
     }
 
-    /// Creates a list of moves; returns nil unless the numbers are all different and from 0 to 8.
+    /// Returns nil unless the numbers are all different and from 0 to 8.
     init?(_ numbers: [JSON]) {
         guard numbers.count <= Board.squareCount else { return nil }
         for number in numbers {
@@ -260,8 +255,7 @@ package struct PackedMoveList: Hashable, Sendable {
 }
 
 extension RoundResult {
-    /// Returns the round for a replay, with the user's name; nil if the moves are incomplete or do
-    /// not lead to the result.
+    /// Returns nil if the moves are incomplete or do not lead to the result.
     package func playedRound(by own: String, under key: String) -> PlayedRound? {
         let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
         for first in possibleFirst(under: key) {
@@ -297,8 +291,7 @@ extension RoundResult {
 }
 
 extension PersonRecords {
-    /// Returns the key of the round that a key or a number selects; nil if there is no such round.
-    /// Number 1 is the latest round.
+    /// Returns the key of the round that a key or a number selects. Number 1 is the latest round.
     package func resultKey(_ text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= roundCount else { return nil }

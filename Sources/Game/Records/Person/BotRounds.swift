@@ -1,5 +1,6 @@
 package import Game
 package import SimperiumClock
+package import SimperiumJSON
 
 /// The state for storing a match against a bot: the results of its rounds, and the unfinished
 /// match, which any device can resume.
@@ -9,20 +10,16 @@ package struct BotRounds: Hashable, Sendable {
 
     /// The key of the unfinished match; nil if it is not stored.
     package private(set) var key: String?
-    /// The number of the stored round.
     private var keptRound = 0
-    /// The number of pieces in the stored round.
     private var keptPieces = 0
     /// True if `recordRounds` has handled the end of the current round.
     private var isCounted = false
 
-    /// Creates the state for storing a match. `key` is the key of the stored match; pass nil if
-    /// the match is not stored yet.
+    /// `key` is the key of the stored match; nil if it is not stored yet.
     package init(goingOnWith key: String? = nil) {
         self.key = key
     }
 
-    /// Returns the changes to the account for the table's current state.
     package mutating func recordRounds(
         _ table: LocalGame, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom
@@ -35,7 +32,7 @@ package struct BotRounds: Hashable, Sendable {
         }
         guard !isCounted else { return [] }
         isCounted = true
-        let moves = table.trace.moves.flatMap { PackedMoveList($0) } ?? PackedMoveList()
+        let moves = table.moveHistory.moves.flatMap { PackedMoveList($0) } ?? PackedMoveList()
         let result = RoundResult(
             against: nil, called: level.rawValue, as: .circle, .init(outcome, for: .circle),
             by: .init(outcome), moves: moves, at: now, level: level,
@@ -47,8 +44,7 @@ package struct BotRounds: Hashable, Sendable {
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// Returns the edit that removes the stored match, because a practice round can't be resumed.
-    /// Returns no edit if it is not stored.
+    /// Removes the stored match, because a practice round can't be resumed.
     private mutating func dropUnfinishedMatch() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
@@ -63,7 +59,7 @@ package struct BotRounds: Hashable, Sendable {
         let match = table.match
         let pieces = match.board.pieceCount
         guard match.hasBegun, table.isOwnTurn, (keptRound, keptPieces) != (match.round, pieces),
-            let moves = table.trace.moves.flatMap({ PackedMoveList($0) })
+            let moves = table.moveHistory.moves.flatMap({ PackedMoveList($0) })
         else { return [] }
         (keptRound, keptPieces) = (match.round, pieces)
         let solo = UnfinishedBotMatch(
@@ -79,8 +75,7 @@ package struct BotRounds: Hashable, Sendable {
 }
 
 extension PersonRecords {
-    /// Returns the last unfinished match against a bot, except the one under `key`; nil if there is
-    /// none.
+    /// Returns the last unfinished match against a bot, except the one under `key`.
     package func latestSolo(but key: String?) -> (key: String, solo: UnfinishedBotMatch)? {
         solos.filter { $0.key != key && $0.value.position?.isOver == false }
             .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
@@ -98,8 +93,59 @@ extension LocalGame {
 }
 
 extension SeededRandom {
-    /// A random part of a key.
     fileprivate var word: String {
         mutating get { String(next(), radix: 16) + String(next(), radix: 16) }
+    }
+}
+
+/// An object of the bucket `solo`, with a random key. The user has circle, the bot cross.
+package struct UnfinishedBotMatch: Hashable, Sendable {
+    package let level: Bot
+    package let moves: PackedMoveList
+    package let score: Score
+    /// The number of earlier rounds that were practice. The score has them among the draws.
+    package let practice: Int
+    package let at: ServerTime
+
+    package init(
+        against level: Bot, moves: PackedMoveList, score: Score, practice: Int = 0, at: ServerTime
+    ) {
+        self.level = level
+        self.moves = moves
+        self.score = score
+        self.practice = practice
+        self.at = at
+    }
+
+    package init(_ object: JSONObject) throws(RecordFlaw) {
+        guard let level = try object.bot(.level) else { throw .missing(member: "level") }
+        guard let moves = try object.moves(.moves) else { throw .missing(member: "moves") }
+        let score = Score(
+            circleWins: try object.wholeNumber(.wins) ?? 0,
+            crossWins: try object.wholeNumber(.losses) ?? 0,
+            draws: try object.wholeNumber(.draws) ?? 0)
+        guard let score else { throw .senseless(member: "wins") }
+        self.level = level
+        self.moves = moves
+        self.score = score
+        practice = try object.wholeNumber(.practice) ?? 0
+        at = try object.stamp(.at) ?? ServerTime(milliseconds: 0)
+        guard (0...score.draws).contains(practice) else { throw .senseless(member: "practice") }
+        guard position != nil else { throw .contradiction }
+    }
+
+    /// The current position; nil if the moves are illegal. No object with illegal moves is valid.
+    package var position: Position? {
+        try? Position(first: .first(inRound: score.rounds + 1), after: moves.squares)
+    }
+
+    package var members: JSONObject {
+        var object: JSONObject = [
+            .level: JSON(level.rawValue), .moves: moves.json, .wins: JSON(score.circleWins),
+            .losses: JSON(score.crossWins), .draws: JSON(score.draws),
+            .at: JSON(Int(at.milliseconds)),
+        ]
+        if practice > 0 { object[.practice] = JSON(practice) }
+        return object
     }
 }

@@ -10,7 +10,6 @@ package struct FriendList: Sendable {
     package struct Row: Hashable, Sendable {
         package let user: String
         package let name: String
-        /// The user in the lobby; nil if the user is absent.
         package let person: Person?
         package let isBlocked: Bool
         /// An open friend invitation, sent or received; nil for a friend or a blocked player.
@@ -29,8 +28,7 @@ package struct FriendList: Sendable {
 
     package let rows: [Row]
 
-    /// Creates the list. `name` returns the name to show for a user id and the user's presence in
-    /// the lobby.
+    /// `name` returns the name to show for a user id and the user's presence in the lobby.
     package init(
         _ records: PersonRecords, of own: String, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
@@ -45,8 +43,7 @@ package struct FriendList: Sendable {
         let friends = records.friends.keys.map { ($0, false) }
         var rows = (friends + blocked.map { ($0, true) }).map { user, isBlocked in
             let person = here[user]
-            return Row(
-                user: user, name: name(user, person), person: person, isBlocked: isBlocked)
+            return Row(user: user, name: name(user, person), person: person, isBlocked: isBlocked)
         }
         for (_, invitation) in records.openFriendInvitations(of: own) {
             guard let partner = invitation.partner(of: own), !records.isFriend(partner.user),
@@ -64,8 +61,7 @@ package struct FriendList: Sendable {
     package var users: [String] { rows.map(\.user) }
 }
 
-/// The user's friends in the lobby. Its functions return the edits that store when each friend was
-/// last seen there.
+/// The user's friends in the lobby. Functions return the edits that store when each was seen.
 package struct FriendPresence: Hashable, Sendable {
     /// The least time between two stored times of a friend, because friends come and go often.
     private static let grain = Duration.seconds(600)
@@ -99,7 +95,6 @@ package struct FriendPresence: Hashable, Sendable {
         return isNews ? sighting(of: user, records, at: now) : nil
     }
 
-    /// Records that a player left. Returns the edits to store.
     package mutating func recordDeparture(
         _ id: PlayerID, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {

@@ -3,19 +3,18 @@
 // Start with `PersonRecords`; then `RecordBucket`, `RoundResult`, `AccountRequest`.
 
 package import Drawing
+package import Game
 package import SimperiumJSON
 
 /// The data of an account, as known on this device, from the events of its buckets.
 ///
 /// An object that is not valid in this version counts as missing.
 package struct PersonRecords: Hashable, Sendable {
-    package private(set) var profile: AccountStartRecord?
+    package private(set) var profile: DatedRecord?
     package private(set) var seat: PublishedSeat?
-    /// The friends, by their user ids.
     package private(set) var friends: [String: Friend] = [:]
-    package private(set) var blocks: [String: Block] = [:]
+    package private(set) var blocks: [String: DatedRecord] = [:]
     package private(set) var solos: [String: UnfinishedBotMatch] = [:]
-    /// The correspondence games, by their keys.
     package private(set) var games: [String: CorrespondenceGame] = [:]
     /// The friend invitations, sent and received, by their keys.
     package private(set) var friendInvitations: [String: FriendInvitation] = [:]
@@ -26,7 +25,6 @@ package struct PersonRecords: Hashable, Sendable {
 
     package init() {}
 
-    /// The value of a setting; nil if it was never chosen.
     package subscript(setting: SettingName) -> JSON? { settings[setting.rawValue] }
 
     /// The number of events about settings. It grows when a setting may have changed.
@@ -50,18 +48,16 @@ package struct PersonRecords: Hashable, Sendable {
 
     package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }
 
-    /// The number of results, including puzzles.
+    /// Puzzles are included.
     package var resultCount: Int { results.count }
 
-    /// The number of rounds, without puzzles.
+    /// Puzzles are not included.
     package var roundCount: Int { results.roundCount }
 
-    /// Returns the score against an account; nil without a round against it.
     package func score(with user: String) -> WinLossRecord? {
         results.rivalry(.account(user))?.balance
     }
 
-    /// Returns an account's name in the last round against it; nil without such a round.
     package func lastName(of user: String) -> ForeignText? {
         results.rivalry(.account(user))?.name
     }
@@ -103,15 +99,15 @@ package struct PersonRecords: Hashable, Sendable {
         }
         let object = written.flatMap { (try? bucket.check($0, key: key)) == nil ? nil : $0 }
         switch bucket {
-        case .profile where key == AccountStartRecord.key:
-            profile = object.flatMap { try? AccountStartRecord($0) }
+        case .profile where key == DatedRecord.profileKey:
+            profile = object.flatMap { try? DatedRecord($0) }
         case .seat where key == PublishedSeat.key: seat = object.flatMap { try? PublishedSeat($0) }
         case .profile, .seat, .result: break
         case .settings:
             changes.step()
             settings[key] = object.flatMap { try? Setting($0) }?.value
         case .friend: friends[key] = object.flatMap { try? Friend($0) }
-        case .block: blocks[key] = object.flatMap { try? Block($0) }
+        case .block: blocks[key] = object.flatMap { try? DatedRecord($0) }
         case .solo: solos[key] = object.flatMap { try? UnfinishedBotMatch($0) }
         case .game:
             changesOfGames.step()

@@ -2,13 +2,11 @@ package import Drawing
 package import Game
 package import SimperiumClock
 
-/// The totals of the user's rounds.
 package struct PlayStatistics: Hashable, Sendable {
     /// All rounds except puzzles.
     package let total: WinLossRecord
     /// The number of rounds won in a row up to the last round.
     package let streak: Int
-    /// The largest number of rounds won in a row.
     package let longestStreak: Int
     /// The players and guests, the most frequent opponent first.
     package let people: [Rivalry]
@@ -25,7 +23,7 @@ package struct PlayStatistics: Hashable, Sendable {
             case .bot: bots.append(rivalry)
             case .account, .guest: people.append(rivalry)
             }
-            total = total + rivalry.balance
+            total += rivalry.balance
         }
         self.total = total
         self.people = people.sorted { $0.comesBefore($1) }
@@ -39,16 +37,8 @@ package struct PlayStatistics: Hashable, Sendable {
     }
 }
 
-extension WinLossRecord {
-    fileprivate static func + (one: WinLossRecord, other: WinLossRecord) -> WinLossRecord {
-        WinLossRecord(
-            won: one.won + other.won, lost: one.lost + other.lost, drawn: one.drawn + other.drawn)
-    }
-}
-
 extension Rivalry {
-    /// Returns true if this opponent comes before `other` in a list. The order is total, so that
-    /// the list is stable.
+    /// The order is total, so that the list is stable.
     fileprivate func comesBefore(_ other: Rivalry) -> Bool {
         if balance.played != other.balance.played { return balance.played > other.balance.played }
         if last != other.last { return last > other.last }
@@ -70,24 +60,9 @@ extension Rival {
     }
 }
 
-/// The numbers of rounds won, lost and drawn.
-package struct WinLossRecord: Hashable, Sendable {
-    package private(set) var won = 0
-    package private(set) var lost = 0
-    package private(set) var drawn = 0
-
-    package init() {}
-
-    package init(won: Int, lost: Int, drawn: Int) {
-        self.won = won
-        self.lost = lost
-        self.drawn = drawn
-    }
-
-    package var played: Int { won + lost + drawn }
-
+extension WinLossRecord {
     /// Counts a round, or removes it from the count if `times` is negative.
-    mutating func addResult(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
+    fileprivate mutating func addResult(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
         switch verdict {
         case .won: won += times
         case .lost: lost += times
@@ -119,13 +94,10 @@ package enum Rival: Hashable, Sendable {
     }
 }
 
-/// All rounds against one opponent.
 package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
-    /// The opponent's name in the last round.
     package internal(set) var name: ForeignText
     package internal(set) var balance = WinLossRecord()
-    /// The time of the last round.
     package internal(set) var last: ServerTime
 }
 
@@ -188,10 +160,8 @@ struct ResultBook: Hashable, Sendable {
 
     var count: Int { results.count }
 
-    /// The number of rounds, without puzzles.
     var roundCount: Int { timeline.count }
 
-    /// A number that grows with each change.
     var revision: Int { changes.count }
 
     subscript(key: String) -> RoundResult? { results[key] }
@@ -200,15 +170,13 @@ struct ResultBook: Hashable, Sendable {
 
     var statistics: PlayStatistics { PlayStatistics(rivalries.values, timeline.sorted) }
 
-    /// Returns the last `count` rounds, the newest first, without puzzles. If `rival` is nil,
-    /// rounds against all opponents count.
+    /// Returns the newest rounds first, without puzzles; nil stands for all opponents.
     func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
         let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
             results[entry.key].map { (key: entry.key, result: $0) }
         }
         guard let rival else { return Array(newestFirst.prefix(count)) }
-        return Array(
-            newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
+        return Array(newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
     }
 
     mutating func finishLoading() {
@@ -225,8 +193,7 @@ struct ResultBook: Hashable, Sendable {
 
     private mutating func addResult(_ result: RoundResult, under key: String) {
         let rival = Rival(result, under: key)
-        var rivalry =
-            rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
+        var rivalry = rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
         rivalry.balance.addResult(result.verdict)
         if result.at >= rivalry.last { (rivalry.name, rivalry.last) = (result.name, result.at) }
         rivalries[rival] = rivalry
@@ -246,7 +213,7 @@ struct ResultBook: Hashable, Sendable {
 }
 
 extension [String: RoundResult] {
-    /// Stores a result, or removes it if nil. Returns the earlier result under `key`.
+    /// Removes the result if nil. Returns the earlier result.
     fileprivate mutating func updateValue(
         _ value: RoundResult?, forKey key: String
     ) -> RoundResult? {
@@ -305,8 +272,7 @@ extension PersonRecords {
 }
 
 extension LocalGame {
-    /// Returns the edit that stores the answer to a puzzle; nil if there is no answer, or if that
-    /// day has a result.
+    /// Returns nil if there is no answer, or if that day has a result.
     package func puzzleResult(in records: PersonRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,

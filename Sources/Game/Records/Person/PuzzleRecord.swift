@@ -7,7 +7,6 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     package let answer: Square
     package let streak: Int
 
-    /// Creates the record after an answer. `last` is the previous record; nil if there is none.
     package init(_ answer: Square, to puzzle: Puzzle, after last: PuzzleRecord?) {
         day = puzzle.day
         self.answer = answer
@@ -15,8 +14,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
         streak = answer == puzzle.best ? before + 1 : 0
     }
 
-    /// Creates the record of an account on a day: for that day's answer, otherwise for the answer
-    /// of the day before. Returns nil without either answer.
+    /// Creates the record for that day's answer, otherwise for the answer of the day before.
     package init?(in records: PersonRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }
@@ -29,7 +27,6 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// The record of a puzzle as JSON in a file.
 extension PuzzleRecord {
     /// The longest valid streak in a file: a century. One more day must not overflow.
     private static let longestStreak = 36_525

@@ -1,11 +1,12 @@
-internal import Drawing
+package import Drawing
+internal import Lobby
+package import Records
 internal import SimperiumClock
 internal import SimperiumJSON
-internal import SimperiumWire
+package import SimperiumSync
+package import SimperiumWire
 
-/// The file that stores the account that is signed in at a server.
 package struct AccountFile: Hashable, Codable, Sendable {
-    /// The reason why a file can't be used.
     package enum Flaw: Error, Hashable, Sendable {
         /// The file was cut off, or written by another program.
         case damaged
@@ -15,7 +16,6 @@ package struct AccountFile: Hashable, Codable, Sendable {
         case otherVersion
     }
 
-    /// The contents of a file.
     package enum Contents: Hashable, Sendable {
         case signedIn(SavedAccount)
         /// The token is no longer valid. The copies wait for the user's next token.
@@ -69,7 +69,6 @@ package struct AccountFile: Hashable, Codable, Sendable {
 }
 
 extension AccountFile.Contents {
-    /// Reads the file of a server's account.
     package init(_ bytes: [UInt8], at server: String) throws(AccountFile.Flaw) {
         let file = try AccountFile(bytes)
         guard file.server == server else { throw .otherServer }
@@ -89,8 +88,7 @@ extension AccountFile.Contents {
 /// The paths of the user's accounts below a folder. Each server has a folder with the file of the
 /// signed-in account, and in it a folder for each user with the copies of the account's data.
 package struct AccountPaths: Hashable, Sendable {
-    /// The file names of the copies. At most eight programs of one user can have a copy open at
-    /// once.
+    /// The file names. At most eight programs of one user can have a copy open at once.
     package static let copies = (1...8).map { "\($0).db" }
 
     private let folder: String
@@ -122,4 +120,46 @@ package struct AccountPaths: Hashable, Sendable {
 
     /// The maximum number of encoded bytes of a name. File systems limit the length of file names.
     private static let longest = 80
+}
+
+package struct SavedAccount: Hashable, Codable, Sendable {
+    /// The server's scheme, host and port. The token is sent to no other server.
+    package let server: String
+    /// The id of the account. It is unique, and stays if the name changes.
+    package let user: String
+    package let name: ForeignText
+    package let token: Token
+
+    package init(server: String, user: String, name: ForeignText, token: Token) {
+        self.server = server
+        self.user = user
+        self.name = name
+        self.token = token
+    }
+}
+
+/// The signed-in account, and the storage of its data.
+struct SignedInAccount: Hashable, Sendable {
+    let account: SavedAccount
+    let keeping: LocalAccountData.UnsentEditStorage
+    /// True while the account's data can't be stored on disk.
+    var isTroubled = false
+    /// The copy, until the client begins. Another client may replace this one before that.
+    @BoxedRareValue var copy: LocalAccountData?
+}
+
+package enum AccountNews: Hashable, Sendable {
+    case signedIn
+    /// The server refused the token. The user continues as a guest.
+    case tokenEnded(SavedAccount)
+    /// The user has signed out. `unsent` is the number of objects that were not sent.
+    case signedOut(name: ForeignText, unsent: Int)
+    case status(ReplicaStatus)
+    /// An edit was not made, because this program can't store edits.
+    case notKept
+    /// The server refused an edit, which was reverted.
+    case refused(RecordBucket, key: String)
+    /// Nothing can be stored, for this reason; nil if the disk does not respond.
+    case troubled(because: String?)
+    case recovered
 }

@@ -3,7 +3,6 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A copy of an account's data on this machine.
 package struct DatedAccountCopy: Sendable {
     let buckets: [LocalAccountData.Bucket]
     /// The time of the server's last message before the copy was read, if it is known; otherwise
@@ -12,14 +11,12 @@ package struct DatedAccountCopy: Sendable {
     /// True if another program of the user has the copy open.
     let isOpen: Bool
 
-    /// Creates a copy that no program has open.
     package init(_ stored: [BucketName: StoredReplica], writtenAt: ServerTime) {
         buckets = LocalAccountData.Bucket.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
 
-    /// Creates a copy from the answer of the program that has it open; nil if the answer is not
-    /// valid, or about another user.
+    /// Returns nil if the answer of the program that has the copy open is not valid.
     package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
         guard let answer = CopyReplyToOtherProgram(answer), answer.user == user else { return nil }
         buckets = answer.buckets
@@ -35,7 +32,6 @@ package struct DatedAccountCopy: Sendable {
         stored(bucket)?.changeVersion != nil
     }
 
-    /// The number of objects with changes that the server does not have.
     package var unsentCount: Int {
         buckets.map { $0.stored.objects.values.count { $0.draft != nil } }.reduce(0, +)
     }

@@ -1,47 +1,43 @@
 internal import Drawing
 internal import Lobby
 package import Records
-internal import SimperiumClock
+package import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
 
 /// The account. The user may sign in and out at any time, also during a match.
 extension LobbyClient {
-    /// The account that is signed in; nil for a guest.
-    package var account: SavedAccount? { admission?.account }
+    package var account: SavedAccount? { signedInAccount?.account }
 
-    /// The sync status of the account's data.
     package var accountStatus: ReplicaStatus {
         replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
 
-    /// The buckets with changes that the server does not have, and the number of changed objects in
-    /// each.
+    /// The buckets with changes that the server does not have, each with the number of objects.
     package var unsentRecords: [(bucket: RecordBucket, count: Int)] {
-        guard admission != nil, let replica else { return [] }
+        guard signedInAccount != nil, let replica else { return [] }
         return RecordBucket.allCases.map { ($0, replica.unsyncedKeys(in: $0.name).count) }
             .filter { $0.1 > 0 }
     }
 
-    /// Creates a client in place of `other`, which has not begun, and signs it in to the same
-    /// account.
+    /// Signs in to the same account as `other`, which has not begun.
     package init(_ beginning: Beginning, insteadOf other: LobbyClient?) {
         self.init(beginning)
-        guard let copy = other?.admission?.copy else { return }
+        guard let copy = other?.signedInAccount?.copy else { return }
         signIn(copy, at: .start)
         output = Output()
     }
 
     mutating func signIn(_ copy: LocalAccountData, at now: Instant) {
-        if admission != nil { forgetAccount(at: now) }
+        if signedInAccount != nil { forgetAccount(at: now) }
         guard case .some = replica else { return }
-        admission = SignedInAccount(account: copy.account, keeping: copy.keeping)
-        if status == .offline(retryAt: nil, because: nil) { admission?.copy = copy }
+        signedInAccount = SignedInAccount(account: copy.account, keeping: copy.keeping)
+        if status == .offline(retryAt: nil, because: nil) { signedInAccount?.copy = copy }
         records = copy.records
-        notedMatch = nil
+        publishedMatch = nil
         excludeBlockedUsersFromPairing(at: now)
         output.news.append(.account(.signedIn))
-        gate.resetForAnotherCopy()
+        storeGate.resetForAnotherCopy()
         let kind = copy.keeping == .file ? BucketLifetime.durable : .memory
         for bucket in RecordBucket.allCases {
             passToReplica(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
@@ -57,24 +53,27 @@ extension LobbyClient {
 
     /// Sets the Player's account to the signed-in account; for a guest, to none.
     private mutating func publishAccount(at now: Instant) {
-        let holder = admission.map { admission in
-            AccountIdentity(
-                user: admission.account.user, name: try? PlayerName(admission.account.name.shown))
+        let identity = account.map {
+            AccountIdentity(user: $0.user, name: try? PlayerName($0.name.shown))
         }
-        guard holder != self.holder else { return }
-        assignPlayer(to: holder, at: now)
+        guard identity != accountIdentity else { return }
+        assignPlayer(to: identity, at: now)
     }
 
-    mutating func leaveAccount(at now: Instant) {
-        guard let admission else { return }
+    /// Signs the user out, and removes the account's copy.
+    package mutating func signOut(at now: Instant) {
+        defer { finishEvent(at: now) }
+        guard let signedInAccount else { return }
         let unsent = unsentRecords.map(\.count).reduce(0, +)
         forgetAccount(at: now)
-        output.news.append(.account(.signedOut(name: admission.account.name, unsent: unsent)))
+        output.news.append(.account(.signedOut(name: signedInAccount.account.name, unsent: unsent)))
     }
 
     mutating func writeRecord(_ edit: RecordEdit, at now: Instant) {
-        guard let admission else { return }
-        guard admission.keeping != .nothing else { return output.news.append(.account(.notKept)) }
+        guard let signedInAccount else { return }
+        guard signedInAccount.keeping != .nothing else {
+            return output.news.append(.account(.notKept))
+        }
         switch edit {
         case .put(let bucket, let key, let object):
             editRecord(key, in: bucket, at: now) { .put($0, object) }
@@ -84,17 +83,17 @@ extension LobbyClient {
     }
 
     mutating func handleStoreResult(_ answer: StoreTransactionResult, at now: Instant) {
-        guard let admission else { return gate.resetForAnotherCopy() }
+        guard let signedInAccount else { return storeGate.resetForAnotherCopy() }
         switch answer {
-        case .failed(let reason) where !admission.isTroubled:
-            self.admission?.isTroubled = true
+        case .failed(let reason) where !signedInAccount.isTroubled:
+            self.signedInAccount?.isTroubled = true
             output.news.append(.account(.troubled(because: reason)))
-        case .stored where admission.isTroubled:
-            self.admission?.isTroubled = false
+        case .stored where signedInAccount.isTroubled:
+            self.signedInAccount?.isTroubled = false
             output.news.append(.account(.recovered))
         case .stored, .failed: break
         }
-        output.effects += gate.releaseEffects(answer, at: now).map { .link($0) }
+        output.effects += storeGate.releaseEffects(answer, at: now).map { .link($0) }
         storeAccountEdits(at: now)
     }
 
@@ -102,14 +101,14 @@ extension LobbyClient {
         defer { output.news.append(.account(.status(status))) }
         switch status {
         case .unauthorized:
-            guard let account = admission?.account else { return }
+            guard let account = signedInAccount?.account else { return }
             // The copy stays, for the user's next token.
-            (admission, records) = (nil, nil)
+            (signedInAccount, records) = (nil, nil)
             excludeBlockedUsersFromPairing(at: now)
             publishAccount(at: now)
             // The program closes the copy, so the gate gets no answers after the last edits.
             storeAccountEdits(at: now)
-            gate.resetForAnotherCopy()
+            storeGate.resetForAnotherCopy()
             output.news.append(.account(.tokenEnded(account)))
         case .synced:
             records?.finishLoading()
@@ -121,7 +120,7 @@ extension LobbyClient {
 
     /// Uses the account in the lobby, because the server has accepted its token.
     private mutating func publishAcceptedAccount(at now: Instant) {
-        if player != nil, player?.user != admission?.account.user {
+        if player != nil, player?.user != signedInAccount?.account.user {
             assignPlayer(to: nil, at: now)
         }
         publishAccount(at: now)
@@ -129,10 +128,10 @@ extension LobbyClient {
 
     /// Sends a frame, unless it must wait until the account's edits are on disk.
     mutating func sendOrHoldBack(_ effect: LinkEffect) {
-        guard gate.isClosed, case .send(let frame, _) = effect,
+        guard storeGate.isClosed, case .send(let frame, _) = effect,
             replica?.signInID(of: frame) == .account
         else { return output.effects.append(.link(effect)) }
-        gate.hold(effect)
+        storeGate.hold(effect)
     }
 
     mutating func receiveRecordEvent(_ event: BucketEvent, in bucket: RecordBucket, at now: Instant)
@@ -161,7 +160,6 @@ extension LobbyClient {
         refreshRecord(key, in: bucket, at: now)
     }
 
-    /// Applies the current state of an object of the account.
     private mutating func refreshRecord(_ key: ObjectKey, in bucket: RecordBucket, at now: Instant)
     {
         let object = replica?.object(key, in: bucket.name)
@@ -174,16 +172,16 @@ extension LobbyClient {
     /// Prevents pairing with the users that the account blocks.
     private mutating func excludeBlockedUsersFromPairing(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
-        matchmaker.refusedUsers = users
+        matchmaker.blockedUsers = users
         finishTick(at: now)
     }
 
     private mutating func forgetAccount(at now: Instant) {
-        (admission, records) = (nil, nil)
+        (signedInAccount, records) = (nil, nil)
         excludeBlockedUsersFromPairing(at: now)
         publishAccount(at: now)
         passToReplica(.signOut(removingObjects: true, of: .account), at: now)
-        gate.resetForAnotherCopy()
+        storeGate.resetForAnotherCopy()
         storeAccountEdits(at: now)
     }
 }

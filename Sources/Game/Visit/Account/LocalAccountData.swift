@@ -4,7 +4,6 @@ package import SimperiumWire
 
 /// A signed-in account, with its data on this machine as it was when the account was loaded.
 package struct LocalAccountData: Hashable, Sendable {
-    /// The storage of unsent changes.
     package enum UnsentEditStorage: String, Hashable, Codable, Sendable {
         /// A file that this program has locked.
         case file
@@ -23,7 +22,6 @@ package struct LocalAccountData: Hashable, Sendable {
             self.stored = stored
         }
 
-        /// Returns the account's buckets among the stored ones.
         static func all(in stored: [BucketName: StoredReplica]) -> [Bucket] {
             RecordBucket.allCases.compactMap { bucket in
                 stored[bucket.name].map { Bucket(bucket, $0) }
@@ -36,8 +34,7 @@ package struct LocalAccountData: Hashable, Sendable {
     package let clientID: ClientID
     package let keeping: UnsentEditStorage
     package let buckets: [Bucket]
-    /// The objects of the buckets as records. They are read when the copy is created, on another
-    /// thread.
+    /// The buckets as records. They are read when the copy is created, on another thread.
     package let records: PersonRecords
 
     package init(
@@ -59,7 +56,6 @@ package struct LocalAccountData: Hashable, Sendable {
         self.records = records
     }
 
-    /// Creates a copy of the account's buckets among the stored ones.
     package init(
         _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
         _ stored: [BucketName: StoredReplica]

@@ -21,7 +21,6 @@ struct StoreGate: Sendable {
     private var hasFailed = false
     /// The deadline of the store's answer; nil if none is awaited.
     private(set) var answerDue: Instant?
-    /// The edits of this tick.
     private var parts: [StoreTransaction.EditedBucket] = []
     private var held: [(behind: Int, effect: LinkEffect)] = []
 
@@ -29,23 +28,21 @@ struct StoreGate: Sendable {
     var isClosed: Bool { !hasFailed && (stored < given || !parts.isEmpty) }
 
     mutating func add(_ edits: [ReplicaStoreEdit], of bucket: BucketName) {
-        parts.append(StoreTransaction.EditedBucket(edits, of: bucket))
+        parts.append(StoreTransaction.EditedBucket(bucket: bucket, edits: edits))
     }
 
     mutating func hold(_ effect: LinkEffect) {
         held.append((parts.isEmpty ? given : given + 1, effect))
     }
 
-    /// Removes and returns the edits of this tick; nil if there are none.
     mutating func takeWork(at now: Instant) -> StoreTransaction? {
         guard !parts.isEmpty else { return nil }
         given += 1
         if !hasFailed { answerDue = answerDue ?? now + Self.patience }
         defer { parts = [] }
-        return StoreTransaction(given, parts)
+        return StoreTransaction(number: given, parts: parts)
     }
 
-    /// Returns the effects that may be performed after an answer.
     mutating func releaseEffects(_ answer: StoreTransactionResult, at now: Instant) -> [LinkEffect]
     {
         switch answer {
@@ -62,13 +59,11 @@ struct StoreGate: Sendable {
         return free
     }
 
-    /// Drops the effects for a connection that has closed.
     mutating func removeEffects(_ connection: LinkID) {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
 
-    /// Resets the gate for another copy. The numbers continue, so a late `.stored` releases no new
-    /// effects.
+    /// The numbers continue, so a late `.stored` releases no new effects.
     mutating func resetForAnotherCopy() {
         (stored, hasFailed, parts, held) = (given, false, [], [])
         answerDue = nil
@@ -80,24 +75,13 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
     package struct EditedBucket: Hashable, Codable, Sendable {
         package let bucket: BucketName
         package let edits: [ReplicaStoreEdit]
-
-        package init(_ edits: [ReplicaStoreEdit], of bucket: BucketName) {
-            self.bucket = bucket
-            self.edits = edits
-        }
     }
 
     /// The transaction's number. Each transaction has the next number.
     package let number: Int
     package let parts: [EditedBucket]
-
-    package init(_ number: Int, _ parts: [EditedBucket]) {
-        self.number = number
-        self.parts = parts
-    }
 }
 
-/// An answer of the store.
 package enum StoreTransactionResult: Hashable, Codable, Sendable {
     /// The transaction with this number, and all before it, are on disk.
     case stored(Int)

@@ -9,11 +9,9 @@ package struct Invitations: Hashable, Sendable {
         package let ask: MatchInvitation
         package let name: String
         package let until: Instant
-        /// True if the user looked for any opponent before. The search continues if the invitation
-        /// fails.
+        /// True if the user looked for any opponent before. The search then continues.
         let wasLooking: Bool
-        /// True if this is a wake call: the search found only an idle player, who must press a key
-        /// first.
+        /// True for a wake call: the search found only an idle player, who must press a key first.
         package let isForKey: Bool
 
         package var opponent: PlayerID { ask.to }
@@ -25,20 +23,16 @@ package struct Invitations: Hashable, Sendable {
         package let from: PlayerID
         package let name: String
         package let until: Instant
-        /// The terms of the invitation.
         package let terms: MatchTerms
     }
 
     /// The allowance for the hub's clock and for slow frames.
     private static let margin = Duration.milliseconds(250)
-    /// The maximum number of stored invitations.
     private static let most = 20
-    /// The maximum number of stored scores.
-    private static let mostTallies = 200
+    private static let mostScores = 200
 
     package internal(set) var asking: SentInvitation?
-    /// The wake call that the idle user has received; nil if there is none.
-    var call: WakeCall?
+    var receivedWakeCall: WakeCall?
     /// The received invitations, the earliest first.
     package private(set) var received: [ReceivedInvitation] = []
     /// True while the user wants no invitations.
@@ -46,31 +40,28 @@ package struct Invitations: Hashable, Sendable {
     /// True if the user's last invitation has ended, but the hub may still refuse it.
     var mayYetBeRefused = false
     /// The opponent whose departure was already reported, with the end of the match.
-    var parted: PlayerID?
+    var departedOpponent: PlayerID?
     private var lastNumber: Int?
-    /// The earliest time for the next invitation.
     private(set) var restsUntil = Instant.start
     /// The players who may not be invited again before these times.
     private var pauses: [PlayerID: Instant] = [:]
-    private var tallies: [PlayerID: OpponentSessionTally] = [:]
+    private var scores: [PlayerID: WinLossRecord] = [:]
 
-    /// True if there is no open invitation in either direction.
     package var isIdle: Bool { asking == nil && received.isEmpty }
 
     /// The open invitation that the user made; nil if there is none, or if the search made it.
     package var sent: SentInvitation? { asking.flatMap { $0.isForKey ? nil : $0 } }
 
     /// The idle player whom the search has asked to press a key; nil if there is none.
-    package var calling: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
+    package var sentWakeCall: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
 
-    /// The invitation to answer first; nil if there is none.
     package var next: ReceivedInvitation? { received.first }
 
-    /// Returns the score against a player; nil if there was no round.
-    package func tally(with id: PlayerID) -> OpponentSessionTally? { tallies[id] }
+    /// Returns the score since the user entered the lobby.
+    package func score(with id: PlayerID) -> WinLossRecord? { scores[id] }
 
     var nextDeadline: Instant? {
-        sooner(sooner(next?.until, asking?.until), call?.until)
+        sooner(sooner(next?.until, asking?.until), receivedWakeCall?.until)
     }
 
     package func received(from id: PlayerID) -> ReceivedInvitation? {
@@ -97,14 +88,12 @@ extension Invitations {
         received = []
     }
 
-    /// Returns the reason why a player can't be invited now; nil if there is none.
     func pauseObstacle(to id: PlayerID, at now: Instant) -> RequestObstacle? {
         if let until = pauses[id], until > now { return .askedBefore }
         return restsUntil > now ? .askedTooSoon : nil
     }
 
-    /// Creates the user's open invitation. The first number is random, so that a restarted program
-    /// is unlikely to use it again.
+    /// The first number is random, so that a restarted program is unlikely to use it again.
     mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant
@@ -120,7 +109,6 @@ extension Invitations {
         return ask
     }
 
-    /// Returns true if a player may not be invited again yet.
     func isPaused(_ id: PlayerID, at now: Instant) -> Bool { pauses[id].map { $0 > now } ?? false }
 
     mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
@@ -129,15 +117,15 @@ extension Invitations {
     }
 
     mutating func addRounds(_ score: Score, of piece: Piece, against opponent: PlayerID) {
-        guard score.rounds > 0, tallies[opponent] != nil || tallies.count < Self.mostTallies
+        guard score.rounds > 0, scores[opponent] != nil || scores.count < Self.mostScores
         else { return }
-        tallies[opponent, default: OpponentSessionTally()].addRounds(score, of: piece)
+        scores[opponent, default: WinLossRecord()] += WinLossRecord(score, of: piece)
     }
 
     /// Removes the data about a player who has left. A player who returns has a different id.
     mutating func forget(_ id: PlayerID) {
         remove(from: id)
         pauses[id] = nil
-        tallies[id] = nil
+        scores[id] = nil
     }
 }

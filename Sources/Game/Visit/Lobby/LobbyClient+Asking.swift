@@ -3,7 +3,6 @@ internal import Lobby
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// Requests of the user to the client.
 extension LobbyClient {
     mutating func perform(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
@@ -12,7 +11,7 @@ extension LobbyClient {
         case .leave: leaveLobby(at: now)
         case .rename(let name): try change { $0.name = name }
         case .hide(let isHidden): setNameHidden(isHidden)
-        case .shun(let users): matchmaker.refusedUsers = users
+        case .shun(let users): matchmaker.blockedUsers = users
         case .limit(let limit): setTerms(MatchTerms(limit: limit, target: terms.target))
         case .wish(let limit): setTerms(MatchTerms(target: terms.target), wish: limit)
         case .target(let target):
@@ -35,16 +34,15 @@ extension LobbyClient {
         }
     }
 
-    /// Sets the account of the Player; nil for a guest.
-    package mutating func assignPlayer(to holder: AccountIdentity?, at now: Instant) {
-        self.holder = holder
-        changePlayer { $0.setUserAndName(to: holder) }
+    package mutating func assignPlayer(to identity: AccountIdentity?, at now: Instant) {
+        accountIdentity = identity
+        changePlayer { $0.setUserAndName(to: identity) }
         finishTick(at: now)
     }
 
     private mutating func enterLobby(as player: Player) {
         var player = player
-        if let holder { player.setUserAndName(to: holder) }
+        if let accountIdentity { player.setUserAndName(to: accountIdentity) }
         player.isHidden = isHidden && mayHide
         if player.mode == .auto { startLooking(as: &player) }
         if self.player == nil { self.player = player } else { updatePlayer(to: player) }
@@ -71,17 +69,17 @@ extension LobbyClient {
     /// terms that its version of the rules supports.
     func startLooking(as player: inout Player) {
         if isEntered, !player.knowsWishes {
-            player.startLooking(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
+            let limit = player.supportsInvitations ? terms.limit : nil
+            player.startLooking(for: MatchTerms(limit: limit))
         } else {
             player.startLooking(for: terms, wish: wish)
         }
     }
 
-    /// The terms of later matches; the default terms at a server of the first version, which does
-    /// not support others.
+    /// A server of the first version supports only the default terms.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
-    private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
+    private var mayHide: Bool { !isEntered || lobbyState.supportsInvitations }
 
     private mutating func leaveLobby(at now: Instant) {
         guard player != nil else { return }
@@ -108,7 +106,6 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Changes the Player, if there is one.
     mutating func changePlayer(_ change: (inout Player) -> Void) {
         guard var player else { return }
         change(&player)
@@ -120,16 +117,10 @@ extension LobbyClient {
         guard let old = player, old != new else { return }
         player = new
         guard isEntered else { return }
-        let (before, after) = (old.members, new.members)
-        enqueue(
-            .update(
-                .player, ownKey,
-                setting: JSONObject(after.filter { before[$0.name] != $0.value }),
-                removing: before.map(\.name).filter { after[$0] == nil }))
+        enqueue(.updating(ownKey, in: .player, from: old.members, to: new.members))
     }
 
-    /// Sets the mode, and ends the wait with a code. A user who wants no invitations still wants
-    /// none after a match.
+    /// Ends the wait with a code. A user who wants no invitations still wants none after a match.
     mutating func setMode(_ mode: MatchmakingMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
@@ -156,8 +147,7 @@ extension LobbyClient {
         setMode(mode)
     }
 
-    /// Leaves the pairing during a transfer, or joins it again. A Match that another player started
-    /// earlier is still played.
+    /// A Match that another player started earlier is still played.
     mutating func setPairingPausedForTransfer(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
@@ -173,7 +163,6 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Withdraws a challenge that pairing has made.
     private mutating func withdrawAutomaticChallenge() {
         if challenge?.isChosen == false { cancelUnconfirmedChallenge() }
     }
@@ -196,7 +185,7 @@ extension LobbyClient {
         guard other?.code == nil else { throw .invitesByCode }
         try checkStart(with: id)
         let terms = other.flatMap { $0.idle == nil ? player?.pairingTerms(with: $0) : nil }
-        guard let other, lobbyState.hasAsking, terms == nil else {
+        guard let other, lobbyState.supportsInvitations, terms == nil else {
             return startMatch(with: id, isChosen: true, by: terms ?? MatchTerms())
         }
         try sendInvitation(id, other, at: now)
@@ -206,10 +195,10 @@ extension LobbyClient {
         guard player?.code != code else { throw .yourself }
         guard let id = lobbyState.freeHolder(of: code) else { throw .unknownCode }
         try checkStart(with: id)
-        let hasAsking = lobbyState.hasAsking
-        let terms = hasAsking ? lobbyState.roster[id]?.terms : nil
+        let hasInvitations = lobbyState.supportsInvitations
+        let terms = hasInvitations ? lobbyState.roster[id]?.terms : nil
         startMatch(
-            with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasAsking ? code : nil)
+            with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasInvitations ? code : nil)
     }
 
     /// Throws if no match with this player can start. A player who invited the user may be busy.
@@ -238,7 +227,7 @@ extension LobbyClient {
         guard match.flaw == nil, var record = match.record else { throw .doubtful }
         try record.perform(action, by: own.piece)
         switch action {
-        case .play, .allowUndo: self.own?.isUnheard = true
+        case .play, .allowUndo: self.own?.hasUnconfirmedMove = true
         default: break
         }
         if case .say = action { self.own?.recordSpeaking(at: now) }
@@ -258,7 +247,8 @@ extension LobbyClient {
     /// Programs of the first version know neither.
     package var opponentKnowsPhrasesAndClaims: Bool {
         guard let own else { return false }
-        return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
+        return lobbyState.supportsInvitations
+            && lobbyState.roster[own.opponent]?.supportsInvitations == true
     }
 
     /// True if both programs and the server support taking back moves.
@@ -267,7 +257,7 @@ extension LobbyClient {
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// True if the opponent asks to take back exactly the moves that can be taken back.
+    /// True if the opponent asks to take back the moves that can be taken back.
     private var isUndoTrue: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.openUndoRequest(of: own.piece.opponent)
@@ -275,8 +265,7 @@ extension LobbyClient {
         return own.undoableMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
 
-    /// Declines the opponent's request to take back moves other than the last ones, which a foreign
-    /// program may send.
+    /// Declines a request to take back other moves than the last, which a foreign program may send.
     mutating func declineFalseUndo(at now: Instant) {
         guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
             record.openUndoRequest(of: own.piece.opponent) != nil
@@ -285,9 +274,8 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Throws if the series is over, if the opponent's program does not support the action, or if a
-    /// phrase comes too soon. Throws also if the opponent's request to take back moves is not
-    /// valid.
+    /// Throws if the series is over, if the opponent's program does not support the action, if a
+    /// phrase comes too soon, or if the opponent's request to take back moves is not valid.
     private func checkPreconditions(
         of action: MatchAction, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
@@ -307,8 +295,8 @@ extension LobbyClient {
 
 extension Player {
     /// Sets the account. The Player keeps its name if the account has none that can be shown.
-    fileprivate mutating func setUserAndName(to holder: LobbyClient.AccountIdentity?) {
-        user = holder?.user
-        name = holder?.name ?? name
+    fileprivate mutating func setUserAndName(to identity: LobbyClient.AccountIdentity?) {
+        user = identity?.user
+        name = identity?.name ?? name
     }
 }

@@ -4,7 +4,6 @@ package import SimperiumClock
 
 /// A wake call: a player waits for the idle user to press a key.
 package struct WakeCall: Hashable, Sendable {
-    /// The time limit for the key press.
     package static let patience = Duration.seconds(10)
 
     package let from: PlayerID
@@ -25,32 +24,33 @@ extension LobbyClient {
 
     /// The wake call that the user has received, before or in a match; nil if there is none.
     package var wakeCall: WakeCall? {
-        guard let own else { return invitations.call }
-        return own.keyDue.map { WakeCall(from: own.opponent, name: own.opponentName, until: $0) }
+        guard let own else { return invitations.receivedWakeCall }
+        return own.keyPressDue.map {
+            WakeCall(from: own.opponent, name: own.opponentName, until: $0)
+        }
     }
 
     /// Records a key. Returns true if it answers a wake call, and must have no other effect.
     package mutating func recordKeyPress(at now: Instant) -> Bool {
         let isAnswer = wakeCall != nil
         lastKey = now
-        guard isAnswer || player?.idle != nil || isThoughtIdle else { return false }
-        invitations.call = nil
-        own?.keyDue = nil
+        guard isAnswer || player?.idle != nil || isReportedIdle else { return false }
+        invitations.receivedWakeCall = nil
+        own?.keyPressDue = nil
         changePlayer { $0.idle = nil }
-        setThoughtIdle(false, at: now)
+        reportIdleness(false, at: now)
         finishTick(at: now)
         finishEvent(at: now)
         return isAnswer
     }
 
     /// True if the opponent knows that the user, who must move, presses no key.
-    private var isThoughtIdle: Bool {
+    private var isReportedIdle: Bool {
         guard let own else { return false }
         return match?.record?.isIdle(own.piece) == true
     }
 
-    /// The next time to report the user's idleness, or the time when a wake call in the match
-    /// expires; nil if there is none.
+    /// The next time to report the user's idleness, or the end of a wake call in the match.
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
         guard let own else {
@@ -59,44 +59,39 @@ extension LobbyClient {
             }
             return lastKey + .seconds(60 * (player.idle.map { $0 * 2 } ?? Self.minutes))
         }
-        if let due = own.keyDue { return due }
-        guard mayBeThoughtIdle, !isThoughtIdle, let match, isOurTurn else { return nil }
+        if let due = own.keyPressDue { return due }
+        guard mayBeReportedIdle, !isReportedIdle, let match, isOurTurn else { return nil }
         let start = match.movedAt ?? lobbyState.onlineSince ?? lastKey
         return max(lastKey, start) + Self.thinkingTime
     }
 
     /// True if both programs and the server support idle players, and the match has no clock.
-    private var mayBeThoughtIdle: Bool {
-        guard let own, match?.limit == nil else { return false }
-        return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
-    }
+    private var mayBeReportedIdle: Bool { knowsUndo && match?.limit == nil }
 
-    /// Reports that the user is idle, if that is due. Leaves the match if a wake call in it has
-    /// expired.
+    /// Reports idleness that is due. Leaves the match if a wake call in it has expired.
     mutating func reportIdlenessOrLeave(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {
             let minutes = (now - lastKey).wholeSeconds / 60
             changePlayer { $0.idle = min(minutes, Player.idleMinutes.upperBound) }
-        } else if own?.keyDue != nil {
-            own?.keyDue = nil
+        } else if own?.keyPressDue != nil {
+            own?.keyPressDue = nil
             setMode(.open)
             leaveMatch(endByLeaving(at: now), at: now)
         } else {
-            setThoughtIdle(true, at: now)
+            reportIdleness(true, at: now)
             notify(.idle)
         }
     }
 
-    private mutating func setThoughtIdle(_ isIdle: Bool, at now: Instant) {
-        guard let own, isThoughtIdle != isIdle, var record = match?.record, match?.flaw == nil
+    private mutating func reportIdleness(_ isIdle: Bool, at now: Instant) {
+        guard let own, isReportedIdle != isIdle, var record = match?.record, match?.flaw == nil
         else { return }
         record.setIdle(isIdle, own.piece)
         writeMatch(record, at: now)
     }
 }
 
-/// Wake calls to idle players.
 extension LobbyClient {
     /// Sends a wake call to an idle player, if the search found no other opponent.
     mutating func sendWakeCall(at now: Instant) {
@@ -135,16 +130,16 @@ extension LobbyClient {
 
     /// Ends the wake call if it has expired, or if its sender or the user no longer wants a match.
     mutating func expireWakeCall(at now: Instant) {
-        guard let call = invitations.call else { return }
+        guard let call = invitations.receivedWakeCall else { return }
         let isOpen =
             call.until > now && lobbyState.roster[call.from]?.asks?.to == me
             && lobbyState.invitationObstacle(to: call.from) == nil && player?.mode.isLooking == true
-        if !isOpen { invitations.call = nil }
+        if !isOpen { invitations.receivedWakeCall = nil }
     }
 
     /// Asks the user for a key if another program has started a match although the user is idle.
     mutating func callUserIfIdle(at now: Instant) {
-        invitations.call = nil
+        invitations.receivedWakeCall = nil
         // A user who shows a code expects a friend.
         guard hasSearched, player?.idle != nil, let opponent = own?.opponent else { return }
         callUser(by: opponent, at: now)
@@ -154,9 +149,9 @@ extension LobbyClient {
         let name = lobbyState.roster.shownName(of: id)
         let until = now + WakeCall.patience
         if own == nil {
-            invitations.call = WakeCall(from: id, name: name, until: until)
+            invitations.receivedWakeCall = WakeCall(from: id, name: name, until: until)
         } else {
-            own?.keyDue = until
+            own?.keyPressDue = until
         }
         notify(.called(by: name))
     }

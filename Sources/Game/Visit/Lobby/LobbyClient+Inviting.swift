@@ -3,17 +3,15 @@ internal import Lobby
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// Invitations, and their answers.
 extension LobbyClient {
-    /// Invites a player, or accepts the player's invitation. A search for an opponent pauses until
-    /// the answer.
+    /// Invites a player, or accepts the player's invitation. A search pauses until the answer.
     mutating func sendInvitation(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
         if invitations.asking?.isForKey == true { endInvitation(.withdrawn, at: now) }
         guard invitations.asking == nil else { throw .alreadyChallenging }
         if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
-        guard other.isAskable else { throw .notAskable }
+        guard other.supportsInvitations else { throw .notAskable }
         if let obstacle = invitations.pauseObstacle(to: id, at: now) { throw obstacle }
         let name = lobbyState.roster.shownName(of: id)
         let wasLooking = player?.mode.isLooking == true
@@ -40,7 +38,7 @@ extension LobbyClient {
             invitations.remove(from: id)
             if answer == .doNotDisturb { invitations.isUndisturbed = true }
             changePlayer { player in
-                player.declines = Decline(
+                player.declines = InvitationRefusal(
                     number: invitation.number, of: id, isFinal: answer == .no)
                 guard answer == .doNotDisturb else { return }
                 player.mode = .busy
@@ -49,7 +47,6 @@ extension LobbyClient {
         }
     }
 
-    /// Applies another player's invitation, or its end.
     mutating func receiveInvitation(of id: PlayerID, at now: Instant) {
         guard id != me, own == nil else { return }
         let before = invitations.received(from: id)
@@ -71,8 +68,7 @@ extension LobbyClient {
         }
     }
 
-    /// Ends invitations that were answered, or can't be answered any more. Starts the match if both
-    /// players invite each other.
+    /// Ends invitations that are over. Starts the match if both players invite each other.
     mutating func expireInvitations(at now: Instant) {
         guard own == nil else {
             invitations.removeAllReceived()
@@ -116,8 +112,7 @@ extension LobbyClient {
         startMatch(with: id, isChosen: true, by: terms)
     }
 
-    /// Ends the user's invitation. The user gets a notice unless `end` is nil or `withdrawn`, or
-    /// the invitation was a wake call.
+    /// Notifies the user unless `end` is nil or `withdrawn`, or the invitation was a wake call.
     mutating func endInvitation(
         _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
     ) {

@@ -4,10 +4,9 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Events of the lobby that concern the user.
 extension LobbyClient {
-    /// Applies an event. Returns false for a move in another match, which changes nothing for the
-    /// user. Most events are such moves.
+    /// Returns false for a move in another match, like most events: it changes nothing for the
+    /// user.
     mutating func apply(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedEnd(by: event, at: now)
         let before = ownMatch(before: event)
@@ -34,16 +33,16 @@ extension LobbyClient {
             revertObject(key, in: bucket, to: object, because: refusal, from: before, at: now)
         case .offline:
             own?.isTimedByHub = false
-            hasOtherRules = false
+            areRulesRefused = false
             cancelUnconfirmedChallenge()
         case .aged(.match, _, _):
-            if let before, before.runningLimit != nil, own?.isUnheard == false {
+            if let before, before.runningLimit != nil, own?.hasUnconfirmedMove == false {
                 own?.isTimedByHub = true
             }
         case .acknowledged(.player, ownKey, _): invitations.mayYetBeRefused = false
         case .acknowledged(.match, let key, _):
             guard let before else { break }
-            own?.isUnheard = false
+            own?.hasUnconfirmedMove = false
             if own?.confirmOwnMoveStartingClock(before) == true {
                 lobbyState.startClock(of: key, at: now)
             }
@@ -65,7 +64,7 @@ extension LobbyClient {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
-            if invitations.parted != id { notify(.left(id, name: name)) }
+            if invitations.departedOpponent != id { notify(.left(id, name: name)) }
             invitations.forget(id)
         case .asked(let id): receiveInvitation(of: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))
@@ -82,7 +81,6 @@ extension LobbyClient {
         return match
     }
 
-    /// Handles a change of the current match by another program.
     private mutating func applyOwnMatchChange(
         since before: LobbyMatch, _ source: LobbyEvent.Source, at now: Instant
     ) {
@@ -128,7 +126,7 @@ extension LobbyClient {
         } else if let before, bucket == .match, object != nil {
             revertMatchSilently(before, at: now)
             // The server's clock decides.
-            guard before.match?.ending == .timeout else {
+            guard before.match?.lossReason == .timeout else {
                 return notify(.notTaken(bucket, refusal))
             }
             own?.timeoutHeldUntil = now + Self.pauseAfterTimeout
@@ -147,7 +145,7 @@ extension LobbyClient {
         player = object.flatMap { try? Player($0) }
         isEntered = player != nil
         // Otherwise the version would be written and refused again and again.
-        if wanted?.rules != player?.rules { hasOtherRules = true }
+        if wanted?.rules != player?.rules { areRulesRefused = true }
         if let asking = invitations.asking, player?.asks != asking.ask {
             endInvitation(.refused, at: now)
         } else if wasOver, isEntered, let wanted {
@@ -157,24 +155,22 @@ extension LobbyClient {
         }
     }
 
-    /// Reverts the match to the hub's state, without notices.
     private mutating func revertMatchSilently(_ before: LobbyMatch, at now: Instant) {
         guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
         else { return }
-        own?.isUnheard = false
+        own?.hasUnconfirmedMove = false
         _ = own?.applyState(before.record, record, at: now)
     }
 
     /// The pause after a timeout that was claimed too early.
     private static let pauseAfterTimeout = Duration.seconds(5)
 
-    /// Warns when little time is left, and claims a timeout.
     private mutating func warnOrClaimTimeout(_ match: LobbyMatch, at now: Instant) {
         if let seconds = own?.takeDueWarningSeconds(in: match, at: now) {
             notify(.timeLeft(seconds))
         }
         guard let due = timeoutDue, due <= now, var record = match.record,
-            (try? record.runOutOfTime()) != nil
+            (try? record.endRound(lostBy: record.match.next, because: .timeout)) != nil
         else { return }
         writeMatch(record, at: now)
     }
@@ -187,8 +183,6 @@ extension LobbyClient {
         return match.flatMap { own.timeoutClaimTime(in: $0, onlineSince: online) }
     }
 
-    /// Advances the current match: the next round, the clock, the opponent's absence, the time to
-    /// answer.
     mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
         if let record = match?.record, match?.flaw == nil {
@@ -231,7 +225,7 @@ extension LobbyClient {
         guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
             guard (try? record.answerRematch(nil, by: own.piece)) != nil else { return }
-        } else if record.isReadyToGoOn,
+        } else if record.canStartNextRound,
             Piece.first(inRound: record.match.round + 1) == own.piece
         {
             guard (try? record.startNextRound()) != nil else { return }
@@ -242,16 +236,14 @@ extension LobbyClient {
     }
 }
 
-/// Renaming of a guest whose name belongs to an account.
 extension LobbyClient {
     /// The numbers to append to a guest's name that belongs to an account. The hub gives no reason
     /// for the refusal. If it refuses all numbers, the name was not the reason.
     private static let numbers = 2...9
 
-    /// Chooses another name after the hub refused a Player. Returns false if the name was not the
-    /// reason.
+    /// Returns false if the name was not the reason for the refusal.
     mutating func tryNextName(after refusal: ChangeRefusalReason, _ object: JSONObject?) -> Bool {
-        guard refusal == .invalid, holder == nil, let refused = player?.name,
+        guard refusal == .invalid, accountIdentity == nil, let refused = player?.name,
             invitations.asking == nil
         else { return false }
         let old = object.flatMap { try? Player($0) }

@@ -4,7 +4,6 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The user's seat according to the ledger.
 extension LobbyClient {
     /// Inserts the Player, or updates its version of the rules if it is in the lobby already. After
     /// a resumed session, adopts the Player in the lobby. Before an insertion, deletes old Matches
@@ -16,7 +15,7 @@ extension LobbyClient {
         }
         guard !isEntered else { return updatePlayersRulesVersion() }
         guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere,
-            !isOnWayOut
+            !isRemovingObjects
         else { return }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             discard(key)
@@ -26,11 +25,10 @@ extension LobbyClient {
         enqueue(.insert(.player, ownKey, player.members))
     }
 
-    /// Updates the Player's version of the rules if the server's version has changed. A search for
-    /// an opponent starts again.
+    /// Adopts a changed version of the server's rules. A search for an opponent starts again.
     private mutating func updatePlayersRulesVersion() {
         let rules = min(lobbyState.rules, Player.rulesOfWishes)
-        guard !hasOtherRules, var player, player.rules != rules else { return }
+        guard !areRulesRefused, var player, player.rules != rules else { return }
         player.rules = rules
         if player.mode.isLooking { startLooking(as: &player) }
         updatePlayer(to: player)
@@ -43,9 +41,7 @@ extension LobbyClient {
     mutating func discardUnplayableMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key], let standing = lobbyState.ledger.liveness(of: key)
-            else {
-                continue
-            }
+            else { continue }
             let isOurs = shown.circle == me
             switch standing {
             case .live where isOurs && lobbyState.ledger.hasConflictOfUnknownOrder(key):
@@ -107,7 +103,7 @@ extension LobbyClient {
         hasSearched = player?.mode.isLooking == true
         if hasSearched { setMode(.open) }
         callUserIfIdle(at: now)
-        invitations.parted = nil
+        invitations.departedOpponent = nil
         let isOurs = shown.circle == me
         notify(
             findsOwnObjects
@@ -115,7 +111,6 @@ extension LobbyClient {
         )
     }
 
-    /// Records the wishes that a new match does not fulfil.
     private mutating func recordUnmetWishes(in shown: LobbyMatch) {
         guard let player, let record = shown.record, record.match.isUntouched,
             let other = lobbyState.roster[shown.opponent(of: me)],
@@ -150,7 +145,6 @@ extension LobbyClient {
         return lobbyState[seat]?.players.contains(opponent) == true
     }
 
-    /// Withdraws a challenge that the hub has not confirmed.
     mutating func cancelUnconfirmedChallenge() {
         guard let challenge else { return }
         self.challenge = nil
@@ -164,15 +158,15 @@ extension LobbyClient {
         // The code was for the series only. The opponent may now invite the user to another one.
         if match?.isDecided == true, player?.code != nil { setMode(.open) }
         if end == .notAvailable {
-            matchmaker.passOver(own.opponent, until: now + MatchInvitation.pauseAfterNo)
+            matchmaker.excludeFromPairing(own.opponent, until: now + MatchInvitation.pauseAfterNo)
         } else if match?.match?.isUntouched == true {
             matchmaker.shun(own.opponent, at: now)
         } else {
-            matchmaker.clearAvoidance(own.opponent)
+            matchmaker.endShunning(own.opponent)
         }
         if hasSearched, end == .notAvailable || end == .void { setMode(.auto) }
         hasSearched = false
-        if end.isOpponentsLeaving { invitations.parted = own.opponent }
+        if end.isOpponentsLeaving { invitations.departedOpponent = own.opponent }
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
@@ -192,7 +186,6 @@ extension LobbyClient {
         }
     }
 
-    /// Returns the reason for the end of a match that the opponent has ended or left.
     private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
         if own.shouldCountAsDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
@@ -241,18 +234,17 @@ extension LobbyClient {
 
     /// Writes that the user has left, for all who see the match, before the match is deleted.
     mutating func writeForfeit(at now: Instant) {
-        guard lobbyState.hasAsking, let own, let match = lobbyState[own.key], match.flaw == nil,
-            let old = match.record
+        guard lobbyState.supportsInvitations, let own, let match = lobbyState[own.key],
+            match.flaw == nil, let old = match.record
         else { return }
         var record = old
-        guard (try? record.leave(by: own.piece)) != nil else { return }
+        guard (try? record.endRound(lostBy: own.piece, because: .left)) != nil else { return }
         lobbyState.applyLocalRecord(record, in: own, at: now)
         enqueue(record.edit(since: old, of: own.key))
     }
 
     mutating func lookForOpponent(at now: Instant) {
-        let isWaiting =
-            isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
+        let isWaiting = isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
         guard own == nil, challenge == nil, isWaiting else { return matchmaker.stopWaiting() }
         guard let opponent = matchmaker.chooseOpponent(in: lobbyState, at: now) else {
             return sendWakeCall(at: now)
@@ -283,42 +275,36 @@ extension ObjectKey {
     }
 }
 
-/// Facts about the lobby, the match and the user.
 extension LobbyClient {
-    /// Returns another player by the name that the lobby shows; nil if there is none.
     package func other(called name: String) -> PlayerID? {
         lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
 
-    /// Returns true if a player's state allows an invitation.
     package func isInvitable(_ id: PlayerID) -> Bool {
         guard let other = lobbyState.roster[id], other.code == nil else { return false }
-        let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode.isLooking
+        let isReachable =
+            !lobbyState.supportsInvitations || other.supportsInvitations || other.mode.isLooking
         return isReachable && lobbyState.invitationObstacle(to: id) == nil
     }
 
-    /// Returns true if pairing skips this player.
-    package func passesOver(_ id: PlayerID, at now: Instant) -> Bool {
-        matchmaker.passesOver(id, in: lobbyState, at: now)
+    package func isExcludedFromPairing(_ id: PlayerID, at now: Instant) -> Bool {
+        matchmaker.isExcludedFromPairing(id, in: lobbyState, at: now)
     }
 
-    /// The earliest time when the user may end the round, because the opponent is away or idle; nil
-    /// if the user may not.
+    /// The earliest time when the user may end the round, because the opponent is away or idle.
     package var claimDue: Instant? {
         guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
-            lobbyState.hasAsking, let online = lobbyState.onlineSince
+            lobbyState.supportsInvitations, let online = lobbyState.onlineSince
         else { return nil }
         if match.record?.isIdle(own.piece.opponent) == true { return online }
         guard let absence = own.absence else { return nil }
         return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
 
-    /// Returns true if the user may end the round now, because the opponent is away or idle.
     package func mayClaim(at now: Instant) -> Bool {
         claimDue.map { $0 <= now } ?? false
     }
 
-    /// Returns the end that the match would have if the user left now.
     package func endByLeaving(at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
             return .left
@@ -337,12 +323,11 @@ extension LobbyClient {
     /// An object that is written now would stay behind. The connection keeps its session in this
     /// hall, so after a return the hub would give the object back. This client would mistake it for
     /// an earlier run's object, and wait in vain for its removal.
-    var isOnWayOut: Bool {
-        halls.transfer?.move.step == .leaving || fetching?.hasAsked == false
+    var isRemovingObjects: Bool {
+        halls.transfer?.move.step == .leaving || takeover?.hasAsked == false
     }
 
-    /// True if the lobby still has the Watcher of an earlier run, or a Watcher that this client has
-    /// deleted.
+    /// True if the lobby has the Watcher of an earlier run, or one that this client has deleted.
     var isPredecessorWatching: Bool {
         ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil
     }

@@ -3,28 +3,24 @@ package import Lobby
 
 /// A user's request to their program.
 package enum Request: Hashable, Sendable {
-    /// Enter the lobby.
     case enter(PlayerName?, MatchmakingMode, Player.ClientKind?)
     case leave
     case rename(PlayerName)
-    /// Hide the name from spectators, or show it again.
+    /// Hide the name from spectators.
     case hide(Bool)
     /// Block these accounts, and no others.
     case shun(Set<String>)
     /// Play later matches with this clock; nil for none.
     case limit(MoveLimit?)
-    /// Look for opponents without a clock; play with this clock if the opponent wishes for a clock,
-    /// too.
+    /// Look for opponents without a clock; use this clock if the opponent wishes for one, too.
     case wish(MoveLimit)
     /// Play later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)
-    /// Change the mode of the Player.
     case look(MatchmakingMode)
     /// Make a code for a friend.
     case invite
     /// Invite a player, or start the match at once if both look for any opponent.
     case challenge(PlayerID)
-    /// Answer an invitation.
     case answer(PlayerID, Answer)
     case join(JoinCode)
     case withdrawChallenge
@@ -37,13 +33,10 @@ package enum Request: Hashable, Sendable {
     var isAboutOpponents: Bool {
         switch self {
         case .leave, .look, .invite, .challenge, .answer, .join: true
-        case .enter, .rename, .hide, .shun, .limit, .wish, .target, .withdrawChallenge, .act,
-            .leaveMatch, .watch:
-            false
+        default: false
         }
     }
 
-    /// The answer to an invitation.
     package enum Answer: Hashable, Codable, Sendable, CaseIterable {
         case play
         case later

@@ -6,7 +6,6 @@ package import SimperiumWire
 
 /// The match that the user watches, and the choice that led to it.
 package struct Watching: Hashable, Sendable {
-    /// The user's choice.
     package enum WatchChoice: Hashable, Sendable {
         case nothing
         /// A match, through all its rounds.
@@ -18,7 +17,6 @@ package struct Watching: Hashable, Sendable {
     }
 
     package private(set) var choice = WatchChoice.nothing
-    /// The shown match; nil while there is none.
     package private(set) var match: ObjectKey?
 
     package init() {}
@@ -50,11 +48,86 @@ package struct Watching: Hashable, Sendable {
 }
 
 extension LobbyState {
-    /// The match in play with the most spectators; of several, the newest. Nil if no match is in
-    /// play.
+    /// The match in play with the most spectators; of several, the newest.
     fileprivate var mostWatched: ObjectKey? {
         let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
         let most = playing.map { watchers.count(watching: $0.key) }.max()
         return playing.last { watchers.count(watching: $0.key) == most }?.key
+    }
+}
+
+extension LobbyClient {
+    /// Applies another client's state. After that client's connection broke, the Watcher may be
+    /// gone.
+    mutating func adoptSharedLobbyState(_ lobbyState: LobbyState, at now: Instant) {
+        if let end = watchedEnd(in: lobbyState, at: now) { notify(.watchedEnded(end)) }
+        let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
+        self.lobbyState = lobbyState
+        if isBack, lobbyState.watchers[ownKey] == nil { ownWatcher.match = nil }
+    }
+
+    /// Updates the Watcher to the user's choice, so that players know that they are watched.
+    mutating func updateWatching() {
+        let (choice, shown) = (watching.choice, watching.match)
+        if own == nil {
+            watching.replaceEndedMatch(lobbyState)
+        } else {
+            watching.choose(.nothing, in: lobbyState)
+        }
+        if case .person = choice, watching.choice == .nothing, own == nil { notify(.lostSight) }
+        if watching.match != shown {
+            notify(.shows(watching.match))
+            ownWatcher.isRefused = false
+        }
+        let isHindered =
+            ownWatcher.isRefused || isPredecessorHere || isPredecessorWatching
+            || isRemovingObjects && watching.match != nil
+        guard watching.match != ownWatcher.match, !isHindered else { return }
+        let watcher = watching.match.map { Watcher(of: $0, name: isHidden ? nil : player?.name) }
+        switch (ownWatcher.match, watcher) {
+        case (nil, let watcher?): enqueue(.insert(.watcher, ownKey, watcher.members))
+        case (_?, let watcher?):
+            let match = JSON(watcher.match.text)
+            enqueue(.update(.watcher, ownKey, setting: ["matchID": match]))
+        case (_, nil): enqueue(.delete(.watcher, ownKey))
+        }
+        ownWatcher.match = watching.match
+    }
+}
+
+extension LobbyClient {
+    /// Returns the end of the watched match by an event that is not applied yet. Returns nil if the
+    /// match continues, or if a player left between rounds. The function is mutating only to avoid
+    /// a copy of the client.
+    mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (ObjectKey, WatchedEnd)? {
+        // Nearly each event is a move, and a move needs no look-up.
+        switch event {
+        case .deleted(.match, let deleted):
+            guard deleted == watching.match, let shown = watched else { return nil }
+            return (shown.key, WatchedEnd(of: shown, in: lobbyState, without: [], at: now))
+        case .deleted(.player, let playerKey):
+            guard let shown = watched, let id = lobbyState.roster[playerKey]?.id,
+                shown.players.contains(id)
+            else { return nil }
+            let end = WatchedEnd(of: shown, in: lobbyState, without: [id], at: now)
+            return end.outcome == nil ? nil : (shown.key, end)
+        default: return nil
+        }
+    }
+
+    /// Nil while the user plays.
+    private var watched: LobbyMatch? {
+        own == nil ? watching.match.flatMap { lobbyState[$0] } : nil
+    }
+
+    /// Returns the end of the watched match in a new state of the lobby. Returns nil if the match
+    /// continues, or if a player left between rounds.
+    func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
+        guard new.isComplete, lobbyState.isComplete, let key = watching.match,
+            new.ledger.liveness(of: key) != .live, let shown = watched
+        else { return nil }
+        let gone = shown.players.filter { !new.roster.contains($0) }
+        let end = WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)
+        return end.outcome == nil && !gone.isEmpty ? nil : end
     }
 }

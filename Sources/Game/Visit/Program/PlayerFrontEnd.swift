@@ -55,7 +55,6 @@ package enum FrontEndEffect<Output: Hashable & Codable & Sendable>: Hashable, Co
 
 /// An event that any face handles in the same way.
 package enum ProgramEvent: Hashable, Codable, Sendable {
-    /// The first event.
     case begin
     case link(LinkEvent)
     /// The time of `nextDeadline` has come.
@@ -68,13 +67,10 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     case calendar(ServerTime)
     /// The program got a signal to end, or its terminal has closed.
     case hangUp
-    /// The door closes for all guests.
     case closing
     /// The user is signed in. The value is the account's copy on this machine.
     case signedIn(LocalAccountData)
-    /// The result of a `store` effect.
     case stored(StoreTransactionResult)
-    /// The server's answer to a `call`.
     case called(AccountReply)
     /// The door's answer to a spectator, or a new snapshot.
     case answered(DoorAnswer)
@@ -99,8 +95,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case call(AccountRequest)
     /// Remove the stored sign-in, and the copies of the account's data that no other program uses.
     case signOut(SavedAccount)
-    /// Remove the token, which is no longer valid. The copies of the data stay for the user's next
-    /// token.
+    /// Remove the token. The copies of the data stay for the user's next token.
     case forgetToken(SavedAccount)
     /// Store these edits. `.stored` follows once they are on disk.
     case store(StoreTransaction)
@@ -108,8 +103,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
 
 /// A question that the program asks the user by itself.
 package enum ProgramQuestion: Hashable, Sendable {
-    /// Your name? It is asked at the first start, before other players see it. Answer:
-    /// `begin(as:)`.
+    /// Your name? It is asked at the first start. Answer: `begin(as:)`.
     case name
     /// Go back to the match that waits? Answer: `answerResumeQuestion(_:)`.
     case goBack(opponent: String)
@@ -139,22 +133,18 @@ package enum ProgramNews: Hashable, Sendable {
     case lostSeat(opponent: String, SessionEnd?)
 
     case account(AccountNews)
-    /// A setting from the account was adopted.
     case adopted(SettingName, JSON)
     /// More correspondence games wait for the user than before.
     case gamesWait
     /// The puzzle at the table was answered on another device.
     case puzzleAnswered
-    /// A player invites the user to be friends.
     case friendAsks(String)
 
     // Answers to the user's requests.
     case needsAccount
-    /// The other player has no account.
     case isGuest(String)
     case isYourself
     case befriended(String)
-    /// The user has invited a player to be friends.
     case friendInvited(String)
     case friendDeclined(String)
     case unfriended(String)

@@ -3,7 +3,6 @@ package import Lobby
 package import Records
 package import SimperiumClock
 
-/// The user of the program, the user's choices, and facts about the machine.
 package struct PlayerProfile: Hashable, Codable, Sendable {
     package var name: PlayerName?
     /// True if the user must be asked for a name before other players see it.
@@ -14,14 +13,12 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var looksAtOnce = true
     /// The user's choices, on this machine and in the account.
     package var choices = LocalSettings()
-    /// The terms of new matches.
     package var terms = MatchTerms()
     /// The clock of new matches if the opponent wishes for a clock, too, and `terms` has none.
     package var wish: MoveLimit?
     package var way = Player.ClientKind.terminal
     /// This machine's name in the account's list of devices.
     package var device = ""
-    /// The server's name in the account's file.
     package var server = ""
     /// The user's last known answer to a puzzle of the day, on any device.
     package var puzzle: PuzzleRecord?
@@ -40,8 +37,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
         }
     }
 
-    /// Adopts the choices of an earlier start. Adopts their name only if the current name is a
-    /// suggestion.
+    /// Adopts the name only if the current name is a suggestion.
     package mutating func adopt(_ choices: LocalSettings, name isSuggestion: Bool) {
         self.choices = choices
         if isSuggestion, let name = choices.name { self.name = name }

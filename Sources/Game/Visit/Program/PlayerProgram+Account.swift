@@ -15,7 +15,6 @@ package struct AccountState: Sendable {
         package let until: Instant
         /// The device that waits to be signed in; nil if there is none.
         var waiting: ForeignText?
-        /// The device that the user was last asked about.
         var askedAbout: ForeignText?
     }
 
@@ -29,7 +28,6 @@ package struct AccountState: Sendable {
     /// The friend invitations that were handled, by key and state.
     var seenInvitations: Set<String> = []
 
-    /// The time between two requests about a link.
     static let pollPause = Duration.seconds(2)
     static let linkLifetime = Duration.seconds(300)
 
@@ -41,19 +39,18 @@ package struct AccountState: Sendable {
     var pollDue: Instant?
     /// The current names of other accounts, by their user ids; nil for a deleted account.
     package private(set) var names: [String: ForeignText?] = [:]
-    /// The linked devices; nil until the server has listed them.
+    /// Nil until the server has listed the devices.
     package internal(set) var linked: [LinkState.Device]?
-    /// The devices that are signed in; nil until the server has listed them.
+    /// Nil until the server has listed the sessions.
     package internal(set) var sessions: [SessionListEntry]?
     /// The settings of the account that were adopted here.
     var adopted: [SettingName: JSON] = [:]
     /// The records' `settingChanges` when settings were last adopted; -1 before.
     var settingChanges = -1
     /// True if the user's choices must be copied into the account, because it is new.
-    var bringsChoices = false
-    /// The stored rounds of the match at the table.
+    var mustCopySettings = false
     var botRounds = BotRounds()
-    var friendWatch = FriendPresence()
+    var friendPresence = FriendPresence()
 
     /// Returns the request if it can be sent now. If a request is pending, returns nil, and queues
     /// this one unless it is pending or queued already.
@@ -85,7 +82,6 @@ package struct AccountState: Sendable {
     }
 }
 
-/// Requests about the account.
 extension PlayerProgram {
     package mutating func ask(account request: AccountRequest) {
         if let request = account.startOrQueue(request) { effects.append(.call(request)) }
@@ -102,13 +98,11 @@ extension PlayerProgram {
         ask(account: .offer(code: code, device: profile.device, key: key))
     }
 
-    /// Requests the devices of the account.
     package mutating func listDevices() {
         askSignedIn { .showSessions($0) }
         askSignedIn { .showLinks($0) }
     }
 
-    /// Allows or refuses the sign-in of the device that waits.
     package mutating func answerLinkRequest(_ isAllowed: Bool) {
         askSignedIn { .answerLink(isAllowed, $0) }
     }
@@ -149,7 +143,6 @@ extension PlayerProgram {
     }
 }
 
-/// The server's answers to requests about the account.
 extension PlayerProgram {
     mutating func handle(_ reply: AccountReply) {
         let (asked, next) = account.completeRequest()
@@ -184,7 +177,7 @@ extension PlayerProgram {
 
     private mutating func signIn(_ account: SavedAccount, _ asked: AccountRequest) {
         self.account.offer = nil
-        self.account.bringsChoices = asked.isSignUp
+        self.account.mustCopySettings = asked.isSignUp
         effects.append(.signIn(account))
         // The server itself changes the name in the lobby.
         if let name = PlayerName(cleaning: account.name.shown) { profile.name = name }
@@ -263,8 +256,7 @@ extension PlayerProgram {
         news.append(.accountRefused(refusal))
     }
 
-    /// Records the name of an account that was looked up. If the user looked for the name,
-    /// befriends the account's owner.
+    /// Befriends the account's owner if the user looked for the name.
     private mutating func recordFoundName(
         _ name: ForeignText, of user: String, _ asked: AccountRequest
     ) {
@@ -294,7 +286,6 @@ extension AccountRequest {
     }
 }
 
-/// The account's data.
 extension PlayerProgram {
     mutating func handle(_ news: AccountNews) {
         switch news {
@@ -354,12 +345,10 @@ extension PlayerProgram {
 
     private static let answerPatience = Duration.seconds(2)
 
-    /// True while the puzzle at the table can't be answered, because the account's answer from
-    /// another device may still arrive.
+    /// True while another device's answer to the puzzle may still arrive, and blocks the user's.
     package var isCheckingAnswer: Bool { answerCheckDue != nil }
 
-    /// Connects a program without a lobby that shows a puzzle, because another device may have
-    /// answered it already.
+    /// Connects a program without a lobby: another device may have answered its puzzle.
     private mutating func connectToFetchPuzzleAnswer() {
         guard isAlone, table?.isPuzzle == true else { return }
         restorePuzzleAnswerFromAccount()
@@ -367,7 +356,6 @@ extension PlayerProgram {
         updateLobby { $0.handle(.begin, at: $1) }
     }
 
-    /// Shows the account's answer to the puzzle at the table, if there is one.
     private mutating func restorePuzzleAnswerFromAccount() {
         guard case .puzzle(let puzzle)? = table?.opponent, let records,
             let last = PuzzleRecord(in: records, on: puzzle.day)
@@ -409,15 +397,13 @@ extension PlayerProgram {
         account.botRounds = rounds
     }
 
-    /// The latest unfinished match against a bot, except the one at the table; nil if there is
-    /// none.
+    /// The latest unfinished match against a bot, except the one at the table.
     package var unfinishedBotMatch: (key: String, solo: UnfinishedBotMatch)? {
         guard records?.solos.isEmpty == false else { return nil }
         return records?.latestSolo(but: account.botRounds.key)
     }
 
-    /// Opens the unfinished match against a bot from this or another device. Returns false if there
-    /// is none that can be resumed.
+    /// Returns false if there is no match that can be resumed.
     package mutating func resumeBotMatch() -> Bool {
         guard let (key, solo) = unfinishedBotMatch,
             let table = LocalGame(solo, seed: random.next(), at: now)
@@ -439,10 +425,8 @@ extension PlayerProgram {
         save(.setting(name, value))
     }
 
-    /// True if spectators must not see the user's name.
     package var isHidden: Bool { profile.choices[.hidden]?.bool ?? false }
 
-    /// Stores the background of a kind of terminal for the next start.
     package mutating func storeBackground(isLight: Bool, on terminal: String) {
         if profile.choices.setBackground(isLight: isLight, on: terminal) { saveLocalSettings() }
     }
@@ -480,10 +464,9 @@ extension PlayerProgram {
         }
     }
 
-    /// Copies the choices from before the sign-up into a new account.
     private mutating func copySettingsToAccount() {
-        guard account.bringsChoices else { return }
-        account.bringsChoices = false
+        guard account.mustCopySettings else { return }
+        account.mustCopySettings = false
         for (name, value) in profile.choices.settings where records?[name] == nil {
             account.adopted[name] = value
             save(.setting(name, value))

@@ -6,9 +6,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 import SimperiumSync
 
-/// Friends, blocked players, and the score between two players.
 extension PlayerProgram {
-    /// Returns the account of a player in the lobby; nil for a guest.
     package func user(of id: PlayerID) -> String? { visit?.lobbyState.roster[id]?.user }
 
     package func isBlocked(_ id: PlayerID) -> Bool {
@@ -62,14 +60,12 @@ extension PlayerProgram {
             ? unfriendOrUnblock(user, called: name) : befriend(user, called: name)
     }
 
-    /// Removes a friend, or unblocks a blocked player.
     package mutating func unfriendOrUnblock(_ user: String, called name: String) {
         save(records?.isFriend(user) == true ? .unfriend(user) : .unblock(user))
         news.append(.unfriended(name))
     }
 
-    /// Invites a player to be friends, or accepts the player's invitation. A blocked player is
-    /// unblocked.
+    /// Invites a player, or accepts the player's invitation. A blocked player is unblocked.
     mutating func befriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
@@ -83,8 +79,6 @@ extension PlayerProgram {
         news.append(.befriended(name))
     }
 
-    /// Returns the open friend invitation between this user and the owner of an account, with its
-    /// key; nil if there is none.
     package func friendInvitation(
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
@@ -94,7 +88,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Accepts or declines a friend invitation. Returns false if there is none.
+    /// Returns false if there is no invitation.
     @discardableResult
     package mutating func answerFriendInvitation(
         _ user: String, called name: String, accepts: Bool
@@ -111,7 +105,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Withdraws the user's friend invitation. Returns false if there is none.
+    /// Returns false if there is none.
     package mutating func withdrawFriendInvitation(_ user: String, called name: String) -> Bool {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
         else { return false }
@@ -146,7 +140,6 @@ extension PlayerProgram {
         }
     }
 
-    /// Blocks or unblocks a player.
     package mutating func toggleBlock(_ id: PlayerID, called name: String) {
         guard let user = otherUser(id, called: name) else { return }
         toggleBlock(user, called: name)
@@ -164,20 +157,18 @@ extension PlayerProgram {
         news.append(.blocked(name, !isBlocked))
     }
 
-    /// Ends the open friend invitation with a blocked player, and correspondence games that have
-    /// not begun.
+    /// Ends the friend invitation with a blocked player, and games that have not begun.
     private mutating func removeUnstartedGames(with user: String) {
         if let (key, _) = friendInvitation(with: user) { save(.resignOrRemove(game: key)) }
-        for row in dayGames.rows
+        for row in correspondenceGames.rows
         where row.opponent.user == user && row.state != .over && !row.game.hasBegun {
             save(.resignOrRemove(game: row.key))
         }
     }
 
-    /// Updates the friends who are in the lobby, and stores when they were last seen.
     mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        saveSightings(account.friendWatch.recordFriendsPresent(at: people, records, at: today))
+        saveSightings(account.friendPresence.recordFriendsPresent(at: people, records, at: today))
     }
 
     /// Stores when friends were last seen, once the account is synced. Before that, another device
@@ -194,7 +185,7 @@ extension PlayerProgram {
         switch notice {
         case .came(let id):
             guard let user = user(of: id),
-                let edits = account.friendWatch.recordFriendsFirstArrival(
+                let edits = account.friendPresence.recordFriendsFirstArrival(
                     id, user: user, records, at: today)
             else { return false }
             saveSightings(edits)
@@ -202,14 +193,13 @@ extension PlayerProgram {
             news.append(.friendCame(user: user))
             return true
         case .left(let id, _):
-            saveSightings(account.friendWatch.recordDeparture(id, records, at: today))
+            saveSightings(account.friendPresence.recordDeparture(id, records, at: today))
         default: break
         }
         return false
     }
 }
 
-/// Invitations to matches.
 extension PlayerProgram {
     /// The first invitation from a player who is not blocked; nil if there is none.
     package var openInvitation: Invitations.ReceivedInvitation? {
@@ -242,30 +232,26 @@ extension PlayerProgram {
     }
 }
 
-/// The muting of phrases, and the terms of matches.
 extension PlayerProgram {
-    /// True if no player's phrases are shown.
     package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
 
-    /// Mutes all players, or none. Returns true if they are muted now.
+    /// Returns true if all players are muted now.
     package mutating func toggleMute() -> Bool {
         storeSetting(.phrases, .bool(arePhrasesMuted))
         return arePhrasesMuted
     }
 
-    /// Sets the number of won rounds that ends later matches. Returns false without a lobby, or at
-    /// a server without series.
+    /// Returns false without a lobby, or at a server without series.
     package mutating func change(target: SeriesTarget?) -> Bool {
-        guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
+        guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.terms.target = target
         ask(.target(target))
         return true
     }
 
-    /// Sets the clock of later matches. Returns false without a lobby, or at a server without
-    /// clocks.
+    /// Returns false without a lobby, or at a server without clocks.
     package mutating func change(clock: ClockChoice) -> Bool {
-        guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
+        guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.clock = clock
         ask(profile.wish.map(Request.wish) ?? .limit(profile.terms.limit))
         return true
@@ -284,10 +270,8 @@ extension PlayerProgram {
     }
 }
 
-/// Another series against the same opponent.
 extension PlayerProgram {
-    /// Leaves a decided series, and invites the opponent to another one on the same terms once the
-    /// opponent is free.
+    /// Leaves a decided series, and invites the opponent to another one on the same terms.
     package mutating func startAnotherSeries() {
         guard let own = visit?.own, let match = visit?.match, match.isDecided,
             let name = PlayerName(cleaning: own.opponentName)
@@ -298,17 +282,14 @@ extension PlayerProgram {
     }
 }
 
-/// A user's action in a correspondence game.
 package enum CorrespondenceGameAction: Hashable, Sendable {
     case play(Square)
     case resign
     /// Win the game, because the opponent's time has expired.
     case claim
-    /// Accept an invitation.
     case accept
     /// Decline an invitation, or withdraw the user's own.
     case decline
-    /// Remove a finished game from the list.
     case remove
 }
 
@@ -319,9 +300,8 @@ package enum CorrespondenceGameObstacle: Error, Hashable, Sendable {
     case move(MoveRefusal)
 }
 
-/// Correspondence games.
 extension PlayerProgram {
-    package var dayGames: CorrespondenceGameList {
+    package var correspondenceGames: CorrespondenceGameList {
         CorrespondenceGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
     }
 
@@ -331,7 +311,6 @@ extension PlayerProgram {
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
 
-    /// The next time when an opponent's time in a game expires; nil if there is none.
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
     /// Reports that more games wait for the user than before; at the start, that any game waits.
@@ -340,14 +319,11 @@ extension PlayerProgram {
     }
 
     /// Starts a game with a player of the lobby, or of the finished match.
-    package mutating func beginGame(
-        with id: PlayerID, called name: String, _ limit: DaysPerMove
-    ) {
+    package mutating func beginGame(with id: PlayerID, called name: String, _ limit: DaysPerMove) {
         guard let user = otherUser(id, called: name) else { return }
         beginGame(with: .user(user), called: name, limit)
     }
 
-    /// Starts a game with the owner of an account.
     package mutating func beginGame(
         with partner: GamePartner, called name: String, _ limit: DaysPerMove
     ) {

@@ -33,25 +33,22 @@ package struct PlayerProgram: Sendable {
     package var table: LocalGame?
     package internal(set) var results = RecentMatchScores()
     package internal(set) var account = AccountState()
-    /// The counts of the user's correspondence games.
     package internal(set) var games = WaitingGameCounts()
 
     /// The last reported failure of the connection; nil once the connection works again.
-    package private(set) var toldFailure: LinkFailure?
+    package private(set) var reportedFailure: LinkFailure?
     /// The time when unconfirmed changes were first seen; nil if the server has confirmed all.
     package private(set) var unsentSince: Instant?
     /// The time when the search for an opponent began; nil if the user does not search.
     package private(set) var lookingSince: Instant?
     /// The goodbye before the program stops or ends; nil if there is none.
     package private(set) var exit: PendingExit?
-    /// The start values for a waiting match, until the user decides about it; nil if no match
-    /// waits.
+    /// The start values for a match that waits for the user's decision.
     package private(set) var waiting: LobbyClient.Beginning?
     /// The time limit for the account's answer to the puzzle at the table; nil if none is awaited.
     var answerCheckDue: Instant?
     /// The name with a number that was last reported to the user.
-    private var toldName: String?
-    /// The match on another device that the user was last asked about.
+    private var reportedName: String?
     private var offered: OtherDeviceMatch?
 
     package var random: SeededRandom
@@ -116,7 +113,6 @@ package struct PlayerProgram: Sendable {
 
     package var isSignedIn: Bool { visit?.account != nil }
 
-    /// The data of the user's account; nil for a guest.
     package var records: PersonRecords? { visit?.records }
 
     package var isOffline: Bool {
@@ -137,12 +133,10 @@ package struct PlayerProgram: Sendable {
         ].compactMap(\.self).min()
     }
 
-    /// Shares objects that this program and others have in common.
     package mutating func deduplicate(with others: inout InternedObjects) {
         visit?.deduplicate(with: &others)
     }
 
-    /// Removes and returns the effects since the last call.
     package mutating func takeEffects() -> [ProgramEffect] {
         defer { effects = [] }
         return effects
@@ -172,7 +166,6 @@ package struct PlayerProgram: Sendable {
     }
 }
 
-/// The start, and the user's name.
 extension PlayerProgram {
     private mutating func begin() {
         if let opponent = waiting?.keptSeat?.opponent {
@@ -227,10 +220,8 @@ extension PlayerProgram {
     }
 }
 
-/// The lobby: the user's requests, and its news.
 extension PlayerProgram {
-    /// Makes a request. Returns false if it can't be performed now; the news then contain the
-    /// reason.
+    /// Returns false if the request can't be performed now; the news then contain the reason.
     @discardableResult
     package mutating func ask(_ request: Request) -> Bool {
         do throws(RequestObstacle) {
@@ -261,7 +252,6 @@ extension PlayerProgram {
         if !isAlone { updateLobby { $0.handle(.networkChanged, at: $1) } }
     }
 
-    /// Returns to the lobby after a suspension.
     package mutating func resume() { if !isAlone { updateLobby { $0.resume(at: $1) } } }
 
     package mutating func continueHere(_ elsewhere: OtherDeviceMatch) {
@@ -321,7 +311,7 @@ extension PlayerProgram {
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
-        case .matchEnded(_, let end): results.conclude(by: end)
+        case .matchEnded(_, let end): results.concludeMatch(by: end)
         default: break
         }
         news.append(.notice(notice))
@@ -329,13 +319,13 @@ extension PlayerProgram {
 
     private mutating func handleStatus(_ status: ReplicaStatus) {
         switch status {
-        case .offline(.some, let failure?) where failure != toldFailure:
-            toldFailure = failure
+        case .offline(.some, let failure?) where failure != reportedFailure:
+            reportedFailure = failure
             news.append(.offline(failure))
         case .synced:
             recordFriendsInLobby()
-            guard toldFailure != nil else { return }
-            toldFailure = nil
+            guard reportedFailure != nil else { return }
+            reportedFailure = nil
             news.append(.inSyncAgain)
         case .unauthorized(let reason): news.append(.tokenRefused(reason: ForeignText(reason)))
         case .offline, .connecting, .authorizing, .indexing: break
@@ -343,13 +333,10 @@ extension PlayerProgram {
     }
 }
 
-/// Consequences of the current state, after each event.
 extension PlayerProgram {
     /// Updates the state after an event. `fixed` settings are not adopted from the account.
     /// `mayAsk` returns true if the face can ask a question now.
-    package mutating func update(
-        fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool
-    ) {
+    package mutating func update(fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool) {
         adoptSettings(except: fixed)
         storeRound()
         reportWaitingGames()
@@ -378,7 +365,6 @@ extension PlayerProgram {
             || visit?.lobbyState.roster.contains(me) == true
     }
 
-    /// Performs the action that the program was started for, once all players are known.
     private mutating func performStartAction() {
         guard isSettled, let wish = purpose.nextAction() else { return }
         news.append(.started(wish))
@@ -390,17 +376,16 @@ extension PlayerProgram {
         }
     }
 
-    /// Reports the number that the lobby appends to the user's name if another player has the same
-    /// name.
+    /// Reports the number in the user's name if another player has the same name.
     private mutating func reportNumberedName() {
         guard isSettled, let visit, visit.snapshot == nil, let name = profile.name?.text else {
             return
         }
         let shown = visit.lobbyState.roster.shownName(of: visit.me)
-        guard shown != toldName, shown.hasPrefix("\(name) "),
+        guard shown != reportedName, shown.hasPrefix("\(name) "),
             Int(shown.dropFirst(name.count + 1)) != nil
         else { return }
-        toldName = shown
+        reportedName = shown
         news.append(.numbered(name: name, shown: shown))
     }
 
@@ -413,7 +398,7 @@ extension PlayerProgram {
 
     /// Asks the user once for each match on another device whether to continue it here.
     private mutating func offerToContinueHere(_ mayAsk: (ProgramQuestion) -> Bool) {
-        guard !isAlone, let elsewhere = visit?.elsewhere, offered != elsewhere,
+        guard !isAlone, let elsewhere = visit?.otherDeviceMatch, offered != elsewhere,
             mayAsk(.continueHere(elsewhere))
         else { return }
         offered = elsewhere
@@ -428,7 +413,6 @@ package struct PendingExit: Hashable, Sendable {
         case leave
     }
 
-    /// The longest wait for an answer.
     package static let patience = Duration.milliseconds(500)
     /// The longest wait for an answer if the user's match waits on the server.
     static let haste = Duration.milliseconds(200)
@@ -457,9 +441,7 @@ package struct PendingExit: Hashable, Sendable {
     }
 }
 
-/// The end of the program.
 extension PlayerProgram {
-    /// True from the goodbye until the program ends.
     package var isLeaving: Bool { exit?.intention == .leave }
 
     /// True if the user is in a round that leaving would end.
@@ -467,8 +449,7 @@ extension PlayerProgram {
         visit?.own != nil && visit?.match?.match?.outcome == nil
     }
 
-    /// Leaves the lobby for good, or until the program resumes. An unsent answer to a puzzle is
-    /// sent first.
+    /// Leaves the lobby for good, or until a resume. An unsent answer to a puzzle is sent first.
     package mutating func sayGoodbye(then intention: PendingExit.ActionAfterGoodbye) {
         if intention == .leave { countRoundDecidedByExit() }
         exit =
@@ -479,8 +460,7 @@ extension PlayerProgram {
         if !isSendingAnswer { disconnect(by: .leave) }
     }
 
-    /// True if the program has no lobby and is connected, and a change of the account, such as an
-    /// answer to a puzzle, is unsent.
+    /// True if a program without a lobby is connected, and a change of the account is unsent.
     private var isSendingAnswer: Bool {
         isAlone && visit?.connection != nil && visit?.unsentRecords.isEmpty == false
     }
@@ -495,12 +475,10 @@ extension PlayerProgram {
         updateLobby { $0.disconnect(by: goodbye, at: $1) }
     }
 
-    /// Counts the round that the end of the program decides.
     private mutating func countRoundDecidedByExit() {
-        if isInRound, let visit { results.conclude(by: visit.endByLeaving(at: now)) }
+        if isInRound, let visit { results.concludeMatch(by: visit.endByLeaving(at: now)) }
     }
 
-    /// Suspends the program. A match waits for the user.
     package mutating func suspend() {
         guard visit?.own != nil else { return sayGoodbye(then: .suspend) }
         exit = PendingExit(then: .suspend, at: now, within: PendingExit.haste)
@@ -517,8 +495,7 @@ extension PlayerProgram {
         disconnect(by: goodbye)
     }
 
-    /// Returns the action that follows a goodbye, once it was answered or has waited too long; nil
-    /// before.
+    /// Returns the next action once the goodbye was answered or has waited too long.
     package mutating func finishExit() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
@@ -537,15 +514,13 @@ package struct RecentMatchScores: Hashable, Sendable {
         package let score: Score
     }
 
-    /// The score of the current match.
     private var present: Result?
-    /// True if the current round is over.
     private var isRoundOver = false
     private var isPractice = false
     /// The last score with a finished round, which may be the current match's.
     package private(set) var last: Result?
     /// The scores of the last finished matches, the latest first.
-    package private(set) var told: [Result] = []
+    package private(set) var finished: [Result] = []
     private static let most = 3
 
     mutating func update(_ own: OwnMatch, _ match: Match) {
@@ -555,7 +530,7 @@ package struct RecentMatchScores: Hashable, Sendable {
     }
 
     /// Counts a round that the end of the match decides, and adds the match to the finished ones.
-    mutating func conclude(by end: MatchEnd) {
+    mutating func concludeMatch(by end: MatchEnd) {
         guard let present else { return }
         if !isRoundOver, !isPractice {
             let score = present.score.counting(end.outcomeOfRoundInPlay(for: present.own.piece))
@@ -572,6 +547,6 @@ package struct RecentMatchScores: Hashable, Sendable {
 
     private mutating func addFinishedMatch() {
         guard let present, present.score.rounds > 0 else { return }
-        told = Array(([present] + told).prefix(Self.most))
+        finished = Array(([present] + finished).prefix(Self.most))
     }
 }

@@ -1,4 +1,5 @@
 internal import Drawing
+package import Game
 package import Records
 
 /// Texts about friends and blocked players, on the screen and in plain text.

@@ -1,4 +1,5 @@
 package import Drawing
+internal import Game
 package import Lobby
 package import SimperiumWire
 
@@ -67,11 +68,11 @@ extension SavedSeatWords {
 extension MatchResultAtSeatEnd {
     /// The result of a match, for a player who returned too late.
     package var sentence: String {
-        let score = wins + losses + draws == 0 ? "" : " You \(wins)–\(losses) \(opponent)."
+        let figures = score.played == 0 ? "" : " You \(score.won)–\(score.lost) \(opponent)."
         switch result {
-        case .lost: return "\(opponent) won round \(round).\(score)"
-        case .won: return "You won round \(round).\(score)"
-        case .undecided: return "Round \(round) has no result.\(score)"
+        case .lost: return "\(opponent) won round \(round).\(figures)"
+        case .won: return "You won round \(round).\(figures)"
+        case .undecided: return "Round \(round) has no result.\(figures)"
         }
     }
 }

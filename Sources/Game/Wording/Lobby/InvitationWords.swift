@@ -31,10 +31,10 @@ package enum InvitationWords {
 
     /// Returns the notice of a received invitation, with the score against the player and the
     /// terms.
-    static func receivedNotice(_ name: String, _ tally: OpponentSessionTally?, by terms: MatchTerms)
+    static func receivedNotice(_ name: String, _ record: WinLossRecord?, by terms: MatchTerms)
         -> String
     {
-        "\(name) invited you to play\(tally.map { " (\(score(with: name, $0)))" } ?? "")"
+        "\(name) invited you to play\(record.map { " (\(score(with: name, $0)))" } ?? "")"
             + "\(TermsWords.suffix(terms))."
     }
 
@@ -53,9 +53,9 @@ package enum InvitationWords {
     }
 
     /// Returns the score against a player.
-    package static func score(with name: String, _ tally: OpponentSessionTally) -> String {
-        "you \(tally.wins)–\(tally.losses) \(name)"
-            + (tally.draws == 0 ? "" : ", draws \(tally.draws)")
+    package static func score(with name: String, _ record: WinLossRecord) -> String {
+        "you \(record.won)–\(record.lost) \(name)"
+            + (record.drawn == 0 ? "" : ", draws \(record.drawn)")
     }
 
     package static func waiting(

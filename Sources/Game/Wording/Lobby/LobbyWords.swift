@@ -71,7 +71,7 @@ extension Person {
         if let minutes = idleMinutesIfFree(at: now) {
             return LobbyWords.idle(for: Duration.seconds(60 * minutes).age)
         }
-        switch pastime {
+        switch activity {
         case .playing(let key): return "playing " + opponent(in: key, lobbyState)
         case .watching, .busy: return "watching"
         case .waiting: return clock.map { "wants \($0.rawValue) s" } ?? "wants to play"

@@ -79,7 +79,7 @@ extension Notice {
         switch self {
         case .invited(let id, let name):
             InvitationWords.receivedNotice(
-                name, visit.invitations.tally(with: id),
+                name, visit.invitations.score(with: id),
                 by: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
