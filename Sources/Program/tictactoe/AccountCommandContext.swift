@@ -31,11 +31,23 @@ struct AccountCommandContext {
         return reply ?? .refused(.offline(reason: nil))
     }
 
+    /// Sends a request to the server, and waits for the reply. Throws if the server refuses it, or
+    /// can't be reached.
+    func requireReply(to request: AccountRequest) throws(CommandFailure) -> AccountReply {
+        let reply = sendAndWait(request)
+        if case .refused(let refusal) = reply { throw failure(refusal) }
+        return reply
+    }
+
     /// Waits for `duration` while the loop runs.
     func pause(_ duration: Duration) {
         let bell = Timer(on: loop) { loop.stop() }
         bell.arm(after: duration)
         loop.run()
+    }
+
+    func failure(_ refusal: AccountRefusal) -> CommandFailure {
+        CommandFailure(sentence(refusal), refusal.status)
     }
 
     /// Returns the sentence about a refusal, with the name of an unreachable server.
@@ -44,17 +56,17 @@ struct AccountCommandContext {
         return AccountWords.notReached(route.origin, because: reason, isOwn: route.isOwn)
     }
 
-    /// Returns the account that is signed in on this machine; nil if there is none, or if its file
-    /// is unusable.
-    func signedInAccount(printsWarnings: Bool = true) -> SavedAccount? {
-        guard let places else { return nil }
-        switch LoadedAccount.readSignInState(in: places, at: route.origin) {
-        case .signedIn(let account): return account
-        case .unusable(let warning):
-            if printsWarnings { complain(warning) }
-            return nil
-        case .none, .lapsed: return nil
+    /// Returns the account that is signed in on this machine. Throws if there is none, or if its
+    /// file is unusable.
+    func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
+        if let places {
+            switch LoadedAccount.readSignInState(in: places, at: route.origin) {
+            case .signedIn(let account): return account
+            case .unusable(let warning): if printsWarnings { complain(warning) }
+            case .none, .lapsed: break
+            }
         }
+        throw CommandFailure(AccountWords.notSignedInError, .notFound)
     }
 }
 
@@ -116,27 +128,30 @@ extension AccountCommandContext {
         return answer
     }
 
-    /// Warns on standard error if the data is not current. Returns false if no data is known,
-    /// because an empty list would then be wrong.
+    /// Warns on standard error if the data is not current, unless `isSilent`. Throws if no data is
+    /// known, because an empty list would then be wrong.
     func warnOfOldData(
-        _ known: AvailableRecords, _ refusal: AccountRefusal?, isEmpty: Bool
-    ) -> Bool {
-        guard let refusal else { return true }
+        _ known: AvailableRecords, _ refusal: AccountRefusal?, isEmpty: Bool, isSilent: Bool = false
+    ) throws(CommandFailure) {
+        guard let refusal else { return }
+        let warning: String
         switch known.age {
-        case .current: return true
+        case .current: return
         case .past(let time):
-            let now = ThisProcess.calendarMilliseconds
-            complain(
-                LocalAccountWords.outdatedData(
-                    time, now: ServerTime(milliseconds: now),
-                    secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
-                    because: refusal))
+            warning = LocalAccountWords.outdatedData(
+                time, now: .now, secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
+                because: refusal)
         case .unknown:
-            complain(LocalAccountWords.unknownOrIncomplete(isEmpty: isEmpty, because: refusal))
-            return !isEmpty
+            warning = LocalAccountWords.unknownOrIncomplete(isEmpty: isEmpty, because: refusal)
+            if isEmpty { throw CommandFailure(warning, .serverUnreachable) }
         }
-        return true
+        if !isSilent { complain(warning) }
     }
+}
+
+extension ServerTime {
+    /// The wall-clock time of this machine.
+    static var now: ServerTime { ServerTime(milliseconds: ThisProcess.calendarMilliseconds) }
 }
 
 extension AvailableRecords {
@@ -155,16 +170,4 @@ extension AccountRefusal {
         default: .refused
         }
     }
-}
-
-/// Prints a result on standard output, under the program's name.
-func report(_ sentence: String) {
-    Descriptor.standardOutput.writeLine("tictactoe: \(sentence)")
-}
-
-/// Prints an error or a warning on standard error, and returns the exit status.
-@discardableResult
-func complain(_ sentence: String, _ status: ExitStatus = .failed) -> ExitStatus {
-    Descriptor.standardError.writeLine("tictactoe: \(sentence)")
-    return status
 }

@@ -146,7 +146,7 @@ final class AccountFileStore {
             listener = AccountCopySocketServer(to: file, RecordBucket.allNames, by: queue, on: loop)
             {
                 [unowned self] in
-                let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
+                let now = ServerTime.now
                 let heardAt = lastHeard.map { now - (loop.now - $0) }
                 return { CopyReplyToOtherProgram(of: user, heardAt: heardAt, $0).bytes }
             }

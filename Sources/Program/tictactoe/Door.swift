@@ -169,8 +169,7 @@ extension Door {
         var context = GuestContext(
             .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
-        let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
-        context.startedAt = now + (Instant.start - loop.now)
+        context.startedAt = .now + (Instant.start - loop.now)
         if fingerprint != nil { context.terms = accountTerms }
         return context
     }

@@ -215,8 +215,7 @@ extension PlayerProfile {
         self.init(opening.isTable && isSuggestion ? nil : lobby?.name)
         server = route?.origin ?? ""
         device = ThisProcess.machineName ?? ""
-        startedAt =
-            ServerTime(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
+        startedAt = .now - (Loop.preciseNow - .start)
         guard let choices = PlayerFiles.foundChoices else { return }
         adopt(choices, name: isSuggestion)
         puzzle = choices.puzzle
@@ -253,10 +252,7 @@ extension LocalGameOptions {
         case .local: .samePerson
         case .bot(let bot): .bot(bot)
         case .demo: .bots
-        case .puzzle:
-            .puzzle(
-                Puzzle(
-                    of: PuzzleDay(of: ServerTime(milliseconds: ThisProcess.calendarMilliseconds))))
+        case .puzzle: .puzzle(Puzzle(of: PuzzleDay(of: .now)))
         }
     }
 }
