@@ -8,10 +8,6 @@ import Simplenote
 ///
 /// The initialiser checks the whole file. Later the file is read again, one note at a time.
 struct CheckedNotesExportFile {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private static let piece = 256 << 10
 
     let counts: ImportCheck.Counts
@@ -36,9 +32,9 @@ struct CheckedNotesExportFile {
             (counts, tags) = (check.counts, check.tags)
             (tagsWithoutKey, otherMembers) = (check.tagsWithoutKey.count, reader.otherMembers)
         } catch let fault as NotesFault {
-            throw Failure(description: NotesFileImportWords.badFile(path, fault.sentence))
+            throw CommandFailure(NotesFileImportWords.badFile(path, fault.sentence))
         } catch let error as LibraryError {
-            throw Failure(description: NotesFileImportWords.badFile(path, error.reason))
+            throw CommandFailure(NotesFileImportWords.badFile(path, error.reason))
         }
     }
 
@@ -52,8 +48,8 @@ struct CheckedNotesExportFile {
                 if let item = try check.convert(element) { try take(item) }
             }
         } catch is NotesFault {
-            throw Failure(
-                description: NotesFileImportWords.badFile(path, NotesFileImportWords.hasChanged))
+            throw CommandFailure(
+                NotesFileImportWords.badFile(path, NotesFileImportWords.hasChanged))
         }
     }
 

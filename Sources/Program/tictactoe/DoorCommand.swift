@@ -9,19 +9,6 @@ import SimperiumWire
 
 /// `tictactoe door`: runs the ssh server until it is stopped.
 struct DoorCommand {
-    enum Failure: Error, CustomStringConvertible {
-        case homeless
-        case address(SocketAddress, LibraryError)
-
-        var description: String {
-            switch self {
-            case .homeless: DoorOperatorWords.homeless
-            case .address(let address, let error):
-                DoorOperatorWords.cannotOpen(at: "\(address)", reason: error.reason)
-            }
-        }
-    }
-
     private let options: DoorCommandOptions
     private let addresses: [SocketAddress]
     private var limits = DoorLimits()
@@ -104,9 +91,9 @@ struct DoorCommand {
     /// folder.
     private func watchersFeed(
         by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
-    ) throws(RecordingFile.Failure) -> DoorSpectatorFeed {
+    ) throws(CommandFailure) -> DoorSpectatorFeed {
         let visit = route.visitorBeginning()
-        let path = try options.guests.recordingFolder.map { folder throws(RecordingFile.Failure) in
+        let path = try options.guests.recordingFolder.map { folder throws(CommandFailure) in
             try RecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
         }
         let recording = try RecordingFile.startRecording(
@@ -130,13 +117,14 @@ struct DoorCommand {
 
     private static func listener(
         at address: SocketAddress, behind proxies: TrustedProxies, on loop: Loop
-    ) throws(Failure) -> SocketListener {
+    ) throws(CommandFailure) -> SocketListener {
         do throws(LibraryError) {
             let listener = try SocketListener(at: address, on: loop)
             if !proxies.isEmpty { listener.requireProxyHeaders(proxies, isHeaderOptional: false) }
             return listener
         } catch {
-            throw .address(address, error)
+            throw CommandFailure(
+                DoorOperatorWords.cannotOpen(at: "\(address)", reason: error.reason))
         }
     }
 
@@ -144,7 +132,7 @@ struct DoorCommand {
         if let file = options.hostKeyFile { return file }
         let places = FileLocations(environment: ThisProcess.environment)
         guard let folder = places.dataFolder, let file = places.hostKeyFile else {
-            throw Failure.homeless
+            throw CommandFailure(DoorOperatorWords.homeless)
         }
         try FileSystem.makePrivateDirectories(folder)
         return file

@@ -15,17 +15,6 @@ import Wording
 /// The servers of the lobby: their addresses, the token, the trusted certificates, and the start of
 /// a local server.
 struct LobbyRoute {
-    enum TokenFileFailure: Error, CustomStringConvertible {
-        case noToken(path: String, reason: String)
-
-        var description: String {
-            switch self {
-            case .noToken(let path, let reason):
-                ServerWords.cannotReadLobbyToken(in: path, reason: reason)
-            }
-        }
-    }
-
     private let hubs: [HubAddress]
     /// The first server's scheme, host and port, which name it in the files of accounts.
     let origin: String
@@ -114,19 +103,20 @@ struct LobbyRoute {
     }
 
     /// Reads the token of a closed lobby: the first word of a file.
-    static func token(in path: String) throws(TokenFileFailure) -> Token {
-        let bytes: [UInt8]?
+    static func token(in path: String) throws(CommandFailure) -> Token {
+        let reason: String
         do throws(LibraryError) {
-            bytes = try WholeFile.read(path, limit: 4_096)
+            if let bytes = try WholeFile.read(path, limit: 4_096) {
+                let word = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+                if let token = Token(word), token.isWellFormed { return token }
+                reason = ServerWords.malformedToken
+            } else {
+                reason = ConfigFlawWords.noSuchFile
+            }
         } catch {
-            throw .noToken(path: path, reason: error.reason)
+            reason = error.reason
         }
-        guard let bytes else { throw .noToken(path: path, reason: ConfigFlawWords.noSuchFile) }
-        let word = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-        guard let token = Token(word), token.isWellFormed else {
-            throw .noToken(path: path, reason: ServerWords.malformedToken)
-        }
-        return token
+        throw CommandFailure(ServerWords.cannotReadLobbyToken(in: path, reason: reason))
     }
 
     static var app: AppID {
@@ -222,9 +212,7 @@ final class AccountCaller {
 }
 
 extension AccountReply {
-    fileprivate init(
-        to request: AccountRequest, _ answer: Result<HTTPResponse, ClientConnectionError>
-    ) {
+    fileprivate init(to request: AccountRequest, _ answer: HTTPAnswer) {
         switch answer {
         case .success(let response):
             self.init(

@@ -8,48 +8,32 @@ import SimperiumWire
 import Simplenote
 
 extension OperatorCalls {
-    /// The reason that an import or an export ends early.
-    enum TransferFailure: Error, CustomStringConvertible {
-        /// The server did not perform a request.
-        case answer(Result<HTTPResponse, ClientConnectionError>)
-        /// The server's answer does not fit the request.
-        case strange
-        case said(String)
-
-        var description: String {
-            switch self {
-            case .answer, .strange: NotesTransferWords.strange
-            case .said(let sentence): sentence
-            }
-        }
-    }
-
     /// Sends a request for a user's data, and returns the answer in JSON. The request is repeated
     /// while the server can't perform it; `again` is true if an earlier attempt may have had an
     /// effect.
     func requestJSONWithRetries(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID
-    ) throws(TransferFailure) -> (json: JSON, again: Bool) {
-        let (answer, again): (Result<HTTPResponse, ClientConnectionError>, Bool)
+    ) throws(CommandFailure) -> (json: JSON, again: Bool) {
+        let (answer, again): (HTTPAnswer, Bool)
         do throws(LibraryError) {
             (answer, again) = try requestWithRetries(method, path, query, body: body, of: user)
         } catch {
-            throw .said(error.reason)
+            throw CommandFailure(error.reason)
         }
+        let response = try requireOK(answer)
         let limits = JSONLimits(bytes: 8 << 20, depth: Limits.hubDepth)
-        guard case .success(let response) = answer, response.status == .ok else {
-            throw .answer(answer)
+        guard let json = try? JSON(parsing: response.body, limits: limits) else {
+            throw .strangeAnswer
         }
-        guard let json = try? JSON(parsing: response.body, limits: limits) else { throw .strange }
         return (json, again)
     }
 
     /// Calls `take` with each object of a user's bucket, and with its content if `hasData`.
     func forEachObject(
         in bucket: BucketName, of user: UserID, hasData: Bool,
-        _ take: (String, JSONObject?) throws(TransferFailure) -> Void
-    ) throws(TransferFailure) {
+        _ take: (String, JSONObject?) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
         var mark: String?
         repeat {
             var pairs = [FormParameters.Pair("limit", "1000")]
@@ -58,9 +42,9 @@ extension OperatorCalls {
             let page = try requestJSONWithRetries(
                 .get, [bucket.text, "index"], FormParameters(pairs), of: user
             ).json
-            guard let entries = page["index"]?.array else { throw .strange }
+            guard let entries = page["index"]?.array else { throw .strangeAnswer }
             for entry in entries {
-                guard let key = entry["id"]?.string else { throw .strange }
+                guard let key = entry["id"]?.string else { throw .strangeAnswer }
                 try take(key, entry["d"]?.object)
             }
             mark = page["mark"]?.string
@@ -68,13 +52,16 @@ extension OperatorCalls {
     }
 }
 
+extension CommandFailure {
+    /// The failure if the server's answer does not fit the request.
+    static let strangeAnswer = CommandFailure(NotesTransferWords.strange)
+}
+
 /// `tictactoe accounts import`: adds the notes of an export to a user's buckets.
 ///
 /// Existing objects stay as they are. So the import can be repeated, also after an early end. It
 /// never replaces an edit, even if a client makes the edit during the import.
 struct NotesImportCommand {
-    private typealias Failure = OperatorCalls.TransferFailure
-
     /// The maximum number of changes in a request.
     private static let mostChanges = 500
     /// The maximum size of the changes in a request, in bytes. A larger change is sent alone.
@@ -103,7 +90,7 @@ struct NotesImportCommand {
         self.calls = calls
     }
 
-    func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
+    func run() throws -> ExitStatus {
         printSourceSummary()
         var notes = BucketImport("note", of: user, calls)
         try notes.fetchAllBucketKeys()
@@ -112,8 +99,7 @@ struct NotesImportCommand {
             try notes.sendPendingObjects()
         } catch {
             complain(NotesTransferWords.incomplete(notes.tally.added))
-            if let stop = error as? OperatorCalls.TransferFailure { throw stop }
-            throw .said("\(error)")
+            throw error
         }
         var tags = BucketImport("tag", of: user, calls)
         try tags.fetchAllBucketKeys()
@@ -171,7 +157,7 @@ extension NotesImportCommand {
         /// The number of objects that are not sent yet.
         var waiting: Int { items.count }
 
-        mutating func fetchAllBucketKeys() throws(Failure) {
+        mutating func fetchAllBucketKeys() throws(CommandFailure) {
             var found: Set<String> = []
             try calls.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
                 found.insert(key)
@@ -179,7 +165,7 @@ extension NotesImportCommand {
             present = found
         }
 
-        mutating func add(_ item: ImportCheck.Item) throws(Failure) {
+        mutating func add(_ item: ImportCheck.Item) throws(CommandFailure) {
             guard !present.contains(item.key.text) else {
                 tally.present += 1
                 return
@@ -194,7 +180,7 @@ extension NotesImportCommand {
         }
 
         /// Sends the objects, and counts the results.
-        mutating func sendPendingObjects() throws(Failure) {
+        mutating func sendPendingObjects() throws(CommandFailure) {
             guard !items.isEmpty else { return }
             let sent = items
             let body = bytes + "]".utf8
@@ -203,7 +189,9 @@ extension NotesImportCommand {
                 .post, [bucket.text, "changes"], ["wait": "1", "new": "1", "clientid": "import"],
                 body: body,
                 of: user)
-            guard let results = answer.array, results.count == sent.count else { throw .strange }
+            guard let results = answer.array, results.count == sent.count else {
+                throw .strangeAnswer
+            }
             for (item, result) in zip(sent, results) {
                 switch result["error"]?.int {
                 case nil: tally.added += 1

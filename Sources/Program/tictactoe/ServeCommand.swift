@@ -12,24 +12,6 @@ import SimperiumWire
 
 /// `tictactoe serve`: runs a server until it is stopped.
 struct ServeCommand {
-    enum Failure: Error, CustomStringConvertible {
-        case badAddress(ListenEndpoint)
-        case homeless
-        case noFolder(String, LibraryError)
-        /// Redis can't be used.
-        case engine(String)
-
-        var description: String {
-            switch self {
-            case .engine(let sentence): sentence
-            case .badAddress(let endpoint): ServerWords.badAddress("\(endpoint)")
-            case .homeless: ServerWords.homeless
-            case .noFolder(let path, let error):
-                ServerWords.cannotCreateDataDirectory(path, because: error.reason)
-            }
-        }
-    }
-
     /// The listening socket that a background server gets from its starter.
     static let inheritedSocket = Descriptor(rawValue: 3)
 
@@ -130,7 +112,7 @@ struct ServeCommand {
     /// reason if it can't begin. A server on Redis begins once it has joined the others.
     private func runUntilStopped(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
-    ) throws(Failure) {
+    ) throws(CommandFailure) {
         var refusal: String?
         server.onRefused = { sentence in
             refusal = sentence
@@ -138,7 +120,7 @@ struct ServeCommand {
         }
         if server.hasBegun { onceBegun() } else { server.onBegun = onceBegun }
         loop.run()
-        if let refusal { throw .engine(refusal) }
+        if let refusal { throw CommandFailure(refusal) }
     }
 
     private func prepareDescriptorsAndPermissions() {
@@ -154,7 +136,7 @@ struct ServeCommand {
     /// path; nil without a folder.
     private func startRecording(
         _ server: Server, _ log: Log
-    ) throws(RecordingFile.Failure) -> String? {
+    ) throws(CommandFailure) -> String? {
         guard let recordingFolder else { return nil }
         let path = try RecordingFile.newRecordingPath(in: recordingFolder, of: RecordedHub.name)
         let recording = try RecordingFile(path)
@@ -261,6 +243,9 @@ extension ServerSettings {
         }
     }
 
+    /// The maximum size of a key file, in bytes. No server has enough apps to reach it.
+    static let longestKeyFile = 1 << 20
+
     /// Returns the path of the key file of a server with its data in a file.
     static func keyFile(of store: String) -> String { store + ".keys" }
 }
@@ -278,14 +263,15 @@ extension GamePlugin {
 
 extension ServeCommand {
     /// Creates the data directory if necessary, and returns its path.
-    fileprivate static func makeDataFolder() throws(Failure) -> String {
+    fileprivate static func makeDataFolder() throws(CommandFailure) -> String {
         guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
-            throw .homeless
+            throw CommandFailure(ServerWords.homeless)
         }
         do throws(LibraryError) {
             try FileSystem.makePrivateDirectories(folder)
         } catch {
-            throw .noFolder(folder, error)
+            throw CommandFailure(
+                ServerWords.cannotCreateDataDirectory(folder, because: error.reason))
         }
         return folder
     }
@@ -299,7 +285,7 @@ extension ServeOptions {
     /// be read-only, and several servers may use one keys file. The name contains the port, because
     /// several servers may use one data directory.
     fileprivate var doorBansFile: String? {
-        get throws(ServeCommand.Failure) {
+        get throws(CommandFailure) {
             guard door != nil, store.isShared else { return bansFile }
             let port = (innerAddress ?? listen.first)?.port ?? 0
             return try ServeCommand.makeDataFolder() + "/door-\(port).bans"
@@ -324,11 +310,18 @@ extension ListenEndpoint {
     func socketAddresses() throws -> [SocketAddress] {
         let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
-        return try (address.map { [$0] } ?? everywhere).map { host in
-            guard let address = SocketAddress(host: host, port: port) else {
-                throw ServeCommand.Failure.badAddress(self)
-            }
-            return address
+        return try (address.map { [$0] } ?? everywhere).map { try socketAddress(host: $0) }
+    }
+
+    /// Returns the address where this machine reaches the server that listens at the endpoint.
+    func operatorAddress() throws(CommandFailure) -> SocketAddress {
+        try socketAddress(host: address ?? Self.usual.address ?? "")
+    }
+
+    private func socketAddress(host: String) throws(CommandFailure) -> SocketAddress {
+        guard let address = SocketAddress(host: host, port: port) else {
+            throw CommandFailure(ServerWords.badAddress("\(self)"))
         }
+        return address
     }
 }
