@@ -32,23 +32,21 @@ struct DoctorCommand {
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try RecordingReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
-        say(ProgramVersion.line)
+        printLine(ProgramVersion.line)
         reportLibraries()
         reportSettings()
         let troubles = [
             reportKeys(), reportHardToReadStyles(), reportTerminal(), reportFiles(),
-            printCurrentTime(),
-            try reportServer(),
-            reportHosting(),
+            printCurrentTime(), try reportServer(), reportHosting(),
         ]
         let first = troubles.compactMap(\.self).first
-        say("\n" + DoctorWords.conclusion(first))
+        printLine("\n" + DoctorWords.conclusion(first))
         return first == nil ? .done : .failed
     }
 
     /// Prints the library versions, for bug reports.
     private func reportLibraries() {
-        printChapter(DoctorWords.Chapters.libraries)
+        printChapter(.libraries)
         let libraries = [
             Loop.library, TLSContext.library, Database.library, SSHLibraryVersions.library,
             CursesTerminal.library,
@@ -62,7 +60,7 @@ struct DoctorCommand {
     }
 
     private func reportSettings() {
-        printChapter(DoctorWords.Chapters.settings)
+        printChapter(.settings)
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
         let texts = rows.compactMap { $0.text?.count }.max() ?? 0
@@ -70,30 +68,24 @@ struct DoctorCommand {
             let text = (row.text ?? "-").padded(to: texts)
             printFinding("\(row.name.padded(to: names))  \(text)  \(row.origin)")
         }
-        for variable in strangeVariables {
+        // A variable with the program's prefix that is no setting is probably mistyped.
+        let known = rows.map(\.variable) + [Option.config.variable]
+        for variable in environment.keys.sorted()
+        where variable.hasPrefix("TICTACTOE_") && !known.contains(variable) {
             printFinding(DoctorWords.noSuchSetting(variable))
-        }
-    }
-
-    /// The variables with the program's prefix that are not settings, probably mistyped.
-    private var strangeVariables: [String] {
-        let known = options.settings.rows.map(\.variable)
-        return environment.keys.sorted().filter {
-            $0.hasPrefix("TICTACTOE_") && !known.contains($0) && $0 != Option.config.variable
         }
     }
 
     // Each of these functions returns the problem that it found, or nil.
 
     private func reportKeys() -> String? {
-        printChapter(DoctorWords.Chapters.keys)
+        printChapter(.keys)
         do throws(UsageError) {
             _ = try Keymap(options.keys)
             printFinding(DoctorWords.keysAreGood)
             return nil
         } catch {
-            printFinding("\(error)")
-            return "\(error)"
+            return printTrouble("\(error)")
         }
     }
 
@@ -101,7 +93,7 @@ struct DoctorCommand {
     /// user can judge them. Returns the error if the theme can't be read; otherwise nil.
     private func reportHardToReadStyles() -> String? {
         guard let path = options.themeFile else { return nil }
-        printChapter(DoctorWords.Chapters.theme)
+        printChapter(.theme)
         do throws(UsageError) {
             let unreadable = try Configuration.theme(path).unreadable
             for (style, contrast) in unreadable {
@@ -110,21 +102,21 @@ struct DoctorCommand {
             if unreadable.isEmpty { printFinding(DoctorWords.Theme.isEasyToRead(path)) }
             return nil
         } catch {
-            printFinding("\(error)")
-            return "\(error)"
+            return printTrouble("\(error)")
         }
     }
 
     private func reportTerminal() -> String? {
-        printChapter(DoctorWords.Chapters.terminal)
+        printChapter(.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-        if !isTerminal { printFinding(DoctorWords.Terminal.none) }
         if isTerminal {
             let size = CursesTerminal.windowSize
             let isTooSmall = size.columns < 20 || size.rows < 8
             printFinding(
                 DoctorWords.Terminal.size(
                     columns: size.columns, rows: size.rows, isTooSmall: isTooSmall))
+        } else {
+            printFinding(DoctorWords.Terminal.none)
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable in
             environment[variable].flatMap { $0.isEmpty ? nil : "\(variable)=\($0)" }
@@ -135,10 +127,7 @@ struct DoctorCommand {
             return nil
         }
         guard let capabilities = Capabilities.ofKnownTerminal(term: name, environment: environment)
-        else {
-            printFinding(DoctorWords.Terminal.unknown(name))
-            return DoctorWords.Terminal.unknown(name)
-        }
+        else { return printTrouble(DoctorWords.Terminal.unknown(name)) }
         printFinding(
             DoctorWords.Terminal.known(
                 name, hasScreen: capabilities.isAddressable,
@@ -148,40 +137,38 @@ struct DoctorCommand {
     }
 
     private func reportFiles() -> String? {
-        printChapter(DoctorWords.Chapters.files)
+        printChapter(.files)
         let places = FileLocations(environment: environment)
         for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
-            let state = state(of: path, in: nil)
-            printFinding(DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state))
+            printFinding(
+                DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state(of: path)))
         }
-        let (data, log) = (places.dataFolder, places.serverLog)
-        let dataState = state(of: data, in: data)
-        printFinding(DoctorWords.Files.file(DoctorWords.Files.data, at: data, dataState))
-        let logState = state(of: log, in: places.stateFolder)
-        printFinding(DoctorWords.Files.file(DoctorWords.Files.log, at: log, logState))
-        let closed = [
-            (DoctorWords.Files.data, data, dataState), (DoctorWords.Files.log, log, logState),
-        ]
-        .first { $0.2 == .closed }
-        return closed.map { DoctorWords.Files.file($0.0, at: $0.1, $0.2) }
+        var trouble: String?
+        for (use, path, folder) in [
+            (DoctorWords.Files.data, places.dataFolder, places.dataFolder),
+            (DoctorWords.Files.log, places.serverLog, places.stateFolder),
+        ] {
+            let isClosed = folder.map { !FileSystem.canCreateFiles($0) } ?? false
+            let finding = DoctorWords.Files.file(
+                use, at: path, isClosed ? .closed : state(of: path))
+            printFinding(finding)
+            if isClosed, trouble == nil { trouble = finding }
+        }
+        return trouble
     }
 
-    /// Returns the state of a path. `folder` is the directory where its file is created; nil if no
-    /// file is created.
-    private func state(of path: String?, in folder: String?) -> DoctorWords.Files.FileState {
-        if let folder, !FileSystem.canCreateFiles(folder) { return .closed }
-        return path.map(FileSystem.isReadable) ?? false ? .there : .missing
+    private func state(of path: String?) -> DoctorWords.Files.FileState {
+        path.map(FileSystem.isReadable) ?? false ? .there : .missing
     }
 
     private func printCurrentTime() -> String? {
-        let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
-        printChapter(DoctorWords.Chapters.clock)
-        printFinding("\(time)")
+        printChapter(.clock)
+        printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
         return nil
     }
 
     private func reportServer() throws -> String? {
-        printChapter(DoctorWords.Chapters.server)
+        printChapter(.server)
         guard options.lobby.server != nil else { return try reportOwnServer() }
         // One reachable server is enough.
         let troubles = try options.lobby.servers.map(reportConnection)
@@ -199,44 +186,42 @@ struct DoctorCommand {
         }
         line.perform(.dial(LinkID(rawValue: 1)))
         loop.run()
-        let certificate = line.certificate?.words
+        let certificate = line.certificate.map(DoctorWords.validity)
         _ = consume line
         route.closeConnections()
+        if let failure { return printTrouble("\(server): \(failure)") }
         let milliseconds = (loop.now - start).wholeMilliseconds
-        let finding =
-            failure?.description
-            ?? DoctorWords.Server.reached(milliseconds: milliseconds, certificate: certificate)
+        let finding = DoctorWords.Server.reached(
+            milliseconds: milliseconds, certificate: certificate)
         printFinding("\(server): \(finding)")
-        return failure.map { _ in "\(server): \(finding)" }
+        return nil
     }
 
     private func reportOwnServer() throws -> String? {
         guard let address = options.lobby.ownServer.socketAddress else { return nil }
         let finding = try ServerInquiry(address: address).fetchHealth()
+        let sentence = finding.sentence(at: "\(address)")
         switch finding {
         case .ours(let health):
-            printFinding(finding.sentence(at: "\(address)"))
-            return health.isFailing ? finding.sentence(at: "\(address)") : nil
+            printFinding(sentence)
+            return health.isFailing ? sentence : nil
         case .noServer:
             printFinding(DoctorWords.Server.noServerYet(at: "\(address)"))
             return nil
         case .stranger, .silence, .unreachable:
-            let advice = DoctorWords.Server.tryAnotherPort(finding.sentence(at: "\(address)"))
-            printFinding(advice)
-            return advice
+            return printTrouble(DoctorWords.Server.tryAnotherPort(sentence))
         }
     }
 
     /// Prints the certificate, the host key, the bans and the store that a server on this machine
     /// would use. Returns the first problem; nil if there is none.
     private func reportHosting() -> String? {
-        printChapter(DoctorWords.Chapters.hosting)
+        printChapter(.hosting)
         let findings = [
             (DoctorWords.Hosting.certificate, certificateFinding),
             (DoctorWords.Hosting.hostKey, hostKeyFinding),
-            (DoctorWords.Hosting.bans, bansFinding),
-            (DoctorWords.Hosting.store, storeFinding),
-        ].map { sentence, finding in (text: sentence(finding.0), isGood: finding.isGood) }
+            (DoctorWords.Hosting.bans, bansFinding), (DoctorWords.Hosting.store, storeFinding),
+        ].map { subject, finding in (text: "\(subject): \(finding.0)", isGood: finding.isGood) }
         for finding in findings { printFinding(finding.text) }
         return findings.first { !$0.isGood }?.text
     }
@@ -297,7 +282,8 @@ struct DoctorCommand {
             guard let certificate = CertificateExpiry(of: context) else {
                 return (DoctorWords.Hosting.noExpiryDate(in: files.chainFile), false)
             }
-            return ("\(files.chainFile) \(certificate.words)", certificate.daysLeft >= 0)
+            let validity = DoctorWords.validity(of: certificate)
+            return ("\(files.chainFile) \(validity)", certificate.daysLeft >= 0)
         } catch {
             return ("\(error)", false)
         }
@@ -329,28 +315,17 @@ struct DoctorCommand {
         }
     }
 
-    private func printChapter(_ chapter: String) {
-        say("\n\(chapter)")
+    private func printChapter(_ chapter: DoctorWords.Chapter) {
+        printLine("\n\(chapter.rawValue)")
     }
 
     private func printFinding(_ finding: String) {
-        say("  \(finding)")
+        printLine("  \(finding)")
     }
 
-    private func say(_ line: String) {
-        Descriptor.standardOutput.writeLine(line)
-    }
-}
-
-extension CertificateExpiry {
-    /// The certificate's validity in words. The words warn in the last two weeks, because a renewal
-    /// may take that long.
-    fileprivate var words: String {
-        switch daysLeft {
-        case ..<0: DoctorWords.Certificate.isOver(since: lastDay)
-        case ..<14: DoctorWords.Certificate.endsSoon(on: lastDay)
-        default: DoctorWords.Certificate.isGood(until: lastDay)
-        }
+    private func printTrouble(_ finding: String) -> String? {
+        printFinding(finding)
+        return finding
     }
 }
 
@@ -362,16 +337,9 @@ extension String {
 
 /// The output of `tictactoe doctor`: sections, with a line for each finding.
 private enum DoctorWords {
-    enum Chapters {
-        static let libraries = "libraries"
-        static let settings = "settings and their origins"
-        static let keys = "keys"
-        static let theme = "theme"
-        static let terminal = "terminal"
-        static let files = "files"
-        static let clock = "clock"
-        static let server = "server"
-        static let hosting = "hosting"
+    enum Chapter: String {
+        case libraries, keys, theme, terminal, files, clock, server, hosting
+        case settings = "settings and their origins"
     }
 
     static func noSuchSetting(_ variable: String) -> String {
@@ -477,21 +445,10 @@ extension DoctorWords {
     }
 
     enum Hosting {
-        static func certificate(_ finding: String) -> String {
-            "certificate: \(finding)"
-        }
-
-        static func hostKey(_ finding: String) -> String {
-            "SSH host key: \(finding)"
-        }
-
-        static func bans(_ finding: String) -> String {
-            "bans: \(finding)"
-        }
-
-        static func store(_ finding: String) -> String {
-            "store: \(finding)"
-        }
+        static let certificate = "certificate"
+        static let hostKey = "SSH host key"
+        static let bans = "bans"
+        static let store = "store"
 
         static let nothingKept = "in memory; nothing is saved"
         static let noStoreYet = "none yet"
@@ -513,12 +470,13 @@ extension DoctorWords {
         static let noBans = "none"
     }
 
-    /// The validity of a certificate, for the line with its name.
-    enum Certificate {
-        static func isOver(since day: String) -> String { "expired on \(day)" }
-
-        static func endsSoon(on day: String) -> String { "expires soon, on \(day)" }
-
-        static func isGood(until day: String) -> String { "is valid until \(day)" }
+    /// Returns the validity of a certificate, for the line with its name. It warns in the last two
+    /// weeks, because a renewal may take that long.
+    static func validity(of certificate: CertificateExpiry) -> String {
+        switch certificate.daysLeft {
+        case ..<0: "expired on \(certificate.lastDay)"
+        case ..<14: "expires soon, on \(certificate.lastDay)"
+        default: "is valid until \(certificate.lastDay)"
+        }
     }
 }

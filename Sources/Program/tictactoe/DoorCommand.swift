@@ -70,7 +70,7 @@ struct DoorCommand {
             // that ends because of it ends its own door.
             if signal == .hangUp, file == nil, isOwn { return }
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
-            if let bans = Configuration.rereadBans(file, tellingTo: log) { door.bans = bans }
+            if let bans = Configuration.rereadBans(file, log: log) { door.bans = bans }
         }
     }
 

@@ -28,17 +28,17 @@ struct RecordingReplayCommand {
             try replay(with: &replayer)
         } catch {
             guard !error.isOfFile else { throw .badRecording(path: path, error.sentence) }
-            say(summary(of: replayer))
-            say(RecordingWords.fault(in: path, error.sentence))
+            printLine(summary(of: replayer))
+            printLine(RecordingWords.fault(in: path, error.sentence))
             return .failed
         }
         guard replayer.head != nil else {
             throw .badRecording(path: path, RecordingWords.nothing)
         }
-        say(summary(of: replayer))
-        say(RecordingWords.replayedIdentically(path))
-        if replayer.end == nil { say(RecordingWords.cutOff) }
-        if replayer.end == Recorder.EndReason.full.rawValue { say(RecordingWords.full) }
+        printLine(summary(of: replayer))
+        printLine(RecordingWords.replayedIdentically(path))
+        if replayer.end == nil { printLine(RecordingWords.cutOff) }
+        if replayer.end == Recorder.EndReason.full.rawValue { printLine(RecordingWords.full) }
         return .done
     }
 
@@ -60,9 +60,5 @@ struct RecordingReplayCommand {
         return RecordingWords.summary(
             of: path, lines: replayer.lineCount, turns: replayer.turnCount, machine: machine,
             program: program)
-    }
-
-    private func say(_ line: String) {
-        Descriptor.standardOutput.writeLine(line)
     }
 }

@@ -17,38 +17,30 @@ struct ServeCommand {
 
     private static let spareSideConnections = 64
 
+    private let options: ServeOptions
     private var settings: ServerSettings
-    private let door: SSHServerOptions?
-    private let logFormat: LogFormat
-    private let recordingFolder: String?
-    private let bansFile: String?
     /// The list of bans that the door reads. With Redis it also contains the bans of all servers.
     private let doorBansFile: String?
-    private let configurationFile: String?
 
     init(_ options: ServeOptions) throws {
-        logFormat = options.log
-        recordingFolder = options.recordingFolder
-        door = options.door
-        bansFile = options.bansFile
-        configurationFile = options.configurationFile
+        self.options = options
         settings = try ServerSettings(options)
         doorBansFile = try options.doorBansFile
         let common = try options.doorTokenFile.map(LobbyRoute.token)
         // Servers on one Redis have a common door token, because only the writer checks it.
-        let hasOwn = door != nil && !options.store.isShared
+        let hasOwn = options.door != nil && !options.store.isShared
         settings.host.plugin?.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
         // A connection for each player, one for all spectators, and some for guests that reconnect.
-        settings.sideConnections = door.map { $0.most + Self.spareSideConnections }
-        if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
+        settings.sideConnections = options.door.map { $0.most + Self.spareSideConnections }
+        if options.recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
 
     func run() throws -> ExitStatus {
         prepareDescriptorsAndPermissions()
         let loop = try Loop()
-        let log = Log(logFormat, on: loop)
+        let log = Log(options.log, on: loop)
         let bans = try ServerBans(
-            bansFile, log: log, isRereadTold: self.door == nil || doorBansFile != bansFile)
+            options.bansFile, log: log, logsReload: options.door == nil || !sharesBansWithDoor)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
         let recording = try startRecording(server, log)
@@ -66,7 +58,7 @@ struct ServeCommand {
             guard signal != .brokenPipe else { return }
             // SIGHUP means that the terminal has closed, if there is a terminal and no file to read
             // again. A service manager may send SIGHUP to any server.
-            let canReload = bansFile != nil || settings.certificate != nil
+            let canReload = options.bansFile != nil || settings.certificate != nil
             if signal == .hangUp, canReload || !hasTerminal {
                 bans.rereadBanFile()
                 return reload(server, door: door, log: log)
@@ -137,8 +129,8 @@ struct ServeCommand {
     private func startRecording(
         _ server: Server, _ log: Log
     ) throws(CommandFailure) -> String? {
-        guard let recordingFolder else { return nil }
-        let path = try RecordingFile.newRecordingPath(in: recordingFolder, of: RecordedHub.name)
+        guard let folder = options.recordingFolder else { return nil }
+        let path = try RecordingFile.newRecordingPath(in: folder, of: RecordedHub.name)
         let recording = try RecordingFile(path)
         recording.onTrouble = { log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0)) }
         server.onRecorded = recording.append
@@ -176,24 +168,26 @@ struct ServeCommand {
     ) throws {
         server.keepsOut = bans.isBanned
         server.onBans = bans.replaceShared
-        guard let door, let path = doorBansFile, path != bansFile else { return }
+        guard let door, let path = doorBansFile, !sharesBansWithDoor else { return }
         let file = try DoorBansFile(
             path, with: bans.all, on: loop, log: log, onWritten: door.signalBanReload)
         bans.onChange = file.replace(with:)
     }
 
-    private func doorProcess(
-        of server: Server, on loop: Loop, _ log: Log
-    ) -> DoorProcess? {
-        guard let door, let doorToken = server.doorToken, let address = server.sideAddress
+    /// True if the door reads the server's own list of bans.
+    private var sharesBansWithDoor: Bool { doorBansFile == options.bansFile }
+
+    private func doorProcess(of server: Server, on loop: Loop, _ log: Log) -> DoorProcess? {
+        guard let door = options.door, let token = server.doorToken,
+            let address = server.sideAddress
         else { return nil }
         return DoorProcess(
-            door, to: address, token: doorToken, bansFile: doorBansFile,
-            configurationFile: configurationFile, on: loop, log: log)
+            door, to: address, token: token, bansFile: doorBansFile,
+            configurationFile: options.configurationFile, on: loop, log: log)
     }
 
     private func reload(_ server: Server, door: DoorProcess?, log: Log) {
-        if bansFile != nil, doorBansFile == bansFile { door?.signalBanReload() }
+        if options.bansFile != nil, sharesBansWithDoor { door?.signalBanReload() }
         do throws(ServerFailure) {
             try server.reloadCertificate()
             guard let certificate = settings.certificate else { return }

@@ -25,22 +25,20 @@ struct StoreCheckCommand {
         do throws(StorageError) { found = try HubStore.inspect(.file(path)) } catch {
             return printFailure(StoreCheckWords.unreadable(path, "\(error)"))
         }
-        say(
+        printLine(
             StoreCheckWords.content(
                 path, format: found.format, pages: found.pages, objects: found.objects,
                 changes: found.changes, accounts: found.accounts))
-        for damage in found.damages { say(StoreCheckWords.damage(damage.sentence)) }
+        for damage in found.damages { printLine(StoreCheckWords.damage(damage.sentence)) }
         guard found.damages.isEmpty else { return printFailure(StoreCheckWords.advice) }
-        say(found.isChecked ? StoreCheckWords.intact : StoreCheckWords.intactWithoutChecksums)
+        printLine(found.isChecked ? StoreCheckWords.intact : StoreCheckWords.intactWithoutChecksums)
         return .done
     }
 
     private func printFailure(_ line: String) -> ExitStatus {
-        say(line)
+        printLine(line)
         return .failed
     }
-
-    private func say(_ line: String) { Descriptor.standardOutput.writeLine(line) }
 }
 
 extension StoreInspection.Damage {
