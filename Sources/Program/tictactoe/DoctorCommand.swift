@@ -245,7 +245,7 @@ struct DoctorCommand {
             guard let damage = try HubStore.inspect(.file(path)).damages.first else {
                 return (DoctorWords.Hosting.soundStore(path), true)
             }
-            return (DoctorWords.Hosting.damagedStore(path, damage.sentence), false)
+            return (DoctorWords.Hosting.damagedStore(path, StoreCheckWords.part(damage)), false)
         } catch {
             return ("\(error) (\(path))", false)
         }

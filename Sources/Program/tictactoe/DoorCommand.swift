@@ -140,13 +140,7 @@ struct DoorCommand {
 }
 
 extension HostKeyFault: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unsafe: DoorOperatorWords.unsafeKey
-        case .damaged: DoorOperatorWords.damagedKey
-        case .unreadable(let error), .unwritable(let error): "\(error)"
-        }
-    }
+    package var description: String { DoorOperatorWords.sentence(self) }
 }
 
 extension SSHServerFault: CustomStringConvertible {
@@ -186,12 +180,17 @@ extension DoorOperatorWords {
         "can't accept guests at \(address): \(reason); choose another address with --ssh"
     }
 
-    static let unsafeKey =
-        "the host key belongs to another user, or other users can read it: make it private (chown,"
-        + " chmod 600), or delete it to get a new one if they may have read it"
-    static let damagedKey =
-        "the host key is damaged: restore it from a backup, or delete it to get a new one (every"
-        + " guest's ssh will then warn)"
+    static func sentence(_ fault: HostKeyFault) -> String {
+        switch fault {
+        case .unsafe:
+            "the host key belongs to another user, or other users can read it: make it private"
+                + " (chown, chmod 600), or delete it to get a new one if they may have read it"
+        case .damaged:
+            "the host key is damaged: restore it from a backup, or delete it to get a new one"
+                + " (every guest's ssh will then warn)"
+        case .unreadable(let error), .unwritable(let error): "\(error)"
+        }
+    }
 
     static let deafLibrary = "it can't connect to itself"
     static let unknownLayout =

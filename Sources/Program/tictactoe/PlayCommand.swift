@@ -258,29 +258,20 @@ extension LocalGameOptions {
 }
 
 extension TerminalRefusal: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .notATerminal: UnusableTerminalWords.notATerminal
-        case .unknownName(let name): UnusableTerminalWords.unknownName(name)
-        case .linesOnly(let name): UnusableTerminalWords.linesOnly(name)
-        case .tooManyFiles: UnusableTerminalWords.tooManyFiles
-        }
-    }
+    package var description: String { UnusableTerminalWords.sentence(self) }
 }
 
 /// Reasons not to draw a screen on a terminal.
 private enum UnusableTerminalWords {
-    static let notATerminal =
-        "the game screen needs a terminal for input and output; --plain does not"
-
-    static func unknownName(_ name: String) -> String {
-        "TERM=\(name.debugDescription) is not a known terminal type;"
-            + " try TERM=xterm-256color"
+    static func sentence(_ refusal: TerminalRefusal) -> String {
+        switch refusal {
+        case .notATerminal:
+            "the game screen needs a terminal for input and output; --plain does not"
+        case .unknownName(let name):
+            "TERM=\(name.debugDescription) is not a known terminal type; try TERM=xterm-256color"
+        case .linesOnly(let name):
+            "a terminal of type \(name.debugDescription) can't show the game screen; use --plain"
+        case .tooManyFiles: "can't open more files (see ulimit -n)"
+        }
     }
-
-    static func linesOnly(_ name: String) -> String {
-        "a terminal of type \(name.debugDescription) can't show the game screen; use --plain"
-    }
-
-    static let tooManyFiles = "can't open more files (see ulimit -n)"
 }

@@ -29,7 +29,7 @@ struct StoreCheckCommand {
             StoreCheckWords.content(
                 path, format: found.format, pages: found.pages, objects: found.objects,
                 changes: found.changes, accounts: found.accounts))
-        for damage in found.damages { printLine(StoreCheckWords.damage(damage.sentence)) }
+        for damage in found.damages { printLine(StoreCheckWords.damage(damage)) }
         guard found.damages.isEmpty else { return printFailure(StoreCheckWords.advice) }
         printLine(found.isChecked ? StoreCheckWords.intact : StoreCheckWords.intactWithoutChecksums)
         return .done
@@ -41,20 +41,8 @@ struct StoreCheckCommand {
     }
 }
 
-extension StoreInspection.Damage {
-    var sentence: String {
-        switch self {
-        case .structure(let finding): StoreCheckWords.damagedPageOrIndex(finding)
-        case .rows(let table, let count): StoreCheckWords.rowsWithWrongChecksum(count, of: table)
-        case .orphans(let table, let count): StoreCheckWords.orphanedRows(count, of: table)
-        case .miscounted(let count): StoreCheckWords.miscountedBuckets(count)
-        case .unreadable(let error): StoreCheckWords.unreadablePart("\(error)")
-        }
-    }
-}
-
 /// The report of `tictactoe doctor --store FILE`.
-private enum StoreCheckWords {
+enum StoreCheckWords {
     static func content(
         _ path: String, format: Int, pages: Int, objects: Int, changes: Int, accounts: Int
     ) -> String {
@@ -70,8 +58,6 @@ private enum StoreCheckWords {
         when it opens the file.
         """
 
-    static func damage(_ sentence: String) -> String { "  damaged: \(sentence)" }
-
     static let advice = """
         Stop the server, keep this file, and restore a backup: see BACKUP AND RESTORE in \
         tictactoe-server(8).
@@ -85,24 +71,24 @@ private enum StoreCheckWords {
         "\(path) cannot be checked: \(reason)"
     }
 
-    static func damagedPageOrIndex(_ finding: String) -> String {
-        let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return "a page or an index (\(ForeignText(line)))"
+    static func damage(_ damage: StoreInspection.Damage) -> String {
+        "  damaged: \(part(damage))"
     }
 
-    static func rowsWithWrongChecksum(_ count: Int, of table: String) -> String {
-        "\(count) of the rows of table \"\(table)\" (the checksum does not match)"
-    }
-
-    static func orphanedRows(_ count: Int, of table: String) -> String {
-        "\(count) of the rows of table \"\(table)\" (the row that they belong to is missing)"
-    }
-
-    static func miscountedBuckets(_ count: Int) -> String {
-        "\(count) buckets (the number of objects or of changes does not match)"
-    }
-
-    static func unreadablePart(_ reason: String) -> String {
-        "a part that cannot be read (\(reason))"
+    /// Returns the damaged part of the file, and the kind of its damage.
+    static func part(_ damage: StoreInspection.Damage) -> String {
+        switch damage {
+        case .structure(let finding):
+            let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "a page or an index (\(ForeignText(line)))"
+        case .rows(let table, let count):
+            return "\(count) of the rows of table \"\(table)\" (the checksum does not match)"
+        case .orphans(let table, let count):
+            return "\(count) of the rows of table \"\(table)\""
+                + " (the row that they belong to is missing)"
+        case .miscounted(let count):
+            return "\(count) buckets (the number of objects or of changes does not match)"
+        case .unreadable(let error): return "a part that cannot be read (\(error))"
+        }
     }
 }
