@@ -26,7 +26,7 @@ struct AccountCommandContext {
     /// Sends a request to the server, and waits for the reply, at most until the deadline.
     func sendAndWait(_ request: AccountRequest, until deadline: Instant? = nil) -> AccountReply {
         let reply: AccountReply? = loop.waitForResult(until: deadline) { complete in
-            route.call(request, complete)
+            route.accountCaller.call(request, complete)
         }
         return reply ?? .refused(.offline(reason: nil))
     }

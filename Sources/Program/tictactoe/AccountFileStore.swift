@@ -12,21 +12,16 @@ import Wording
 /// The account that is signed in on this machine, and the copy of its data. Other threads access
 /// the disk: neither the first picture nor a move waits for it.
 final class AccountFileStore {
-    enum AccountFileEvent {
-        case signedIn(LocalAccountData)
-        case stored(StoreTransactionResult)
-        case warned(String)
-    }
-
     private let places: AccountPaths
     private let server: String
     /// True if the account's token may be sent to the server.
     private let isSafe: Bool
+    private let route: LobbyRoute
     private let loop: Loop
     private let sendsOthers: Bool
     private let queue: DiskQueue
-    private let makeSender: (AccountCopyDirectory, Token) -> LeftoverEditSender
-    private let receive: (AccountFileEvent) -> Void
+    private let warn: (String) -> Void
+    private let deliver: (ProgramEvent) -> Void
     private var copy: AccountCopyFile?
     private var writer: AccountCopyWriter?
     private var sender: LeftoverEditSender?
@@ -38,19 +33,18 @@ final class AccountFileStore {
     /// store also sends the edits that other programs left in their copies.
     init?(
         of route: LobbyRoute, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
-        _ receive: @escaping (AccountFileEvent) -> Void
+        warn: @escaping (String) -> Void, _ deliver: @escaping (ProgramEvent) -> Void
     ) {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.dataFolder else { return nil }
         (server, isSafe) = (route.origin, route.isSafe)
         places = AccountPaths(in: folder + "/accounts", at: server)
+        self.route = route
         self.queue = queue
-        makeSender = { folder, token in
-            route.makeOtherProcessEditSender(from: folder, as: token, by: queue)
-        }
         self.loop = loop
         self.sendsOthers = sendsOthers
-        self.receive = receive
+        self.warn = warn
+        self.deliver = deliver
     }
 
     /// Reads the signed-in account, and opens a copy. Calls `ready` before it reports the result,
@@ -133,32 +127,30 @@ final class AccountFileStore {
     }
 
     private func apply(_ finding: LoadedAccount) {
-        for warning in finding.warnings { receive(.warned(warning)) }
+        finding.warnings.forEach(warn)
         guard let signedIn = finding.signedIn else { return }
         if let file = finding.file {
             copy = file
             writer = AccountCopyWriter(by: queue, on: loop) { edits throws(StorageError) in
                 try file.commit(edits)
             } _: { [weak self] answer in
-                self?.receive(.stored(StoreTransactionResult(answer)))
+                self?.deliver(.stored(StoreTransactionResult(answer)))
             }
             let user = signedIn.account.user
             listener = AccountCopySocketServer(to: file, RecordBucket.allNames, by: queue, on: loop)
             {
                 [unowned self] in
-                let now = ServerTime.now
-                let heardAt = lastHeard.map { now - (loop.now - $0) }
+                let heardAt = lastHeard.map { ServerTime.now - (loop.now - $0) }
                 return { CopyReplyToOtherProgram(of: user, heardAt: heardAt, $0).bytes }
             }
-            if sendsOthers { startSendingOtherProgramsEdits(as: signedIn) }
+            if sendsOthers {
+                sender = route.makeOtherProcessEditSender(
+                    from: AccountCopyDirectory(of: user, in: places), as: signedIn.account.token,
+                    by: queue)
+                sender?.start()
+            }
         }
-        receive(.signedIn(signedIn))
-    }
-
-    private func startSendingOtherProgramsEdits(as signedIn: LocalAccountData) {
-        let folder = AccountCopyDirectory(of: signedIn.account.user, in: places)
-        sender = makeSender(folder, signedIn.account.token)
-        sender?.start()
+        deliver(.signedIn(signedIn))
     }
 }
 

@@ -19,6 +19,8 @@ final class Door {
     private static let kernelBuffer: Int32 = 32 * 1_024
     /// The intended number of guests in a group. A turn shows one group the changes that can wait.
     private static let guestsInGroup = 200
+    /// The time that guests have to leave when the door closes.
+    private static let timeToLeave = Duration.seconds(3)
 
     let loop: Loop
     let entrance: SSHServer
@@ -33,28 +35,27 @@ final class Door {
     /// The bans, which apply to guests who connect later.
     var bans: BanList
     private let refused: RefusedGuests
-    private var passage: GuestsLobbyAccess
+    let route: LobbyRoute
+    private let keySeats: KeyDerivedLobbySeats
+    /// The connections of guests to the hub that are closing.
+    private var closingLinks: [HubLink] = []
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
-    private let inLine: GuestTurnQueue
+    let turnQueue: GuestTurnQueue
     let watchers: DoorSpectatorFeed
-    /// The guests' connection to the lobby.
-    private struct GuestsLobbyAccess {
-        let route: LobbyRoute
-        let keyPlaces: KeyDerivedLobbySeats
-        /// The connections to the hub that are closing.
-        var partingLinks: [HubLink] = []
-    }
 
-    /// The end of the door; nil while the door is open.
-    private var closing: DoorClosing?
+    private var isClosing = false
+    /// Called once all guests have left, or after the time limit; nil while the door is open.
+    private var onClosed: (() -> Void)?
+    private var closingAlarm: Timer?
 
     init(
         _ entrance: SSHServer, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
-        to route: LobbyRoute, watchers: DoorSpectatorFeed, keyPlaces: KeyDerivedLobbySeats,
+        to route: LobbyRoute, watchers: DoorSpectatorFeed, keySeats: KeyDerivedLobbySeats,
         on loop: Loop, log: Log
     ) {
-        passage = GuestsLobbyAccess(route: route, keyPlaces: keyPlaces)
+        self.route = route
+        self.keySeats = keySeats
         self.loop = loop
         self.entrance = entrance
         self.listeners = listeners
@@ -63,7 +64,7 @@ final class Door {
         limiter = ConnectionLimiter(limits.crowd)
         self.bans = bans
         refused = RefusedGuests(on: loop)
-        inLine = GuestTurnQueue(on: loop)
+        turnQueue = GuestTurnQueue(on: loop)
         self.watchers = watchers
         for listener in listeners {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
@@ -91,7 +92,7 @@ final class Door {
     }
 
     deinit {
-        passage.route.closeConnections()
+        route.closeConnections()
     }
 
     /// The addresses of the listeners.
@@ -106,19 +107,21 @@ final class Door {
     /// Accepts no more guests, and notifies the connected guests. Calls `closed` once they have
     /// left, or after a time limit.
     func close(_ closed: @escaping () -> Void) {
-        guard closing == nil else { return }
-        let closing = DoorClosing(on: loop, closed)
-        self.closing = closing
+        guard !isClosing else { return }
+        isClosing = true
+        onClosed = closed
+        closingAlarm = Timer(on: loop) { [unowned self] in onClosed.take()?() }
         for guest in guests.values { guest.processEvent(.closing) }
         watchers.closeLinksWithGoodbye()
-        closing.startTimeLimit(hasGuests: !guests.isEmpty)
+        // Without guests, the shorter limit leaves time to send the door's own messages.
+        closingAlarm?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.timeToLeave)
     }
 }
 
 /// Arrival and departure of guests.
 extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
-        guard closing == nil else {
+        guard !isClosing else {
             return refused.dismiss(socket, DoorWords.closed)
         }
         do throws(ConnectionLimiter.Obstacle) {
@@ -153,7 +156,7 @@ extension Door {
         watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
         limiter.release(peer.addressPrefix)
         log.write(ServerLogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
-        if guests.isEmpty { closing?.callClosedOnce() }
+        if guests.isEmpty { onClosed.take()?() }
     }
 
     private func logNoRoomForGuest(_ error: LibraryError) {
@@ -167,9 +170,9 @@ extension Door {
 extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         var context = GuestContext(
-            .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
+            .newVisitor(), token: route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
-        context.startedAt = .now + (Instant.start - loop.now)
+        context.startedAt = ServerTime.now + (Instant.start - loop.now)
         if fingerprint != nil { context.terms = accountTerms }
         return context
     }
@@ -177,18 +180,18 @@ extension Door {
     /// The facts that a guest with a key needs for an account; nil if secrets must not be sent to
     /// the server.
     private var accountTerms: GuestContext.SignInParameters? {
-        guard passage.route.isSafe else { return nil }
-        return GuestContext.SignInParameters(at: passage.route.origin, as: .randomVisitor())
+        guard route.isSafe else { return nil }
+        return GuestContext.SignInParameters(at: route.origin, as: .randomVisitor())
     }
 
     func call(
         _ request: AccountRequest, of guest: String, _ take: @escaping (AccountReply) -> Void
     ) {
-        passage.route.call(request, besideOthers: true, of: guest, take)
+        route.accountCaller.call(request, besideOthers: true, of: guest, take)
     }
 
     private func lobbySeat(of fingerprint: String) -> GuestContext.KeyLobbySeat {
-        passage.keyPlaces.lobbySeat(
+        keySeats.lobbySeat(
             of: fingerprint,
             at: KeySeat(besides: guests.values.compactMap { $0.rivalClaim(fingerprint) }))
     }
@@ -202,8 +205,8 @@ extension Door {
 
     /// Keeps a leaving guest's connection to the hub until it has closed.
     func keepUntilClosed(_ link: HubLink) {
-        passage.partingLinks.removeAll(where: \.isIdle)
-        if !link.isIdle { passage.partingLinks.append(link) }
+        closingLinks.removeAll(where: \.isIdle)
+        if !link.isIdle { closingLinks.append(link) }
     }
 
     private func findAndLogBan(onKey fingerprint: String) -> Ban? {
@@ -219,39 +222,6 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) {
             guest.processEvent(.superseded)
         }
-    }
-
-    func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
-        passage.route.makeHubLink(hear)
-    }
-
-    /// Schedules a guest's next turn, which reads input and draws.
-    func scheduleTurn(_ guest: DoorGuest) {
-        inLine.append(guest)
-    }
-}
-
-/// The end of a door. Calls back once, when all guests have left or after a time limit.
-final class DoorClosing {
-    /// The time that guests have to leave.
-    private static let patience = Duration.seconds(3)
-
-    private var closed: (() -> Void)?
-    private var lastCall: Timer?
-
-    init(on loop: Loop, _ closed: @escaping () -> Void) {
-        self.closed = closed
-        lastCall = Timer(on: loop) { [unowned self] in callClosedOnce() }
-    }
-
-    /// Starts the time limit for the guests to leave. Without guests, a shorter limit leaves time
-    /// to send the door's own messages.
-    func startTimeLimit(hasGuests: Bool) {
-        lastCall?.arm(after: hasGuests ? Self.patience : .milliseconds(100))
-    }
-
-    func callClosedOnce() {
-        closed.take()?()
     }
 }
 
@@ -322,11 +292,7 @@ final class RefusedGuests {
 /// The lobby seats of guests with keys. They are derived from the door's host key, so each door
 /// with that host key finds the same seats without storing them.
 struct KeyDerivedLobbySeats {
-    private let seed: [UInt8]
-
-    init(_ seed: [UInt8]) {
-        self.seed = seed
-    }
+    let hostKeySeed: [UInt8]
 
     func lobbySeat(of fingerprint: String, at seat: KeySeat) -> GuestContext.KeyLobbySeat {
         let secret = hexHMAC(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
@@ -338,6 +304,6 @@ struct KeyDerivedLobbySeats {
     }
 
     private func hexHMAC(_ text: String) -> String {
-        hmacSHA256(Array(text.utf8), key: seed).hexText
+        hmacSHA256(Array(text.utf8), key: hostKeySeed).hexText
     }
 }

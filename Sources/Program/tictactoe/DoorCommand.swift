@@ -43,7 +43,7 @@ struct DoorCommand {
         let watchers = try watchersFeed(by: route, isOwn: lifeline != nil, on: loop, log)
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
-            keyPlaces: KeyDerivedLobbySeats(key.seed), on: loop, log: log)
+            keySeats: KeyDerivedLobbySeats(hostKeySeed: key.seed), on: loop, log: log)
         announce(door, key: key, in: log)
         let signals = try signals(for: door, isOwn: lifeline != nil, on: loop, log)
         let pulse = try lifeline.map {

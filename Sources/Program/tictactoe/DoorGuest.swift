@@ -111,7 +111,7 @@ final class DoorGuest {
     private func waitForTurn() {
         guard !isInLine else { return }
         isInLine = true
-        door.scheduleTurn(self)
+        door.turnQueue.append(self)
     }
 
     /// Performs the guest's turn: reads input and draws.
@@ -180,7 +180,7 @@ extension DoorGuest {
 
     private func perform(_ effect: LinkEffect) {
         if case .dial = effect, hubLink == nil {
-            hubLink = door.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
+            hubLink = door.route.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
         }
         hubLink?.perform(effect)
     }

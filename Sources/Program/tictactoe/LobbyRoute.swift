@@ -23,7 +23,7 @@ struct LobbyRoute {
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
-    private let accounts: AccountCaller
+    let accountCaller: AccountCaller
     /// The starter of this machine's server; nil if a server was named, or if this program starts
     /// none.
     private let background: OnDemandLocalServerStarter?
@@ -43,7 +43,7 @@ struct LobbyRoute {
         let isMissed = startsServer && options.server == nil
         background = isMissed ? OnDemandLocalServerStarter(at: options.ownServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
-        accounts = AccountCaller(
+        accountCaller = AccountCaller(
             to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
     }
 
@@ -51,6 +51,9 @@ struct LobbyRoute {
     func visitorBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
         LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
     }
+
+    /// True if no option names a server, so that the route leads to this machine's own server.
+    let isOwn: Bool
 
     /// The server's name in the files of saved seats.
     var server: String { "\(hubs[0])" }
@@ -60,9 +63,6 @@ struct LobbyRoute {
         background == nil || OnDemandLocalServerStarter.keepsFiles
             ? nil : ConnectionWords.nothingKept
     }
-
-    /// True if no option names a server, so that the route leads to this machine's own server.
-    let isOwn: Bool
 
     /// Starts the server of this machine, unless it is running, or the options name another server.
     func startLocalServer() {
@@ -77,15 +77,6 @@ struct LobbyRoute {
             to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
             willDial: { background?.startIfNeeded() },
             background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
-    }
-
-    /// Sends a request about accounts. Cancels earlier requests, which then get no reply, unless
-    /// `besideOthers`. `guest` is the address of a door's guest.
-    func call(
-        _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
-        _ take: @escaping (AccountReply) -> Void
-    ) {
-        accounts.call(request, besideOthers: besideOthers, of: guest, take)
     }
 
     /// Creates a sender for the unsent changes that other processes of this program left in their
@@ -153,7 +144,7 @@ final class AccountCaller {
     }
 
     /// Sends a request, and calls `take` once, in a later tick. Cancels earlier requests, which
-    /// then get no reply, unless `besideOthers`.
+    /// then get no reply, unless `besideOthers`. `guest` is the address of a door's guest.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void

@@ -215,7 +215,7 @@ extension PlayerProfile {
         self.init(opening.isTable && isSuggestion ? nil : lobby?.name)
         server = route?.origin ?? ""
         device = ThisProcess.machineName ?? ""
-        startedAt = .now - (Loop.preciseNow - .start)
+        startedAt = ServerTime.now - (Loop.preciseNow - .start)
         guard let choices = PlayerFiles.foundChoices else { return }
         adopt(choices, name: isSuggestion)
         puzzle = choices.puzzle

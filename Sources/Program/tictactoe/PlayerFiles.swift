@@ -41,15 +41,14 @@ final class PlayerFiles {
 
     /// Opens the account that is signed in on this machine. If `sendsOthers`, also sends the edits
     /// that other programs left in their copies. Calls `ready` once the account file has been read,
-    /// before it calls `receive`.
+    /// before it calls `deliver` or `warn`.
     func openAccount(
         of route: LobbyRoute?, sendsOthers: Bool,
-        _ receive: @escaping (AccountFileStore.AccountFileEvent) -> Void,
-        ready: @escaping () -> Void = {}
+        _ deliver: @escaping (ProgramEvent) -> Void, ready: @escaping () -> Void
     ) {
         account = route.flatMap {
             AccountFileStore(
-                of: $0, by: queue, on: loop, sendsOthers: sendsOthers, receive)
+                of: $0, by: queue, on: loop, sendsOthers: sendsOthers, warn: warn, deliver)
         }
         account == nil ? ready() : account?.loadAccount(ready)
     }

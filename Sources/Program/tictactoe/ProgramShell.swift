@@ -100,7 +100,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         processEvents([.program(.begin)])
         if account != .unused {
             files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
-                self.handle($0)
+                self.processEvents([.program($0)])
             } ready: {
                 self.front.startReading()
             }
@@ -159,14 +159,6 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }
 
-    private func handle(_ news: AccountFileStore.AccountFileEvent) {
-        switch news {
-        case .signedIn(let copy): processEvents([.program(.signedIn(copy))])
-        case .stored(let answer): processEvents([.program(.stored(answer))])
-        case .warned(let sentence): warn(sentence)
-        }
-    }
-
     private func warn(_ sentence: String) {
         if let event = front.warn(sentence) { processEvents([event]) }
     }
@@ -192,7 +184,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         case .openLobby: opensLobby = true
         case .keepChoices(let choices): files.save(choices)
         case .call(let request):
-            route?.call(request) { self.processEvents([.program(.called($0))]) }
+            route?.accountCaller.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.markAccountLapsedKeepingCopy(account)
