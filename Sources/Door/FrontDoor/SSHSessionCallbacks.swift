@@ -60,12 +60,6 @@ internal import Drawing
 
 /// The actions of libssh's callbacks.
 extension SSHSessionCallbacks {
-    /// Counts a login without authentication. Such a login is refused, so that the guest's client
-    /// offers its keys, and then a keyboard-interactive login without prompts.
-    mutating func countUnauthenticatedLogin() {
-        countAttempt()
-    }
-
     mutating func authenticate(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
         countAttempt()
         guard fault == nil, let fingerprint = unsafe HostKey.fingerprint(of: key) else {
@@ -98,7 +92,7 @@ extension SSHSessionCallbacks {
         found.append(.admitted)
     }
 
-    private mutating func countAttempt() {
+    mutating func countAttempt() {
         attempts += 1
         if attempts > Self.mostAttempts { fault = .tooManyAttempts }
     }
@@ -156,8 +150,10 @@ extension SSHSessionCallbacks {
     }
 
     private func registerLoginCallbacks() {
+        // A login without authentication is refused, so that the guest's client offers its keys,
+        // and then a keyboard-interactive login without prompts.
         unsafe server.pointee.auth_none_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.countUnauthenticatedLogin()
+            unsafe GuestConnection.fromUserdata(line).protocolState.countAttempt()
             return SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.auth_pubkey_function = { _, user, key, state, line in

@@ -3,8 +3,6 @@ internal import Wording
 
 /// Texts for ssh guests outside the game.
 package enum DoorWords {
-    static let noShell =
-        "This server has no shell. The command help lists what there is."
     /// The list of the commands.
     static let help = [
         "Tic-tac-toe for two. Type one of these behind ssh HOST:",
@@ -17,19 +15,29 @@ package enum DoorWords {
         "  status [--short]   count the games that wait for you",
         "  link [CODE]        link your ssh key to an account",
     ]
-    /// The text for a guest without a terminal whose input ended before any byte arrived.
-    static let noTerminal =
-        "There was no input. Use ssh -t for the full-screen game, or type commands line by line."
-    static let noScreen =
-        "This game can't draw on your terminal. Try: TERM=xterm-256color ssh …"
-    static let noLobby =
-        "The lobby is unavailable right now. Please try again in a minute."
 
-    static let full = "This server is full. Please try again in a few minutes."
-    static let addressFull =
-        "Too many connections from your address. Please close one first."
-    static let tooOften =
-        "Too many connections in the last minute. Please try again in a minute."
+    static func sentence(_ refusal: ServiceRefusal) -> String {
+        switch refusal {
+        case .noShell: "This server has no shell. The command help lists what there is."
+        case .noTerminal:
+            "There was no input. Use ssh -t for the full-screen game, or type commands line by"
+                + " line."
+        case .noScreen: "This game can't draw on your terminal. Try: TERM=xterm-256color ssh …"
+        case .noLobby: "The lobby is unavailable right now. Please try again in a minute."
+        case .noKey:
+            "This needs an ssh key. Create one with ssh-keygen, then connect again."
+        case .noAccounts:
+            "You can't sign in here: the connection to the game server is not encrypted."
+        }
+    }
+
+    static func sentence(_ obstacle: ConnectionLimiter.Obstacle) -> String {
+        switch obstacle {
+        case .full: "This server is full. Please try again in a few minutes."
+        case .addressFull: "Too many connections from your address. Please close one first."
+        case .tooOften: "Too many connections in the last minute. Please try again in a minute."
+        }
+    }
 
     static let closing = "The server is restarting. Please come back in a minute."
     /// The text at a restart for a player with a key. The match waits for the player.
@@ -49,12 +57,8 @@ package enum DoorWords {
     /// The prompt for a guest who links a key to an account.
     static let askCode = "Code from the other device: "
     static let noCode = "No code was entered."
-    static let noKey =
-        "This needs an ssh key. Create one with ssh-keygen, then connect again."
     static let keyIsNobodys =
         "This key isn't linked to an account. Sign up in the game, or link it to your account."
-    static let noAccounts =
-        "You can't sign in here: the connection to the game server is not encrypted."
 
     static func linked(to name: ForeignText) -> String {
         "Done. This key now signs in as \(name)."

@@ -90,17 +90,14 @@ package struct Guest: Sendable {
         case gone
     }
 
-    /// The client of a session that another connection can resume. It is boxed, because it is large
-    /// and rarely present.
-    indirect enum ResumableClient {
-        case client(ScreenClient)
-    }
-
     let limits: DoorLimits
     var phase: Phase
     var monitor: ConnectionMonitor
     private var bytesHeard = 0
-    private var input = GuestInput()
+    /// The input that the client has not read yet.
+    private var input: [UInt8] = []
+    /// True if the guest will send no more.
+    private var isInputClosed = false
     var screen: GuestScreen?
     /// The session of a guest in lines of text; nil if there is none.
     var lines: GuestTextSession?
@@ -108,7 +105,7 @@ package struct Guest: Sendable {
     /// The client of a player whose connection broke, or whose session another connection
     /// continues. `handle` stores it in the caches, where a connection with the same key can find
     /// it.
-    var abandoned: ResumableClient?
+    var abandoned: GuestCaches.BoxedClient?
     /// True if the guest came to watch, on a screen or in lines of text.
     var isSpectator = false
     /// True if the guest has a terminal. It is in raw mode, so lines must end with CR and LF.
@@ -302,7 +299,7 @@ extension Guest {
     private mutating func bufferAndReadInput(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
         monitor.recordKeyPress(at: now)
-        input.append(bytes)
+        input += bytes
         input.count > limits.connection.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
 
@@ -310,12 +307,13 @@ extension Guest {
     /// not delay others. Once the input has ended, ends a session in lines. If the guest sent no
     /// byte, a spectator continues to watch, and a player is refused.
     private mutating func read(at now: Instant) {
-        let bytes = input.removeFirst(atMost: limits.bytesPerTurn)
+        let bytes = Array(input.prefix(limits.bytesPerTurn))
+        input.removeFirst(bytes.count)
         if !bytes.isEmpty {
             perform(screen?.type(bytes, at: now), at: now)
             perform(lines?.type(bytes, at: now), at: now)
         }
-        guard input.hasEnded, let lines else { return }
+        guard isInputClosed, input.isEmpty, let lines else { return }
         guard !lines.hasTyped else { return perform(self.lines?.endInput(at: now), at: now) }
         if isSpectator { return monitor.mustPress = false }
         self.lines?.dropOutputAwaitingInput()
@@ -342,7 +340,7 @@ extension Guest {
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
         perform(screen?.handle(.hangUp, at: now), at: now)
-        input.isClosed = true
+        isInputClosed = true
         read(at: now)
     }
 
@@ -463,7 +461,7 @@ extension Guest {
     }
 
     mutating func refuse(_ refusal: ServiceRefusal, at now: Instant) {
-        endVisit(refusal.sentence, .refused, status: refusal.status, at: now)
+        endVisit(DoorWords.sentence(refusal), .refused, status: refusal.status, at: now)
     }
 
     /// Restores the terminal, writes a last line, and waits for the guest's client to close the
@@ -490,27 +488,5 @@ extension Guest {
         closeHubConnection(at: now, departure)
         self.departure = self.departure ?? departure
         effects.append(.hangUp)
-    }
-}
-
-/// The input that the client has not read yet.
-private struct GuestInput: Hashable, Sendable {
-    private var bytes: [UInt8] = []
-    /// True if the guest will send no more.
-    var isClosed = false
-
-    var count: Int { bytes.count }
-    var isEmpty: Bool { bytes.isEmpty }
-    /// True if all input has been read, and no more will come.
-    var hasEnded: Bool { isClosed && bytes.isEmpty }
-
-    mutating func append(_ typed: [UInt8]) {
-        bytes += typed
-    }
-
-    mutating func removeFirst(atMost count: Int) -> [UInt8] {
-        let taken = Array(bytes.prefix(count))
-        bytes.removeFirst(taken.count)
-        return taken
     }
 }

@@ -39,7 +39,7 @@ struct GuestDialogue: Hashable {
         case hangUp
 
         static func refuse(_ refusal: ServiceRefusal) -> DialogueEffect {
-            .end(refusal.sentence, .refused, refusal.status)
+            .end(DoorWords.sentence(refusal), .refused, refusal.status)
         }
 
         fileprivate static func refuse(_ refusal: AccountRefusal) -> DialogueEffect {
@@ -184,7 +184,7 @@ extension GuestDialogue {
 
         private(set) var typed = ""
         /// The code; nil until the guest entered it.
-        private(set) var code: String?
+        var code: String?
         /// The server's receipt for the code; nil until it arrives.
         var ticket: Token?
         var askedAt: Instant?
@@ -203,14 +203,6 @@ extension GuestDialogue {
                 return letter
             default: return ""
             }
-        }
-
-        /// Stores the code that a text contains, and returns the request to the server; nil if the
-        /// text has no code.
-        mutating func enterCode(_ text: String, for key: String) -> AccountRequest? {
-            guard let code = TypedLinkCode.cleaned(text) else { return nil }
-            self.code = code
-            return .offer(code: code, device: DoorWords.device, key: key)
         }
     }
 
@@ -232,10 +224,11 @@ extension GuestDialogue {
     }
 
     private mutating func enterCode(_ text: String, for key: String) -> [DialogueEffect] {
-        guard let request = link.enterCode(text, for: key) else {
+        guard let code = TypedLinkCode.cleaned(text) else {
             return [.end(DoorWords.noCode, .refused, .misused)]
         }
-        return [.perform(.call(request))]
+        link.code = code
+        return [.perform(.call(.offer(code: code, device: DoorWords.device, key: key)))]
     }
 
     /// Handles the server's reply to the code, or to a request for the other device's answer.

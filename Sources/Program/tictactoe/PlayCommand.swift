@@ -26,57 +26,51 @@ struct PlayCommand {
     /// True if the player came from a game at this terminal, and starts on the lobby screen.
     private var isFromTable = false
     private var preferences = Preferences()
-    private var clock = ClockChoice.auto
-    private var target: SeriesTarget?
+    private let clock: ClockChoice
+    private let target: SeriesTarget?
 
     init(_ options: PlayOptions) throws(UsageError) {
-        opening =
+        let opening: StartAction =
             switch options.opponent {
             case .anyPlayer: .lobby
             case .named(let name): .challenge(name)
             case .code(let code): .join(code)
             }
-        lobby = options.lobby
-        screen = options.screen
-        (clock, target) = (options.clock, options.target)
-        try applyOptions(options.screen)
+        try self.init(
+            opening, options.screen, in: options.lobby, clock: options.clock,
+            target: options.target)
     }
 
     init(_ options: WatchOptions) throws(UsageError) {
-        opening = .watch(options.wanted)
-        lobby = options.lobby
-        screen = options.screen
-        try applyOptions(options.screen)
+        try self.init(.watch(options.wanted), options.screen, in: options.lobby)
     }
 
     init(_ options: LocalGameOptions) throws(UsageError) {
-        opening = .table(options.opponent)
         let isKept = options.bot != nil || options.game == .puzzle
-        lobby = isKept ? options.lobby : nil
+        try self.init(
+            .table(options.opponent), options.screen, in: isKept ? options.lobby : nil,
+            clock: options.clock, target: options.target)
         lobbyBeyond = options.lobby
-        screen = options.screen
-        (clock, target) = (options.clock, options.target)
-        try applyOptions(options.screen)
     }
 
     init(_ screen: ScreenOptions, showing round: PlayedRound? = nil) throws(UsageError) {
-        opening = round.map { .replay($0) } ?? .table(.samePerson)
-        lobby = nil
-        self.screen = screen
-        try applyOptions(screen)
+        try self.init(round.map { .replay($0) } ?? .table(.samePerson), screen, in: nil)
     }
 
     /// Creates the command for the lobby after a game at this terminal.
     private init(_ lobby: LobbyOptions, after table: PlayCommand) throws(UsageError) {
-        opening = .lobby
-        self.lobby = lobby
-        screen = table.screen.withoutRecording
-        (clock, target) = (table.clock, table.target)
+        try self.init(
+            .lobby, table.screen.withoutRecording, in: lobby, clock: table.clock,
+            target: table.target)
         isFromTable = true
-        try applyOptions(screen)
     }
 
-    private mutating func applyOptions(_ screen: ScreenOptions) throws(UsageError) {
+    private init(
+        _ opening: StartAction, _ screen: ScreenOptions, in lobby: LobbyOptions?,
+        clock: ClockChoice = .auto, target: SeriesTarget? = nil
+    ) throws(UsageError) {
+        (self.opening, self.screen, self.lobby) = (opening, screen, lobby)
+        (self.clock, self.target) = (clock, target)
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
             try screen.themeFile.map(Configuration.theme) ?? screen.theme

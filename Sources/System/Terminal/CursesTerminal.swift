@@ -172,10 +172,6 @@ package import SimperiumLoop
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
 
-    /// Makes the next frame start or stop reports of the mouse. Without them, the mouse selects
-    /// text.
-    package func reportMouse(_ isWanted: Bool) { requestReportsWithNextFrame(.mouse, isWanted) }
-
     /// Makes the next frame start or stop reports.
     package func requestReportsWithNextFrame(_ reports: TerminalReports, _ isWanted: Bool) {
         if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
@@ -194,7 +190,7 @@ package import SimperiumLoop
     /// Restores the terminal, prints a line and stops this process, as Ctrl-Z does. Returns when
     /// the process continues: at once if no shell could continue it.
     package func suspendProcess(leaving line: String?) {
-        restoreTerminal(leaving: line.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
+        restoreTerminal(leaving: line)
         var byDefault = sigaction()
         var before = sigaction()
         _ = unsafe sigaction(SIGTSTP, &byDefault, &before)
@@ -207,10 +203,6 @@ package import SimperiumLoop
     /// True if the terminal answers requests.
     package var answers: Bool { screen.capabilities.hasReports }
 
-    package func sendQueryIfSupported(_ question: String) {
-        sendIfReportsSupported(question)
-    }
-
     /// Restores the terminal for good, and prints a last line. `awaitsMore` receives the input, and
     /// returns true if replies of the terminal may still follow. They are discarded, because a
     /// shell would take them for typed text.
@@ -220,7 +212,7 @@ package import SimperiumLoop
         guard isOpen else { return }
         isOpen = false
         if awaitsMore([]) { discardInput(while: awaitsMore) }
-        restoreTerminal(leaving: lastLine.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
+        restoreTerminal(leaving: lastLine)
         CrashGuard.disarmAndShowErrors()
     }
 
@@ -256,13 +248,13 @@ extension CursesTerminal {
         sendIfReportsSupported(screen.startSequence() + screen.requestReports(.paste))
     }
 
-    private func restoreTerminal(leaving last: [UInt8] = []) {
+    private func restoreTerminal(leaving lastLine: String?) {
         sendIfReportsSupported(PaintedTerminalState.endSequence(screen.capabilities))
         _ = curs_set(1)
         _ = endwin()
         var output = drainOptimizedFrame()
         if inks.isByOwnEntry { abridger.applyPendingLook(&output) }
-        line.send(output + last)
+        line.send(output + (lastLine.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? []))
         line.drainOrDiscard(within: Self.patience)
         modes.restoreModes()
     }
@@ -275,7 +267,7 @@ extension CursesTerminal {
     /// Sends a sequence without ncurses, if the terminal answers requests. ncurses requests reports
     /// of the mouse and of pastes from some terminals in a form that ends at column 223, and from
     /// others not at all.
-    private func sendIfReportsSupported(_ sequence: String) {
+    package func sendIfReportsSupported(_ sequence: String) {
         if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
     }
 
