@@ -13,7 +13,6 @@ internal import SimperiumLoop
         case heard(bytes: Int)
         /// The guest is admitted. The request follows with `came`.
         case admitted
-        /// The guest's login and request.
         case came(SSHLogin)
         case typed([UInt8])
         case resized(Size)
@@ -25,7 +24,6 @@ internal import SimperiumLoop
         case ended(End)
     }
 
-    /// The reason for the end of a connection.
     package enum End: Hashable, Sendable {
         /// Either side closed the connection, or it broke.
         case closed

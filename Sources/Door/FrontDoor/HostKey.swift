@@ -49,7 +49,6 @@ package import SimperiumLoop
         }
     }
 
-    /// Returns the key in a file, and creates the file if there is none.
     package static func loadOrCreate(at path: String) throws(HostKeyFault) -> HostKey {
         if let key = try HostKey(at: path) { return key }
         try make(at: path)

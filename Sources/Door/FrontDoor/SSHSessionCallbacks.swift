@@ -58,7 +58,6 @@ internal import Drawing
     }
 }
 
-/// The actions of libssh's callbacks.
 extension SSHSessionCallbacks {
     mutating func authenticate(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
         countAttempt()
@@ -238,7 +237,6 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
 }
 
 extension GuestConnection {
-    /// Returns the connection that a callback belongs to.
     fileprivate static func fromUserdata(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
         guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
         return unsafe Unmanaged<GuestConnection>.fromOpaque(userdata).takeUnretainedValue()

@@ -27,7 +27,6 @@ package struct BanList: Hashable, Sendable {
     private var keys: [String: Ban] = [:]
     private var logged: Set<[UInt8]> = []
 
-    /// Creates an empty list.
     package init() {}
 
     package init(_ bytes: [UInt8]) throws(BanFlaw) {
@@ -47,7 +46,6 @@ package struct BanList: Hashable, Sendable {
 
     package var count: Int { ranges.count + keys.count }
 
-    /// Creates a list from one line of a file.
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
     /// Returns the list with more lines. Invalid lines are left out. An earlier ban of a key wins
@@ -70,7 +68,6 @@ package struct BanList: Hashable, Sendable {
         return left.count == lines.count ? nil : BanList().adding(left)
     }
 
-    /// This list as the contents of a file.
     package var bytes: [UInt8] {
         Array(lines.map { $0 + "\n" }.joined().utf8)
     }
@@ -111,7 +108,6 @@ package struct BanList: Hashable, Sendable {
         return BannedConnectionAttempt(ban: ban, isNews: isNews)
     }
 
-    /// Returns the ban of an address on a day; nil if there is none.
     package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {
         ranges.first { ban in
             guard case .addresses(let range) = ban.target else { return false }
@@ -119,7 +115,6 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of a key on a day; nil if there is none.
     package func ban(onKey fingerprint: String, at day: CalendarDay) -> Ban? {
         keys[fingerprint].flatMap { $0.holds(on: day) ? $0 : nil }
     }
@@ -226,7 +221,6 @@ extension Unicode.Scalar {
     }
 }
 
-/// Errors in an operator's ban list.
 private enum BanFileWords {
     static func notPlainText(line: Int) -> String { "line \(line) is not plain text" }
 

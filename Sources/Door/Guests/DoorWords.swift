@@ -3,7 +3,6 @@ internal import Wording
 
 /// Texts for ssh guests outside the game.
 package enum DoorWords {
-    /// The list of the commands.
     static let help = [
         "Tic-tac-toe for two. Type one of these behind ssh HOST:",
         "  (no command)       open the lobby",

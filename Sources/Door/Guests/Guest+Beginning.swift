@@ -7,7 +7,6 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
 
-/// The start of a guest's session on a screen.
 extension Guest {
     mutating func beginSession(
         _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
@@ -69,7 +68,6 @@ extension Guest {
     }
 }
 
-/// The start of a guest's session in lines of text.
 extension Guest {
     mutating func beginTextSession(
         _ opening: StartAction, of arrival: GuestLogin, in context: GuestContext, at now: Instant

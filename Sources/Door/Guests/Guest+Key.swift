@@ -5,7 +5,6 @@ package import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// A guest with a key, which may be linked to an account.
 extension Guest {
     /// Asks the server for the owner of the guest's key, if guests can sign in. The guest can play
     /// before the answer.
@@ -54,7 +53,6 @@ extension Guest {
     }
 }
 
-/// A guest with a key, who may resume the session of another connection.
 extension Guest {
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
     /// guest has a different key or no seat, or is not `inside`.

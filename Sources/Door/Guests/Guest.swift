@@ -40,7 +40,6 @@ package struct Guest: Sendable {
         case closedInput
         /// All output has been sent to the network.
         case drained
-        /// The connection is closed.
         case lost
         /// Another connection with the same key has arrived, and this one does not respond.
         case superseded
@@ -408,7 +407,6 @@ extension Guest {
     }
 }
 
-/// Dialogues in lines of text, and the end of a session.
 extension Guest {
     mutating func beginDialogue(
         _ topic: GuestDialogue.Topic, from caches: inout GuestCaches, at now: Instant

@@ -55,7 +55,6 @@ extension GuestCaches {
     }
 }
 
-/// The clients of guests with a key whose connections broke.
 extension GuestCaches {
     /// Stores a client in a match until a connection with the same key resumes it. Does nothing
     /// without a key, without a match, or if `mostAbsentees` clients are stored.

@@ -88,7 +88,6 @@ struct GuestDialogue: Hashable {
         topic = .rival(arrival, context)
     }
 
-    /// Returns the first steps.
     mutating func begin() -> [DialogueEffect] {
         switch topic {
         case .rival: [.show(DoorWords.rival + "\r\n")]
@@ -122,7 +121,6 @@ struct GuestDialogue: Hashable {
     }
 }
 
-/// The choice between a match in another window and a new session.
 extension GuestDialogue {
     private static func answerToRival(
         _ bytes: [UInt8], _ arrival: GuestLogin, _ context: GuestContext
@@ -145,7 +143,6 @@ extension GuestDialogue {
     }
 }
 
-/// The correspondence games of an account.
 extension GuestDialogue {
     private mutating func handle(
         _ question: GamesQuestion, _ reply: AccountReply, since startedAt: ServerTime,

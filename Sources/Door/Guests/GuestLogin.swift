@@ -67,9 +67,7 @@ package enum GuestCommand: Hashable, Sendable {
     case games(GamesQuestion)
     /// Links the guest's key to an account, with the code that another device shows.
     case link(code: String?)
-    /// Lists the commands.
     case help
-    /// An unknown command.
     case nonsense
 
     /// The user names of services and machines. They do not become players' names.
@@ -91,10 +89,8 @@ package enum GuestCommand: Hashable, Sendable {
         }
     }
 
-    /// Returns true if the words after the host ask for lines of text.
     static func wantsLines(_ command: String?) -> Bool { words(of: command).contains(plain) }
 
-    /// Returns the numbering of the squares that the command selects.
     static func numbering(_ command: String?) -> Numbering {
         Numbering(isKeypad: words(of: command).contains(keypad))
     }

@@ -127,7 +127,6 @@ struct GuestScreen: Sendable {
         }
     }
 
-    /// Starts or ends reports of the terminal.
     private mutating func requestReports(_ kind: TerminalReports, _ isWanted: Bool) {
         if isWanted { reports.formUnion(kind) } else { reports.subtract(kind) }
         painter.requestReports(reports, &output)

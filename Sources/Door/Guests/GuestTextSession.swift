@@ -48,7 +48,6 @@ struct GuestTextSession: Sendable {
         return keyboard.type(bytes, echo: &output).flatMap { client.handle($0, at: now) }
     }
 
-    /// Passes the end of the input to the client.
     mutating func endInput(at now: Instant) -> [LineClient.Effect] {
         client.handle(.end, at: now)
     }

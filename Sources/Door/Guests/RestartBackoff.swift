@@ -2,7 +2,6 @@ internal import SimperiumClock
 
 /// The growing pauses between restarts of a process that keeps ending.
 package struct RestartBackoff: Hashable, Sendable {
-    /// The end of a run.
     package enum End: Hashable, Sendable {
         /// The process refused to start.
         case refused

@@ -30,7 +30,6 @@ struct SpectatorState: Sendable {
     /// A search for a match or a player, maybe in another hall.
     struct Search: Sendable {
         private let asked: RepeatedHallSearch
-        /// The text that the guest typed.
         let text: String
         let until: Instant
         /// The match's key in its hall; nil until the match is found.
@@ -44,7 +43,6 @@ struct SpectatorState: Sendable {
             self.until = until
         }
 
-        /// The request to the server.
         var question: JSONObject { asked.wanted }
 
         func isAnswered(by found: JSONObject) -> Bool { line == nil && asked.isAnswered(by: found) }

@@ -11,7 +11,6 @@ internal import Visit
 /// sends `.wake` at `nextDeadline`. At `endsAt` it calls `end`, and releases the value once the
 /// connection has closed. If `hasNews` is true, it calls `markCurrent` with a new version.
 struct WatchedHall: Sendable {
-    /// An effect for the owner to perform.
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         /// A message of the server about halls.
@@ -48,7 +47,6 @@ struct WatchedHall: Sendable {
     var nextDeadline: Instant? { sooner(replica.nextDeadline, isEnding ? nil : endsAt) }
     var status: ReplicaStatus { replica.status }
 
-    /// Handles an event, and returns the effects for the owner.
     mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         passToReplica(event, at: now, &effects)
@@ -60,7 +58,6 @@ struct WatchedHall: Sendable {
         return effects
     }
 
-    /// Writes an edit of a spectator's client.
     mutating func write(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
         crowds.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
     }

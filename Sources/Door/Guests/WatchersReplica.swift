@@ -20,7 +20,6 @@ package struct WatchersReplica: Sendable {
         case begin
         /// A request of a guest. `by` is the guest's number.
         case wish(DoorRequest, by: Int)
-        /// A guest has left.
         case left(Int)
         case link(LinkEvent, line: Int)
         case wake
@@ -78,18 +77,14 @@ package struct WatchersReplica: Sendable {
     /// The snapshot for a new guest.
     package var snapshot: LobbySnapshot { hallSnapshot(of: Self.main) }
 
-    /// Returns the current snapshot for a guest.
     package func snapshot(for guest: Int) -> LobbySnapshot {
         hallSnapshot(of: guests[guest]?.line ?? Self.main)
     }
 
-    /// The snapshots of all halls.
     var snapshots: [LobbySnapshot] { lines.keys.sorted().map(hallSnapshot(of:)) }
 
-    /// The versions of all snapshots.
     package var versions: Set<Int> { Set(lines.values.map(\.version)) }
 
-    /// The number of open halls.
     package var hallCount: Int { lines.values.count { !$0.isEnding } }
 
     private func hallSnapshot(of line: Int) -> LobbySnapshot {
@@ -132,7 +127,6 @@ package struct WatchersReplica: Sendable {
     }
 }
 
-/// The events of the connections.
 extension WatchersReplica {
     private mutating func passToHall(_ line: Int, _ event: Replica.Event) {
         perform(lines[line]?.handle(event, at: now) ?? [], of: line)
@@ -187,7 +181,6 @@ extension WatchersReplica {
     }
 }
 
-/// The requests of guests.
 extension WatchersReplica {
     private mutating func grant(_ wish: DoorRequest, to guest: Int) {
         var place = guests[guest] ?? SpectatorState(line: Self.main)
@@ -260,7 +253,6 @@ extension WatchersReplica {
         (curious, isAsked) = ([], false)
     }
 
-    /// Applies the server's message about halls.
     private mutating func apply(_ message: HallMessage) {
         if message.hasCounts { census = message.census }
         switch message.news {

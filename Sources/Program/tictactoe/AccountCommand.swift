@@ -41,7 +41,6 @@ struct AccountCommand {
     }
 }
 
-/// The actions of `account`.
 extension AccountCommand {
     private func signUp() throws(CommandFailure) {
         let name = try name()
@@ -181,7 +180,6 @@ extension AccountCommand {
     }
 }
 
-/// The input and the files of `account`.
 extension AccountCommand {
     private func name() throws(CommandFailure) -> String {
         var text = options.word

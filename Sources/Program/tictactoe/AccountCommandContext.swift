@@ -39,7 +39,6 @@ struct AccountCommandContext {
         return reply
     }
 
-    /// Waits for `duration` while the loop runs.
     func pause(_ duration: Duration) {
         let bell = Timer(on: loop) { loop.stop() }
         bell.arm(after: duration)
@@ -70,7 +69,6 @@ struct AccountCommandContext {
     }
 }
 
-/// The data of an account, for commands that show it.
 extension AccountCommandContext {
     /// The time limit for reading an account's objects from the server.
     private static let patience = Duration.seconds(2)
@@ -162,7 +160,6 @@ extension AvailableRecords {
 }
 
 extension AccountRefusal {
-    /// The exit status of a command that was refused.
     var status: ExitStatus {
         switch self {
         case .offline: .serverUnreachable

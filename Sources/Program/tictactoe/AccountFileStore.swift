@@ -181,7 +181,6 @@ struct LoadedAccount: Sendable {
 
     private(set) var signedIn: LocalAccountData?
     private(set) var file: AccountCopyFile?
-    /// Warnings for the user.
     private(set) var warnings: [String] = []
 
     /// Removes the sign-in of an account. One that another program has stored since stays.
@@ -216,7 +215,6 @@ struct LoadedAccount: Sendable {
         openCopy(of: account, in: places)
     }
 
-    /// Writes the account's file.
     static func store(
         _ account: SavedAccount, in places: AccountPaths
     ) throws(LibraryError) {

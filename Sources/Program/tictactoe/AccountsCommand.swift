@@ -191,11 +191,9 @@ extension OperatorCalls {
     }
 }
 
-/// The output of `tictactoe accounts`.
 private enum AccountsWords {
     static let none = "there are no accounts"
 
-    /// Returns the line for an account.
     static func account(
         _ name: ForeignText, id: ForeignText, since: String, isLocked: Bool, hasPassword: Bool
     ) -> String {
@@ -238,7 +236,6 @@ private enum AccountsWords {
     }
 }
 
-/// The errors of `tictactoe accounts`.
 extension AccountsWords {
     static func noKeys(_ path: String, of app: AppID) -> String {
         "there is no administrator token of the app \(app) in \(path): check --store or --keys"

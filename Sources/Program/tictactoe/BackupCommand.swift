@@ -47,7 +47,6 @@ struct BackupCommand {
     }
 }
 
-/// The output of `tictactoe backup`.
 private enum BackupWords {
     static func copied(_ original: String, to copy: String) -> String {
         "copied \(original) to \(copy)"

@@ -93,7 +93,6 @@ struct BanCommand {
     }
 }
 
-/// The output of `tictactoe ban`.
 private enum BanWords {
     static func added(_ target: String) -> String { "\(target) is banned" }
     static func removed(_ target: String) -> String { "\(target) is no longer banned" }

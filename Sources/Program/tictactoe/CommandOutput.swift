@@ -12,7 +12,6 @@ struct CommandFailure: Error, CustomStringConvertible {
     }
 }
 
-/// Prints a line on standard output.
 func printLine(_ line: String) {
     Descriptor.standardOutput.writeLine(line)
 }

@@ -95,7 +95,6 @@ final class Door {
         route.closeConnections()
     }
 
-    /// The addresses of the listeners.
     var addresses: [SocketAddress] { listeners.map(\.address) }
 
     /// Closes the listeners, so that the server's next process can open the addresses while guests
@@ -118,7 +117,6 @@ final class Door {
     }
 }
 
-/// Arrival and departure of guests.
 extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard !isClosing else {
@@ -166,7 +164,6 @@ extension Door {
     }
 }
 
-/// The door's services for its guests.
 extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         var context = GuestContext(

@@ -155,7 +155,6 @@ extension SSHServerFault: CustomStringConvertible {
     }
 }
 
-/// The output of `tictactoe door` for its operator.
 private enum DoorOperatorWords {
     static func hostKey(_ fingerprint: String) -> String {
         "the SSH host key is \(fingerprint)"
@@ -171,7 +170,6 @@ private enum DoorOperatorWords {
     }
 }
 
-/// Errors at the start of a door.
 extension DoorOperatorWords {
     static let homeless =
         "there is no data directory: name a host key file with --host-key"

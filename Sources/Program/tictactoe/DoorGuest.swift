@@ -12,7 +12,6 @@ internal import Visit
 /// to the hub for players, and a timer.
 final class DoorGuest {
     private unowned let door: Door
-    /// The guest's address.
     private let address: String
     /// The guest's number in the spectators' feed and in recordings.
     let number: Int
@@ -51,7 +50,6 @@ final class DoorGuest {
     /// True for a spectator, who is shown the door's own feed.
     var isWatching: Bool { inPlace(&visit) { $0.isWatching } }
 
-    /// True for a spectator of one match.
     var watchesMatch: Bool { inPlace(&visit) { $0.watchesMatch() } }
 
     /// Returns the urgency of showing the spectator a snapshot of the door's feed.

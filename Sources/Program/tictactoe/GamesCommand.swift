@@ -93,7 +93,6 @@ struct GamesCommand {
     }
 }
 
-/// Requests for correspondence games.
 extension GamesCommand {
     /// Returns the games. Throws if nothing is known about them. A silent command prints no warning.
     private func findGames(
@@ -166,7 +165,6 @@ extension GamesCommand {
     }
 }
 
-/// Actions in games, which the server accepts or refuses.
 extension GamesCommand {
     private func invite(
         _ partner: String, _ account: SavedAccount, _ options: GamesOptions

@@ -47,7 +47,6 @@ struct LobbyRoute {
             to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
     }
 
-    /// Returns the start values of a new client of the lobby.
     func visitorBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
         LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
     }

@@ -11,7 +11,6 @@ final class MatchSeatFileStore {
     private var file: LockedFile?
     /// The seat of an earlier run; nil if there is none.
     private(set) var found: KeptSeat?
-    /// Warnings about files that could not be used.
     private(set) var warnings: [String] = []
     private var hasComplained = false
 

@@ -203,7 +203,6 @@ extension NotesImportCommand {
             }
         }
 
-        /// Returns the change that creates an object.
         private static func creationChange(_ item: ImportCheck.Item) -> [UInt8] {
             let diff = item.object.map { member in
                 let operation: JSONObject = ["o": "+", "v": member.value]

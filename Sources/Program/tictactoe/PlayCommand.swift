@@ -255,7 +255,6 @@ extension TerminalRefusal: CustomStringConvertible {
     package var description: String { UnusableTerminalWords.sentence(self) }
 }
 
-/// Reasons not to draw a screen on a terminal.
 private enum UnusableTerminalWords {
     static func sentence(_ refusal: TerminalRefusal) -> String {
         switch refusal {

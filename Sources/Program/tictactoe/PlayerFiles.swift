@@ -11,7 +11,6 @@ final class PlayerFiles {
     /// The longest time that the program waits for the disk at its end.
     private static let patience = Duration.seconds(2)
 
-    /// The recording; nil if there is none.
     let recording: RecordingFile?
     /// The file of the seat; nil if the seat can't be stored.
     let seat: MatchSeatFileStore?
@@ -77,7 +76,6 @@ final class PlayerFiles {
     }
 }
 
-/// Settings that the user chose in the game.
 extension PlayerFiles {
     /// The settings to write. If several versions wait, only the newest is written.
     private struct PendingChoices {

@@ -13,7 +13,6 @@ internal import Wording
 
 /// A request to a server at one address, and the wait for its answer.
 struct ServerInquiry {
-    /// A server's report on its own health.
     struct Health {
         let version: ForeignText
         let process: Int32
@@ -80,7 +79,6 @@ struct ServerInquiry {
         return server
     }
 
-    /// Requests the server's health.
     func fetchHealth() throws(LibraryError) -> InquiryResult {
         InquiryResult(try callWithTLSFallback().answer)
     }

@@ -41,7 +41,6 @@ struct StoreCheckCommand {
     }
 }
 
-/// The report of `tictactoe doctor --store FILE`.
 enum StoreCheckWords {
     static func content(
         _ path: String, format: Int, pages: Int, objects: Int, changes: Int, accounts: Int

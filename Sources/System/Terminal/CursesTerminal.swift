@@ -91,7 +91,6 @@ package import SimperiumLoop
 
     package var size: Size { Self.windowSize }
 
-    /// The size of the window that standard output is shown in.
     package static var windowSize: Size {
         var window = winsize()
         _ = unsafe ttt_window_size(output, &window)
@@ -156,7 +155,6 @@ package import SimperiumLoop
         _ = unsafe wclear(ttt_stdscr())
     }
 
-    /// Rings the bell with the next frame.
     package func ringBellWithNextFrame() {
         isBellDue = true
     }
@@ -172,7 +170,6 @@ package import SimperiumLoop
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
 
-    /// Makes the next frame start or stop reports.
     package func requestReportsWithNextFrame(_ reports: TerminalReports, _ isWanted: Bool) {
         if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
     }
@@ -296,7 +293,6 @@ extension CursesTerminal {
 }
 
 extension CursesTerminal {
-    /// The version of ncurses that this process uses.
     package static var library: LibraryVersion {
         let words = unsafe String(cString: curses_version()).split(separator: " ")
         return LibraryVersion(
@@ -313,7 +309,6 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)
-    /// This process can't open more files.
     case tooManyFiles
 }
 

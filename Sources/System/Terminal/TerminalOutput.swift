@@ -60,7 +60,6 @@ internal import SimperiumLoop
 
 /// The modes of a terminal's line: the modes before this program, and raw modes.
 struct TerminalModes {
-    /// The modes when the program began.
     let before: termios
     private let raw: termios
     private let terminal: CInt
