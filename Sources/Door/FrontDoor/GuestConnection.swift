@@ -46,7 +46,13 @@ internal import SimperiumLoop
     var protocolState: SSHSessionCallbacks
     private var deliver: ((Event) -> Void)?
     private var readiness: ReadinessWatch?
-    private var outbox = GuestOutbox()
+    /// The output that libssh has not accepted yet.
+    private var output: [UInt8] = []
+    /// The exit status of the session, sent after all output; nil before `finishWithExitStatus`.
+    private var exitStatus: Int32?
+    private var hasSentExitStatus = false
+    /// True if `drained` has been reported for all output so far.
+    private var isDrained = true
     private var isHeld = false
     private var hasGreeted = false
     private var isPumping = false
@@ -95,7 +101,9 @@ extension GuestConnection {
     /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, and after
     /// the connection's end.
     package func send(_ bytes: [UInt8]) {
-        guard end == nil, outbox.append(bytes) else { return }
+        guard end == nil, exitStatus == nil, !bytes.isEmpty else { return }
+        output += bytes
+        isDrained = false
         processAndReportEvents()
     }
 
@@ -103,8 +111,8 @@ extension GuestConnection {
     /// then closes the connection. If it does not, the caller must close the connection after a
     /// delay, because closing it at once loses output.
     package func finishWithExitStatus(_ status: Int32) {
-        guard outbox.status == nil, end == nil else { return }
-        outbox.status = status
+        guard exitStatus == nil, end == nil else { return }
+        exitStatus = status
         processAndReportEvents()
     }
 
@@ -192,24 +200,25 @@ extension GuestConnection {
         guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
             return
         }
-        if !outbox.bytes.isEmpty {
-            let count = unsafe outbox.bytes.withUnsafeBytes { bytes in
+        if !output.isEmpty {
+            let count = unsafe output.withUnsafeBytes { bytes in
                 unsafe ssh_channel_write(channel, bytes.baseAddress, UInt32(bytes.count))
             }
             guard count >= 0 else {
                 end = .closed
                 return
             }
-            outbox.remove(Int(count))
+            output = Int(count) == output.count ? [] : Array(output.dropFirst(Int(count)))
         }
-        guard outbox.bytes.isEmpty else { return }
-        if let status = outbox.takeStatus() {
-            unsafe ssh_channel_request_send_exit_status(channel, status)
+        guard output.isEmpty else { return }
+        if let exitStatus, !hasSentExitStatus {
+            hasSentExitStatus = true
+            unsafe ssh_channel_request_send_exit_status(channel, exitStatus)
             unsafe ssh_channel_send_eof(channel)
             unsafe ssh_channel_close(channel)
         }
-        if !outbox.isDrained, !isWriting {
-            outbox.isDrained = true
+        if !isDrained, !isWriting {
+            isDrained = true
             protocolState.found.append(.drained)
         }
     }
@@ -237,37 +246,5 @@ extension GuestConnection {
         var events: ReadinessWatch.Event = isHeld ? [] : .readable
         if !isHeld, isWriting { events.insert(.writable) }
         readiness?.startPolling(for: events)
-    }
-}
-
-/// The output for one guest that libssh has not accepted yet: bytes, then perhaps the exit status.
-struct GuestOutbox {
-    private(set) var bytes: [UInt8] = []
-    /// The exit status of the session, sent after all bytes; nil before `finishWithExitStatus`.
-    var status: Int32?
-    private var isFinished = false
-    /// True if `drained` has been reported for all output so far.
-    var isDrained = true
-
-    /// Appends output. Does nothing and returns false if `more` is empty, or after `status` was
-    /// set.
-    mutating func append(_ more: [UInt8]) -> Bool {
-        guard status == nil, !more.isEmpty else { return false }
-        bytes += more
-        isDrained = false
-        return true
-    }
-
-    /// Removes the bytes that libssh has accepted.
-    mutating func remove(_ count: Int) {
-        bytes = count == bytes.count ? [] : Array(bytes.dropFirst(count))
-    }
-
-    /// Returns the exit status at the first call after it was set; otherwise nil. The caller must
-    /// have sent all bytes.
-    mutating func takeStatus() -> Int32? {
-        guard let status, !isFinished else { return nil }
-        isFinished = true
-        return status
     }
 }
