@@ -89,7 +89,7 @@ package struct BanList: Hashable, Sendable {
         } else if let range = AddressRange(who) {
             ranges.append(Ban(target: .addresses(range), lastDay: lastDay, reason: reason))
         } else {
-            throw BanFlaw(line: number, kind: .nobody)
+            throw BanFlaw(line: number, kind: .noTarget)
         }
     }
 
@@ -138,7 +138,7 @@ package struct Ban: Hashable, Codable, Sendable {
 
     /// The sentence that a banned guest is shown.
     package var sentence: String {
-        DoorWords.keptOut(until: lastDay?.description, because: reason)
+        DoorWords.banned(until: lastDay?.description, because: reason)
     }
 }
 
@@ -166,7 +166,7 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
 package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
         case noText
-        case nobody
+        case noTarget
         case noDay
     }
 
@@ -177,7 +177,7 @@ package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .noText: BanFileWords.notPlainText(line: line)
         case .noDay: BanFileWords.noDay(line: line)
-        case .nobody: BanFileWords.noTarget(line: line)
+        case .noTarget: BanFileWords.noTarget(line: line)
         }
     }
 }

@@ -56,7 +56,7 @@ package enum DoorWords {
     /// The prompt for a guest who links a key to an account.
     static let askCode = "Code from the other device: "
     static let noCode = "No code was entered."
-    static let keyIsNobodys =
+    static let keyIsNotLinked =
         "This key isn't linked to an account. Sign up in the game, or link it to your account."
 
     static func linked(to name: ForeignText) -> String {
@@ -64,10 +64,10 @@ package enum DoorWords {
     }
 
     /// The question to a guest if another connection with the same key is in a match.
-    static let rival =
+    static let rivalQuestion =
         "You are playing in another window. g: continue here, Enter: new session"
 
-    static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
+    static func ownKey(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
     /// Returns the warning for an idle guest.
     static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
@@ -80,7 +80,7 @@ package enum DoorWords {
     }
 
     /// Returns the text for a banned guest. If `lastDay` is nil, the ban never ends.
-    static func keptOut(until lastDay: String?, because reason: String) -> String {
+    static func banned(until lastDay: String?, because reason: String) -> String {
         "You are banned" + (lastDay.map { " until the end of \($0)" } ?? "")
             + (reason.isEmpty ? "." : ": \(reason)")
     }

@@ -61,7 +61,7 @@ struct GuestDialogue: Hashable {
     private let isOnTerminal: Bool
     /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
     /// limit.
-    private let until: Instant?
+    private let deadline: Instant?
     /// The user whose games are requested; nil until the server has sent the key's owner.
     private var user: String?
     private var link = LinkProgress()
@@ -69,7 +69,7 @@ struct GuestDialogue: Hashable {
     init(_ topic: Topic, isOnTerminal: Bool, answerWithin patience: Duration, at now: Instant) {
         self.topic = topic
         self.isOnTerminal = isOnTerminal
-        until =
+        deadline =
             switch topic {
             case .rival: nil
             case .census, .games: now + patience
@@ -78,7 +78,7 @@ struct GuestDialogue: Hashable {
     }
 
     var nextDeadline: Instant? {
-        link.askedAt.flatMap { sooner($0 + Self.pause, until) } ?? until
+        link.askedAt.flatMap { sooner($0 + Self.pause, deadline) } ?? deadline
     }
 
     /// Changes the size of the terminal, because a session may follow on it.
@@ -90,7 +90,7 @@ struct GuestDialogue: Hashable {
 
     mutating func begin() -> [DialogueEffect] {
         switch topic {
-        case .rival: [.show(DoorWords.rival + "\r\n")]
+        case .rival: [.show(DoorWords.rivalQuestion + "\r\n")]
         case .census: [.perform(.wish(.count))]
         case .games(_, let key, _): [.perform(.call(.signInByKey(key)))]
         case .link(let code, let key):
@@ -113,9 +113,9 @@ struct GuestDialogue: Hashable {
         case (.link(_, let key), .typed(let bytes)): return typeLinkCode(bytes, for: key)
         case (.link(_, let key), .closedInput): return typeLinkCode([UInt8(ascii: "\n")], for: key)
         case (.link, .called(let reply)): return handle(reply, at: now)
-        case (.link, .wake): return poll(at: now)
+        case (.link, .wake): return requestLinkAnswer(at: now)
         case (.census, .wake), (.games, .wake):
-            return until.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
+            return deadline.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
         default: return []
         }
     }
@@ -165,7 +165,7 @@ extension GuestDialogue {
             .refused(.nobodyCalledSo) where question == .status(isShort: true):
             return [.end(nil, .refused, .notFound)]
         case .refused(.wrong), .refused(.nobodyCalledSo):
-            return [.end(DoorWords.keyIsNobodys, .refused, .notFound)]
+            return [.end(DoorWords.keyIsNotLinked, .refused, .notFound)]
         case .refused(let refusal): return [.refuse(refusal)]
         case .waiting, .done, .person, .code, .links, .sessions, .ticket, .begun, .friendInvited:
             return []
@@ -246,9 +246,9 @@ extension GuestDialogue {
         }
     }
 
-    private mutating func poll(at now: Instant) -> [DialogueEffect] {
+    private mutating func requestLinkAnswer(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }
-        guard let until, until > now, let code = link.code, let ticket = link.ticket else {
+        guard let deadline, deadline > now, let code = link.code, let ticket = link.ticket else {
             return [.refuse(AccountRefusal.linkOver)]
         }
         link.askedAt = now

@@ -7,15 +7,15 @@ internal import Visit
 /// The hall of a spectator, and the matches that the spectator wants to see.
 struct SpectatorState: Sendable {
     /// The number of the hall's replica and its connection.
-    var line: Int
+    var hallID: Int
     /// The Watcher object that was written for the spectator; nil if there is none.
     var watcher: ObjectKey?
     /// The number of matches that the spectator's list shows.
     var rows = 0
     var search: Search?
 
-    init(line: Int) {
-        self.line = line
+    init(hallID: Int) {
+        self.hallID = hallID
     }
 
     /// Records an edit that was written for the spectator.
@@ -35,7 +35,7 @@ struct SpectatorState: Sendable {
         /// The match's key in its hall; nil until the match is found.
         private(set) var key: ObjectKey?
         /// The number of the replica of the match's hall; nil until the match is found.
-        private(set) var line: Int?
+        private(set) var hallID: Int?
 
         init(_ asked: RepeatedHallSearch, _ text: String, until: Instant) {
             self.asked = asked
@@ -45,10 +45,12 @@ struct SpectatorState: Sendable {
 
         var question: JSONObject { asked.wanted }
 
-        func isAnswered(by found: JSONObject) -> Bool { line == nil && asked.isAnswered(by: found) }
+        func isAnswered(by found: JSONObject) -> Bool {
+            hallID == nil && asked.isAnswered(by: found)
+        }
 
-        mutating func recordFound(_ key: ObjectKey, on line: Int) {
-            (self.key, self.line) = (key, line)
+        mutating func recordFound(_ key: ObjectKey, on hallID: Int) {
+            (self.key, self.hallID) = (key, hallID)
         }
 
         /// Returns a search that treats the text as a match's key, after the search for a player

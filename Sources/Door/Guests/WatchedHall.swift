@@ -8,8 +8,8 @@ internal import Visit
 /// objects of its spectators.
 ///
 /// It does no I/O. The owner passes the replica's events to `handle`, performs the effects, and
-/// sends `.wake` at `nextDeadline`. At `endsAt` it calls `end`, and releases the value once the
-/// connection has closed. If `hasNews` is true, it calls `markCurrent` with a new version.
+/// sends `.wake` at `nextDeadline`. At `closesAt` it calls `goOffline`, and releases the value once
+/// the connection has closed. If `hasNews` is true, it calls `markCurrent` with a new version.
 struct WatchedHall: Sendable {
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
@@ -20,31 +20,31 @@ struct WatchedHall: Sendable {
     private var replica: Replica
     private var feed = LobbyEventQueue()
     private(set) var lobbyState = LobbyState()
-    private var crowds = MergedDoorWatchers()
+    private var doorWatchers = MergedDoorWatchers()
     /// The number of the hall; nil until the server has sent it, and always on servers without
     /// halls.
     private(set) var number: HallNumber?
     /// The number of the hall that was requested.
-    let wanted: HallNumber
+    let requestedNumber: HallNumber
     /// The version of the content, set by `markCurrent`. The owner uses each version only once,
     /// across all halls.
     var version = 0
     /// True if the content has changed since `version` was set.
     private(set) var hasNews = false
     /// The time when an unused hall is closed; nil for a hall in use.
-    var endsAt: Instant?
+    var closesAt: Instant?
     /// True if the hall is closed, and only the goodbye to the server is being sent.
-    private(set) var isEnding = false
+    private(set) var isClosing = false
 
     init(_ settings: ReplicaSettings, token: Token, in wanted: HallNumber) {
         var settings = settings
         settings.hall = RequestedHall("\(wanted)", isToWatch: true)
         replica = Replica(lobby: settings, token: token)
         lobbyState.hidesNames = true
-        self.wanted = wanted
+        requestedNumber = wanted
     }
 
-    var nextDeadline: Instant? { sooner(replica.nextDeadline, isEnding ? nil : endsAt) }
+    var nextDeadline: Instant? { sooner(replica.nextDeadline, isClosing ? nil : closesAt) }
     var status: ReplicaStatus { replica.status }
 
     mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
@@ -59,11 +59,11 @@ struct WatchedHall: Sendable {
     }
 
     mutating func write(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
-        crowds.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
+        doorWatchers.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
     }
 
-    mutating func end(at now: Instant) -> [Effect] {
-        isEnding = true
+    mutating func goOffline(at now: Instant) -> [Effect] {
+        isClosing = true
         return handle(.goOffline, at: now)
     }
 
