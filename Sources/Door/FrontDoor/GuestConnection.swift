@@ -37,7 +37,7 @@ internal import SimperiumLoop
         case garbled
     }
 
-    private static let roundsPerPump = 2
+    private static let pollsPerCall = 2
 
     let session: ssh_session
     private let socket: Descriptor
@@ -53,10 +53,10 @@ internal import SimperiumLoop
     private var hasSentExitStatus = false
     /// True if `drained` has been reported for all output so far.
     private var isDrained = true
-    private var isHeld = false
+    private var isReadingPaused = false
     private var hasGreeted = false
-    private var isPumping = false
-    private var mustPumpAgain = false
+    private var isProcessing = false
+    private var mustProcessAgain = false
     private var end: End?
 
     init(
@@ -123,9 +123,9 @@ extension GuestConnection {
     }
 
     /// Stops or resumes reading. A client that sends too much must wait while reading is stopped.
-    package func pauseReading(_ isHeld: Bool) {
-        guard self.isHeld != isHeld else { return }
-        self.isHeld = isHeld
+    package func pauseReading(_ isPaused: Bool) {
+        guard isReadingPaused != isPaused else { return }
+        isReadingPaused = isPaused
         processAndReportEvents()
     }
 
@@ -142,19 +142,19 @@ extension GuestConnection {
 extension GuestConnection {
     /// Lets libssh process input and output, and then reports the events.
     func processAndReportEvents() {
-        guard !isPumping else {
-            mustPumpAgain = true
+        guard !isProcessing else {
+            mustProcessAgain = true
             return
         }
-        isPumping = true
+        isProcessing = true
         // The owner may release the connection while it handles the end.
         withExtendedLifetime(self) {
             repeat {
-                mustPumpAgain = false
+                mustProcessAgain = false
                 runLibssh()
                 reportBytesAndEvents()
-            } while mustPumpAgain
-            isPumping = false
+            } while mustProcessAgain
+            isProcessing = false
             guard let end else { return updateInterest() }
             readiness = nil
             deliver.take()?(.ended(end))
@@ -164,8 +164,8 @@ extension GuestConnection {
     private func runLibssh() {
         guard end == nil else { return }
         if !hasGreeted { checkSSHGreeting() }
-        if end == nil, !isHeld {
-            for _ in 0..<Self.roundsPerPump {
+        if end == nil, !isReadingPaused {
+            for _ in 0..<Self.pollsPerCall {
                 guard unsafe ssh_event_dopoll(event, 0) != SSH_ERROR else { break }
             }
         }
@@ -219,7 +219,7 @@ extension GuestConnection {
         }
         if !isDrained, !isWriting {
             isDrained = true
-            protocolState.found.append(.drained)
+            protocolState.pendingEvents.append(.drained)
         }
     }
 
@@ -235,16 +235,16 @@ extension GuestConnection {
             hasGreeted = true
             deliver?(.heard(bytes: Int(clamping: bytes)))
         }
-        while !protocolState.found.isEmpty {
-            let found = protocolState.found
-            protocolState.found = []
-            for event in found where end == nil { deliver?(event) }
+        while !protocolState.pendingEvents.isEmpty {
+            let events = protocolState.pendingEvents
+            protocolState.pendingEvents = []
+            for event in events where end == nil { deliver?(event) }
         }
     }
 
     private func updateInterest() {
-        var events: ReadinessWatch.Event = isHeld ? [] : .readable
-        if !isHeld, isWriting { events.insert(.writable) }
+        var events: ReadinessWatch.Event = isReadingPaused ? [] : .readable
+        if !isReadingPaused, isWriting { events.insert(.writable) }
         readiness?.startPolling(for: events)
     }
 }

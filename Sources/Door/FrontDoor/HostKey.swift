@@ -51,7 +51,7 @@ package import SimperiumLoop
 
     package static func loadOrCreate(at path: String) throws(HostKeyFault) -> HostKey {
         if let key = try HostKey(at: path) { return key }
-        try make(at: path)
+        try createFile(at: path)
         guard let key = try HostKey(at: path) else {
             throw .unwritable(LibraryError("host key", "open", reason: "it is gone again"))
         }
@@ -90,7 +90,7 @@ extension HostKey {
     }
 
     /// Creates the file with a new key, unless another process has created it at the same time.
-    private static func make(at path: String) throws(HostKeyFault) {
+    private static func createFile(at path: String) throws(HostKeyFault) {
         let key = try unsafe generate()
         defer { unsafe ssh_key_free(key) }
         var text: UnsafeMutablePointer<CChar>?

@@ -104,7 +104,7 @@ package import SimperiumLoop
 package enum SSHServerFault: Error, Hashable, Sendable {
     case library(LibraryError)
     /// In the self-test, a client of this libssh could not connect to its server.
-    case deafLibrary(version: String)
+    case cannotConnectToItself(version: String)
     /// This libssh has a memory layout that the program does not know.
     case unknownLayout(version: String)
 }

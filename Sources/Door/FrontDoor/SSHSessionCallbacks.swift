@@ -19,12 +19,12 @@ internal import Drawing
     private let server: UnsafeMutablePointer<ssh_server_callbacks_struct>
     private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
     var login = SSHLogin()
-    var found: [GuestConnection.Event] = []
+    var pendingEvents: [GuestConnection.Event] = []
     var fault: GuestConnection.End?
     private(set) var isAdmitted = false
     private var attempts = 0
-    private var hasBeenAsked = false
-    private var hasCome = false
+    private var hasSentEmptyQuestions = false
+    private var hasStartedSession = false
     private(set) var channel: ssh_channel?
     private var isChecked = false
 
@@ -68,9 +68,9 @@ extension SSHSessionCallbacks {
         return true
     }
 
-    mutating func startEmptyQuestions(_ user: String) {
+    mutating func recordEmptyQuestions(_ user: String) {
         countAttempt()
-        hasBeenAsked = true
+        hasSentEmptyQuestions = true
         login.user = user
     }
 
@@ -78,7 +78,7 @@ extension SSHSessionCallbacks {
     /// false if no answer was expected, or after a fault. The user name is that of the request,
     /// because the answer contains none.
     mutating func acceptEmptyAnswer() -> Bool {
-        guard hasBeenAsked, fault == nil else { return false }
+        guard hasSentEmptyQuestions, fault == nil else { return false }
         admit(login.user, nil)
         return true
     }
@@ -88,7 +88,7 @@ extension SSHSessionCallbacks {
         isAdmitted = true
         login.user = user
         login.fingerprint = fingerprint
-        found.append(.admitted)
+        pendingEvents.append(.admitted)
     }
 
     mutating func countAttempt() {
@@ -108,27 +108,31 @@ extension SSHSessionCallbacks {
     }
 
     mutating func startSession(_ command: String?) -> Bool {
-        guard !hasCome else { return false }
-        hasCome = true
+        guard !hasStartedSession else { return false }
+        hasStartedSession = true
         login.command = command
-        found.append(.came(login))
+        pendingEvents.append(.came(login))
         return true
     }
 
     mutating func recordInput(_ bytes: [UInt8]) {
-        guard hasCome, !bytes.isEmpty else { return }
-        if case .typed(let before)? = found.last {
-            found[found.count - 1] = .typed(before + bytes)
+        guard hasStartedSession, !bytes.isEmpty else { return }
+        if case .typed(let before)? = pendingEvents.last {
+            pendingEvents[pendingEvents.count - 1] = .typed(before + bytes)
         } else {
-            found.append(.typed(bytes))
+            pendingEvents.append(.typed(bytes))
         }
+    }
+
+    mutating func recordEndOfInput() {
+        pendingEvents.append(.closedInput)
     }
 
     mutating func recordSize(_ size: Size) {
         login.terminal?.size = size
-        guard hasCome else { return }
-        if case .resized? = found.last { found.removeLast() }
-        found.append(.resized(size))
+        guard hasStartedSession else { return }
+        if case .resized? = pendingEvents.last { pendingEvents.removeLast() }
+        pendingEvents.append(.resized(size))
     }
 }
 
@@ -209,10 +213,10 @@ extension SSHSessionCallbacks {
             return 0
         }
         unsafe callbacks.pointee.channel_eof_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.found.append(.closedInput)
+            unsafe GuestConnection.fromUserdata(line).protocolState.recordEndOfInput()
         }
         unsafe callbacks.pointee.channel_close_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.found.append(.closedInput)
+            unsafe GuestConnection.fromUserdata(line).protocolState.recordEndOfInput()
         }
     }
 }
@@ -226,7 +230,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
     else { return 1 }
     let line = unsafe GuestConnection.fromUserdata(userdata)
     guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
-        line.protocolState.startEmptyQuestions(
+        line.protocolState.recordEmptyQuestions(
             unsafe SSHLogin.limitedText(ssh_message_auth_user(message)))
         return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
             ? 0 : 1

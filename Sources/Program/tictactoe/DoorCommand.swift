@@ -147,8 +147,8 @@ extension SSHServerFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .library(let error): "\(error)"
-        case .deafLibrary(let version):
-            "libssh \(version): self-test: \(DoorOperatorWords.deafLibrary)"
+        case .cannotConnectToItself(let version):
+            "libssh \(version): self-test: \(DoorOperatorWords.cannotConnectToItself)"
         case .unknownLayout(let version):
             "libssh \(version): self-test: \(DoorOperatorWords.unknownLayout)"
         }
@@ -190,7 +190,7 @@ extension DoorOperatorWords {
         }
     }
 
-    static let deafLibrary = "it can't connect to itself"
+    static let cannotConnectToItself = "it can't connect to itself"
     static let unknownLayout =
         "this program does not know its memory layout, so it can't guard against an endless loop;"
         + " use the version in Debian 12"
