@@ -21,7 +21,7 @@ struct AccountCommand {
 
     func run() throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
-        if options.signsIn, context.places == nil {
+        if options.signsIn, context.paths == nil {
             throw CommandFailure(LocalAccountWords.noDataDirectory)
         }
         switch options.action {
@@ -240,12 +240,12 @@ extension AccountCommand {
     private func saveSignIn(
         _ reply: AccountReply, _ words: (ForeignText) -> String
     ) throws(CommandFailure) {
-        guard case .signedIn(let user, let name, let token) = reply, let places = context.places
+        guard case .signedIn(let user, let name, let token) = reply, let paths = context.paths
         else { return }
         let account = SavedAccount(
             server: context.route.origin, user: user, name: name, token: token)
         do throws(LibraryError) {
-            try LoadedAccount.store(account, in: places)
+            try LoadedAccount.store(account, in: paths)
         } catch {
             // Without the file, the session would stay at the server until it expires.
             _ = context.sendAndWait(.signOut(token))
@@ -255,9 +255,9 @@ extension AccountCommand {
     }
 
     private func removeAccountFiles(_ account: SavedAccount) {
-        guard let places = context.places else { return }
-        LoadedAccount.removeSignIn(of: account, in: places, at: account.server)
-        AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
+        guard let paths = context.paths else { return }
+        LoadedAccount.removeSignIn(of: account, in: paths, at: account.server)
+        AccountCopyDirectory(of: account.user, in: paths).removeFreeCopies()
     }
 }
 

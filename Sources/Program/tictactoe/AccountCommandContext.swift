@@ -14,13 +14,13 @@ struct AccountCommandContext {
     let loop: Loop
     let route: LobbyRoute
     /// The paths of the account's files; nil for a user without a home directory.
-    let places: AccountPaths?
+    let paths: AccountPaths?
 
     init(_ lobby: LobbyOptions, startsServer: Bool = false) throws {
         loop = try Loop()
         route = try LobbyRoute(lobby, on: loop, startsServer: startsServer)
         let folder = FileLocations(environment: ThisProcess.environment).dataFolder
-        places = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
+        paths = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
     }
 
     /// Sends a request to the server, and waits for the reply, at most until the deadline.
@@ -40,13 +40,13 @@ struct AccountCommandContext {
     }
 
     func pause(_ duration: Duration) {
-        let bell = Timer(on: loop) { loop.stop() }
-        bell.arm(after: duration)
+        let timer = Timer(on: loop) { loop.stop() }
+        timer.arm(after: duration)
         loop.run()
     }
 
     func failure(_ refusal: AccountRefusal) -> CommandFailure {
-        CommandFailure(sentence(refusal), refusal.status)
+        CommandFailure(sentence(refusal), refusal.exitStatus)
     }
 
     /// Returns the sentence about a refusal, with the name of an unreachable server.
@@ -58,8 +58,8 @@ struct AccountCommandContext {
     /// Returns the account that is signed in on this machine. Throws if there is none, or if its
     /// file is unusable.
     func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
-        if let places {
-            switch LoadedAccount.readSignInState(in: places, at: route.origin) {
+        if let paths {
+            switch LoadedAccount.readSignInState(in: paths, at: route.origin) {
             case .signedIn(let account): return account
             case .unusable(let warning): if printsWarnings { complain(warning) }
             case .none, .lapsed: break
@@ -71,7 +71,7 @@ struct AccountCommandContext {
 
 extension AccountCommandContext {
     /// The time limit for reading an account's objects from the server.
-    private static let patience = Duration.seconds(2)
+    private static let readTimeLimit = Duration.seconds(2)
     /// The maximum number of pages to read from a bucket. No account reaches it.
     private static let mostPages = 64
 
@@ -91,8 +91,8 @@ extension AccountCommandContext {
 
     /// Returns the copies on this machine, without creating one.
     func copies(of account: SavedAccount) -> [DatedAccountCopy] {
-        guard let places else { return [] }
-        return AccountCopyDirectory(of: account.user, in: places).readAllCopies().compactMap {
+        guard let paths else { return [] }
+        return AccountCopyDirectory(of: account.user, in: paths).readAllCopies().compactMap {
             copy in
             switch copy {
             case .free(let stored, let time):
@@ -107,7 +107,7 @@ extension AccountCommandContext {
     private func fetchObjects(
         about buckets: [RecordBucket], _ token: Token
     ) throws(AccountRefusal) -> [RecordBucket: [String: JSONObject]] {
-        let deadline = loop.now + Self.patience
+        let deadline = loop.now + Self.readTimeLimit
         var answer: [RecordBucket: [String: JSONObject]] = [:]
         for bucket in buckets {
             var mark: String?
@@ -160,7 +160,7 @@ extension AvailableRecords {
 }
 
 extension AccountRefusal {
-    var status: ExitStatus {
+    var exitStatus: ExitStatus {
         switch self {
         case .offline: .serverUnreachable
         case .nobodyCalledSo: .notFound

@@ -180,14 +180,14 @@ struct DoctorCommand {
         let route = try LobbyRoute(options.lobby.withOnlyServer(server), on: loop)
         let start = loop.now
         var failure: LinkFailure?
-        let line = route.makeHubLink { event in
+        let link = route.makeHubLink { event in
             if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
-        line.perform(.dial(LinkID(rawValue: 1)))
+        link.perform(.dial(LinkID(rawValue: 1)))
         loop.run()
-        let certificate = line.certificate.map(DoctorWords.validity)
-        _ = consume line
+        let certificate = link.certificate.map(DoctorWords.validity)
+        _ = consume link
         route.closeConnections()
         if let failure { return printTrouble("\(server): \(failure)") }
         let milliseconds = (loop.now - start).wholeMilliseconds

@@ -16,25 +16,25 @@ internal import Visit
 final class Door {
     /// The size of the socket's send buffer for one guest. It has room for a frame or two, so that
     /// outdated frames do not wait in it.
-    private static let kernelBuffer: Int32 = 32 * 1_024
+    private static let socketSendBuffer: Int32 = 32 * 1_024
     /// The intended number of guests in a group. A turn shows one group the changes that can wait.
     private static let guestsInGroup = 200
     /// The time that guests have to leave when the door closes.
     private static let timeToLeave = Duration.seconds(3)
 
     let loop: Loop
-    let entrance: SSHServer
+    let sshServer: SSHServer
     let limits: DoorLimits
     var caches = GuestCaches()
     private let log: Log
     /// The limit on the rate of log lines about guests that could not be accepted.
-    private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
+    private var noRoomLogRate = RateLimit(atOnce: 1, perMinute: 1)
     /// The open listeners; empty once the door has closed them.
     private var listeners: [SocketListener]
     private var limiter: ConnectionLimiter
     /// The bans, which apply to guests who connect later.
     var bans: BanList
-    private let refused: RefusedGuests
+    private let refusedGuests: RefusedGuests
     let route: LobbyRoute
     private let keySeats: KeyDerivedLobbySeats
     /// The connections of guests to the hub that are closing.
@@ -42,7 +42,7 @@ final class Door {
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
     let turnQueue: GuestTurnQueue
-    let watchers: DoorSpectatorFeed
+    let spectatorFeed: DoorSpectatorFeed
 
     private var isClosing = false
     /// Called once all guests have left, or after the time limit; nil while the door is open.
@@ -50,34 +50,34 @@ final class Door {
     private var closingAlarm: Timer?
 
     init(
-        _ entrance: SSHServer, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
-        to route: LobbyRoute, watchers: DoorSpectatorFeed, keySeats: KeyDerivedLobbySeats,
+        _ sshServer: SSHServer, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
+        to route: LobbyRoute, spectatorFeed: DoorSpectatorFeed, keySeats: KeyDerivedLobbySeats,
         on loop: Loop, log: Log
     ) {
         self.route = route
         self.keySeats = keySeats
         self.loop = loop
-        self.entrance = entrance
+        self.sshServer = sshServer
         self.listeners = listeners
         self.limits = limits
         self.log = log
         limiter = ConnectionLimiter(limits.crowd)
         self.bans = bans
-        refused = RefusedGuests(on: loop)
+        refusedGuests = RefusedGuests(on: loop)
         turnQueue = GuestTurnQueue(on: loop)
-        self.watchers = watchers
+        self.spectatorFeed = spectatorFeed
         for listener in listeners {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in logNoRoomForGuest($0) }
         }
-        watchers.onTurn = { [unowned self] turn in
+        spectatorFeed.onTurn = { [unowned self] turn in
             // Each guest is in a group. A turn shows all changes to one group. It shows the changes
             // of a match to all of the match's spectators.
             let groups = 1 + guests.count / Self.guestsInGroup
             for guest in guests.values where guest.isWatching {
                 let isInGroup = (guest.number + turn).isMultiple(of: groups)
                 guard isInGroup || guest.watchesMatch else { continue }
-                switch guest.urgency(for: watchers.hallSnapshot(for: guest.number)) {
+                switch guest.urgency(for: spectatorFeed.hallSnapshot(for: guest.number)) {
                 case .none: break
                 case .later where !isInGroup: break
                 case .later, .now: guest.showSnapshot()
@@ -85,10 +85,10 @@ final class Door {
             }
             return groups
         }
-        watchers.onAnswer = { [unowned self] answer, number in
+        spectatorFeed.onAnswer = { [unowned self] answer, number in
             guests[number]?.processEvent(.answered(answer))
         }
-        watchers.begin()
+        spectatorFeed.begin()
     }
 
     deinit {
@@ -111,7 +111,7 @@ final class Door {
         onClosed = closed
         closingAlarm = Timer(on: loop) { [unowned self] in onClosed.take()?() }
         for guest in guests.values { guest.processEvent(.closing) }
-        watchers.closeLinksWithGoodbye()
+        spectatorFeed.closeLinksWithGoodbye()
         // Without guests, the shorter limit leaves time to send the door's own messages.
         closingAlarm?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.timeToLeave)
     }
@@ -120,21 +120,21 @@ final class Door {
 extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard !isClosing else {
-            return refused.dismiss(socket, DoorWords.closed)
+            return refusedGuests.dismiss(socket, DoorWords.closed)
         }
         do throws(ConnectionLimiter.Obstacle) {
             try limiter.admit(peer.addressPrefix, at: loop.now)
         } catch {
-            return refused.dismiss(socket, "\(error)")
+            return refusedGuests.dismiss(socket, "\(error)")
         }
         if let finding = bans.appliedBan(onAddress: peer.host, at: { .today }) {
             limiter.release(peer.addressPrefix)
             if finding.isNews {
                 log.write(ServerLogEntry(keptOut: peer.hostText, because: finding.ban.reason))
             }
-            return refused.dismiss(socket, finding.ban.sentence)
+            return refusedGuests.dismiss(socket, finding.ban.sentence)
         }
-        socket.limitKernelBuffer(to: Self.kernelBuffer)
+        socket.limitKernelBuffer(to: Self.socketSendBuffer)
         lastID += 1
         let id = lastID
         do throws(LibraryError) {
@@ -150,8 +150,8 @@ extension Door {
 
     private func release(_ id: Int, from peer: SocketAddress, _ departure: DepartureReason) {
         guests[id] = nil
-        watchers.removeDepartedGuest(id)
-        watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
+        spectatorFeed.removeDepartedGuest(id)
+        spectatorFeed.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
         limiter.release(peer.addressPrefix)
         log.write(ServerLogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
         if guests.isEmpty { onClosed.take()?() }
@@ -159,7 +159,7 @@ extension Door {
 
     private func logNoRoomForGuest(_ error: LibraryError) {
         // Without descriptors, the listener tries again every 100 ms, and fails each time.
-        guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
+        guard noRoomLogRate.chargeIfAllowed(at: loop.now) else { return }
         log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
 }
@@ -167,18 +167,18 @@ extension Door {
 extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         var context = GuestContext(
-            .newVisitor(), token: route.token, snapshot: watchers.snapshot,
+            .newLobbyClient(), token: route.token, snapshot: spectatorFeed.snapshot,
             ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
         context.startedAt = ServerTime.now + (Instant.start - loop.now)
-        if fingerprint != nil { context.terms = accountTerms }
+        if fingerprint != nil { context.terms = signInParameters }
         return context
     }
 
     /// The facts that a guest with a key needs for an account; nil if secrets must not be sent to
     /// the server.
-    private var accountTerms: GuestContext.SignInParameters? {
-        guard route.isSafe else { return nil }
-        return GuestContext.SignInParameters(at: route.origin, as: .randomVisitor())
+    private var signInParameters: GuestContext.SignInParameters? {
+        guard route.maySendSecrets else { return nil }
+        return GuestContext.SignInParameters(at: route.origin, as: .randomLobbyClient())
     }
 
     func call(
@@ -190,13 +190,13 @@ extension Door {
     private func lobbySeat(of fingerprint: String) -> GuestContext.KeyLobbySeat {
         keySeats.lobbySeat(
             of: fingerprint,
-            at: KeySeat(besides: guests.values.compactMap { $0.rivalClaim(fingerprint) }))
+            at: KeySeat(besides: guests.values.compactMap { $0.asRival(fingerprint) }))
     }
 
     /// Ends the responsive sessions with this key that are in a match, so that a guest can continue
     /// the match in another session.
     func endResponsiveRivalSessions(_ fingerprint: String) {
-        let rivals = guests.values.filter { $0.rivalClaim(fingerprint)?.isLively == true }
+        let rivals = guests.values.filter { $0.asRival(fingerprint)?.isLively == true }
         for guest in rivals { guest.processEvent(.handedOver) }
     }
 
@@ -250,7 +250,7 @@ final class GuestTurnQueue {
 
     private func serveNextGuests() {
         guard !guests.isEmpty else { return }
-        for _ in 0..<min(guests.count, Self.guestsPerTurn) { guests.popFirst()?.readAndShow() }
+        for _ in 0..<min(guests.count, Self.guestsPerTurn) { guests.popFirst()?.performTurn() }
         if !guests.isEmpty { nextTurn?.arm(at: loop.now) }
     }
 }
@@ -295,7 +295,7 @@ struct KeyDerivedLobbySeats {
         let secret = hexHMAC(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
         let name = hexHMAC(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
         guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
-        var settings = ReplicaSettings.visitor(id)
+        var settings = ReplicaSettings.lobbyClient(id)
         settings.ownSecret = ResumeSecret(secret)
         return GuestContext.KeyLobbySeat(settings, slot: seat.slot, isRivalled: seat.isRivalled)
     }

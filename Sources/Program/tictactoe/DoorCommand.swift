@@ -36,14 +36,15 @@ struct DoorCommand {
         let key = try HostKey.loadOrCreate(at: try Self.hostKeyPathMakingDirectory(options.guests))
         let log = Log(options.log, on: loop)
         let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
-        let entrance = try SSHServer(key, on: loop)
+        let sshServer = try SSHServer(key, on: loop)
         let listeners = try addresses.map {
             try Self.listener(at: $0, behind: options.guests.proxies, on: loop)
         }
-        let watchers = try watchersFeed(by: route, isOwn: lifeline != nil, on: loop, log)
+        let spectatorFeed = try makeSpectatorFeed(by: route, isOwn: lifeline != nil, on: loop, log)
         let door = Door(
-            entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
-            keySeats: KeyDerivedLobbySeats(hostKeySeed: key.seed), on: loop, log: log)
+            sshServer, at: listeners, limits: limits, bans: bans, to: route,
+            spectatorFeed: spectatorFeed, keySeats: KeyDerivedLobbySeats(hostKeySeed: key.seed),
+            on: loop, log: log)
         announce(door, key: key, in: log)
         let signals = try signals(for: door, isOwn: lifeline != nil, on: loop, log)
         let pulse = try lifeline.map {
@@ -55,7 +56,7 @@ struct DoorCommand {
         loop.run()
         _ = consume signals
         _ = consume pulse
-        watchers.recording?.close()
+        spectatorFeed.recording?.close()
         return .done
     }
 
@@ -89,10 +90,10 @@ struct DoorCommand {
 
     /// Creates the spectators' common feed, and a recording of the door if the options name a
     /// folder.
-    private func watchersFeed(
+    private func makeSpectatorFeed(
         by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(CommandFailure) -> DoorSpectatorFeed {
-        let visit = route.visitorBeginning()
+        let visit = route.makeClientBeginning()
         let path = try options.guests.recordingFolder.map { folder throws(CommandFailure) in
             try RecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
         }

@@ -15,7 +15,7 @@ final class DoorProcess {
     static let variable = "TICTACTOE_LIFELINE"
     static let lifeline = Descriptor(rawValue: 3)
     /// The longest time that the child's loop may be blocked.
-    private static let patience = Duration.seconds(10)
+    private static let heartbeatTimeout = Duration.seconds(10)
 
     private let words: [String]
     private let token: Token
@@ -58,9 +58,9 @@ final class DoorProcess {
     func start() {
         startedAt = loop.now
         do throws(LibraryError) {
-            let lifeline = try ChildHeartbeatMonitor(token.text, patience: Self.patience, on: loop)
-            {
-                [unowned self] in
+            let lifeline = try ChildHeartbeatMonitor(
+                token.text, patience: Self.heartbeatTimeout, on: loop
+            ) { [unowned self] in
                 log.write(ServerLogEntry(trouble: LogWords.door, LogWords.hangs))
                 child?.send(.kill)
             }

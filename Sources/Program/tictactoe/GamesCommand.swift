@@ -94,7 +94,7 @@ struct GamesCommand {
 }
 
 extension GamesCommand {
-    /// Returns the games. Throws if nothing is known about them. A silent command prints no warning.
+    /// Returns the games. Throws if nothing is known about them.
     private func findGames(
         of account: SavedAccount, isSilent: Bool = false
     ) throws(CommandFailure) -> FoundGames {

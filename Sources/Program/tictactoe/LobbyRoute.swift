@@ -19,14 +19,14 @@ struct LobbyRoute {
     /// The first server's scheme, host and port, which name it in the files of accounts.
     let origin: String
     /// True if an account's token may be sent to the servers.
-    let isSafe: Bool
+    let maySendSecrets: Bool
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
     let accountCaller: AccountCaller
     /// The starter of this machine's server; nil if a server was named, or if this program starts
     /// none.
-    private let background: OnDemandLocalServerStarter?
+    private let localServerStarter: OnDemandLocalServerStarter?
 
     /// Creates the route. `token` takes precedence over the token in the options.
     init(
@@ -36,46 +36,48 @@ struct LobbyRoute {
         hubs = servers.map { HubAddress($0, app: Self.app) }
         origin = servers[0].origin
         isOwn = options.server == nil
-        isSafe =
+        maySendSecrets =
             options.isAccountInsecure || servers.allSatisfy { $0.isEncrypted || $0.isLoopback }
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
-        let isMissed = startsServer && options.server == nil
-        background = isMissed ? OnDemandLocalServerStarter(at: options.ownServer, on: loop) : nil
+        let startsOwn = startsServer && options.server == nil
+        localServerStarter =
+            startsOwn ? OnDemandLocalServerStarter(at: options.ownServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
         accountCaller = AccountCaller(
-            to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
+            to: servers, key: self.token, maySendSecrets: maySendSecrets, trusting: trust,
+            on: connectionSet)
     }
 
-    func visitorBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
-        LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
+    func makeClientBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
+        LobbyClient.Beginning(settings: .newLobbyClient(), token: token, keepsSeat: keepsSeat)
     }
 
     /// True if no option names a server, so that the route leads to this machine's own server.
     let isOwn: Bool
 
     /// The server's name in the files of saved seats.
-    var server: String { "\(hubs[0])" }
+    var seatServer: String { "\(hubs[0])" }
 
     /// The warning for the user about the server that this program starts; nil if there is none.
     var warning: String? {
-        background == nil || OnDemandLocalServerStarter.keepsFiles
+        localServerStarter == nil || OnDemandLocalServerStarter.keepsFiles
             ? nil : ConnectionWords.nothingKept
     }
 
     /// Starts the server of this machine, unless it is running, or the options name another server.
     func startLocalServer() {
-        background?.startIfNeeded()
+        localServerStarter?.startIfNeeded()
     }
 
     /// Returns a connection to the lobby that is not connected yet. With several addresses, it
     /// tries a random one first, so that clients are spread over them.
     func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
-        let background = background
+        let localServerStarter = localServerStarter
         return HubLink(
             to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
-            willDial: { background?.startIfNeeded() },
-            background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
+            willDial: { localServerStarter?.startIfNeeded() },
+            localServerStarter.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
     }
 
     /// Creates a sender for the unsent changes that other processes of this program left in their
@@ -124,20 +126,20 @@ final class AccountCaller {
     private var servers: [WebSocketAddress]
     private let key: Token
     /// True if passwords and tokens may be sent to the servers.
-    private let isSafe: Bool
+    private let maySendSecrets: Bool
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
     private var calls: [Int: HTTPClientCall] = [:]
     private var lastCall = 0
-    private var bell: Timer?
+    private var refusalTimer: Timer?
 
     init(
-        to servers: [WebSocketAddress], key: Token, isSafe: Bool, trusting trust: TLSContext?,
-        on connectionSet: ConnectionSet
+        to servers: [WebSocketAddress], key: Token, maySendSecrets: Bool,
+        trusting trust: TLSContext?, on connectionSet: ConnectionSet
     ) {
         self.servers = servers
         self.key = key
-        self.isSafe = isSafe
+        self.maySendSecrets = maySendSecrets
         self.trust = trust
         self.connectionSet = connectionSet
     }
@@ -148,9 +150,9 @@ final class AccountCaller {
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
     ) {
-        guard isSafe else {
-            bell = Timer(on: connectionSet.loop) { take(.refused(.notEncrypted)) }
-            bell?.arm(after: .zero)
+        guard maySendSecrets else {
+            refusalTimer = Timer(on: connectionSet.loop) { take(.refused(.notEncrypted)) }
+            refusalTimer?.arm(after: .zero)
             return
         }
         if !besideOthers { calls = [:] }
@@ -226,10 +228,10 @@ extension AccountReply {
 extension ReplicaSettings {
     /// Returns the settings for a new client of the lobby. Each start has a client id of its own,
     /// because several programs may run on a machine.
-    static func newVisitor() -> ReplicaSettings { visitor(.randomVisitor()) }
+    static func newLobbyClient() -> ReplicaSettings { lobbyClient(.randomLobbyClient()) }
 
     /// Returns the settings for a client with this id, with a new run id and a new seed.
-    static func visitor(_ id: ClientID) -> ReplicaSettings {
+    static func lobbyClient(_ id: ClientID) -> ReplicaSettings {
         var random = SecureRandom()
         return .lobby(id, run: RunID(rawValue: random.next()), seed: random.next())
     }
@@ -238,7 +240,7 @@ extension ReplicaSettings {
 extension ClientID {
     /// Returns a random id of fifteen hex digits, unique in practice. Every client stores the ids
     /// of all others, and a string of up to fifteen bytes needs no allocation.
-    static func randomVisitor() -> ClientID {
+    static func randomLobbyClient() -> ClientID {
         guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
             preconditionFailure("hex digits are a client id")
         }

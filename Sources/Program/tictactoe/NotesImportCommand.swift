@@ -103,9 +103,9 @@ struct NotesImportCommand {
         }
         var tags = BucketImport("tag", of: user, calls)
         try tags.fetchAllBucketKeys()
-        let count = tags.present.count
+        let count = tags.existingKeys.count
         for var tag in source.tags {
-            tag.object["index"] = JSON(count + tags.tally.added + tags.waiting)
+            tag.object["index"] = JSON(count + tags.tally.added + tags.unsentCount)
             try tags.add(tag)
         }
         try tags.sendPendingObjects()
@@ -141,7 +141,7 @@ extension NotesImportCommand {
     /// The objects for one bucket, sent in several requests.
     private struct BucketImport {
         private(set) var tally = Tally()
-        private(set) var present: Set<String> = []
+        private(set) var existingKeys: Set<String> = []
         private let bucket: BucketName
         private let user: UserID
         private let calls: OperatorCalls
@@ -155,18 +155,18 @@ extension NotesImportCommand {
         }
 
         /// The number of objects that are not sent yet.
-        var waiting: Int { items.count }
+        var unsentCount: Int { items.count }
 
         mutating func fetchAllBucketKeys() throws(CommandFailure) {
             var found: Set<String> = []
             try calls.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
                 found.insert(key)
             }
-            present = found
+            existingKeys = found
         }
 
         mutating func add(_ item: ImportCheck.Item) throws(CommandFailure) {
-            guard !present.contains(item.key.text) else {
+            guard !existingKeys.contains(item.key.text) else {
                 tally.present += 1
                 return
             }

@@ -17,7 +17,7 @@ internal import Visit
 /// `play`, `join`, `watch`, `local`, `bot` and `puzzle`: the game on this terminal's screen, or in
 /// lines of text.
 struct PlayCommand {
-    private let opening: StartAction
+    private let startAction: StartAction
     /// The options of the lobby; nil for a game that needs neither server nor account.
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
@@ -30,14 +30,14 @@ struct PlayCommand {
     private let target: SeriesTarget?
 
     init(_ options: PlayOptions) throws(UsageError) {
-        let opening: StartAction =
+        let startAction: StartAction =
             switch options.opponent {
             case .anyPlayer: .lobby
             case .named(let name): .challenge(name)
             case .code(let code): .join(code)
             }
         try self.init(
-            opening, options.screen, in: options.lobby, clock: options.clock,
+            startAction, options.screen, in: options.lobby, clock: options.clock,
             target: options.target)
     }
 
@@ -66,10 +66,10 @@ struct PlayCommand {
     }
 
     private init(
-        _ opening: StartAction, _ screen: ScreenOptions, in lobby: LobbyOptions?,
+        _ startAction: StartAction, _ screen: ScreenOptions, in lobby: LobbyOptions?,
         clock: ClockChoice = .auto, target: SeriesTarget? = nil
     ) throws(UsageError) {
-        (self.opening, self.screen, self.lobby) = (opening, screen, lobby)
+        (self.startAction, self.screen, self.lobby) = (startAction, screen, lobby)
         (self.clock, self.target) = (clock, target)
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
@@ -129,9 +129,9 @@ struct PlayCommand {
     }
 
     private func runOnScreen() throws -> Int32 {
-        try run { program, choices, isSafe in
+        try run { program, choices, maySendSecrets in
             var preferences = preferences
-            preferences.mayCarrySecrets = isSafe
+            preferences.mayCarrySecrets = maySendSecrets
             preferences.terminal = Self.term
             preferences.adopt(choices)
             let terminal = try openTerminal(&preferences)
@@ -154,30 +154,31 @@ struct PlayCommand {
         // A game at this terminal needs no lobby, and so no readable file with the lobby's token.
         let route = try lobby.map {
             try LobbyRoute(
-                $0, token: opening.isTable ? .lobby : nil, on: loop,
-                startsServer: !opening.isTable)
+                $0, token: startAction.isTable ? .lobby : nil, on: loop,
+                startsServer: !startAction.isTable)
         }
-        let seat = opening.isTable ? nil : (route?.server).flatMap { MatchSeatFileStore(at: $0) }
-        let found = seat?.found
-        var profile = PlayerProfile(lobby, at: route, in: opening, isBack: found != nil)
+        let seat =
+            startAction.isTable ? nil : (route?.seatServer).flatMap { MatchSeatFileStore(at: $0) }
+        let found = seat?.savedSeat
+        var profile = PlayerProfile(lobby, at: route, in: startAction, isBack: found != nil)
         (profile.clock, profile.terms.target) = (clock, target)
         profile.asksName = profile.asksName && mayAskName
         profile.looksAtOnce = !isFromTable
         var random = SecureRandom()
-        let visit = route?.visitorBeginning(keepsSeat: seat != nil)
+        let visit = route?.makeClientBeginning(keepsSeat: seat != nil)
         let kept = found.flatMap { found in
             visit?.goingOn(with: found, run: RunID(rawValue: random.next()), seed: random.next())
         }
         let program = PlayerProgram.Beginning(
-            opening, profile: profile, visit: visit, kept: kept, seed: random.next())
-        let (front, beginning) = try open(program, profile.choices, route?.isSafe ?? false)
+            startAction, profile: profile, visit: visit, kept: kept, seed: random.next())
+        let (front, beginning) = try open(program, profile.choices, route?.maySendSecrets ?? false)
         let recording = try RecordingFile.startRecording(
             screen.recordingFile, of: Front.Face.self, from: beginning)
         let shell = ProgramShell(
             Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
             choices: profile.choices, loop: loop)
         let (status, opensLobby) = try shell.assumeIsolated {
-            (try $0.run(opening.isTable ? .own : .sendingOthers), $0.opensLobby)
+            (try $0.run(startAction.isTable ? .own : .sendingOthers), $0.opensLobby)
         }
         guard opensLobby, let lobbyBeyond else { return status }
         return try PlayCommand(lobbyBeyond, after: self).run()
@@ -202,18 +203,18 @@ struct PlayCommand {
 extension PlayerProfile {
     /// Creates the player's start values from the options, the machine and earlier starts.
     init(
-        _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: StartAction, isBack: Bool
+        _ lobby: LobbyOptions?, at route: LobbyRoute?, in startAction: StartAction, isBack: Bool
     ) {
         let isSuggestion = lobby?.isNameSaid == false
         // At a table, the program does not ask, so a suggestion can't become the user's name.
-        self.init(opening.isTable && isSuggestion ? nil : lobby?.name)
+        self.init(startAction.isTable && isSuggestion ? nil : lobby?.name)
         server = route?.origin ?? ""
         device = ThisProcess.machineName ?? ""
         startedAt = ServerTime.now - (Loop.preciseNow - .start)
-        guard let choices = PlayerFiles.foundChoices else { return }
+        guard let choices = PlayerFiles.savedSettings else { return }
         adopt(choices, name: isSuggestion)
         puzzle = choices.puzzle
-        asksName = isSuggestion && choices.isFresh && opening.showsName && !isBack
+        asksName = isSuggestion && choices.isFresh && startAction.showsName && !isBack
     }
 }
 

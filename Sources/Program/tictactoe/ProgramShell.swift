@@ -60,8 +60,8 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     private let files: PlayerFiles
     private var sleepWatch = SleepDetector()
     private var wallClock = WallClockLeapDetector()
-    private var line: HubLink?
-    private var alarm: Timer?
+    private var hubLink: HubLink?
+    private var wakeTimer: Timer?
     private var signals: Signals?
     private var queue = TurnQueue<Face.Event>()
     /// The signal that ends the program; nil until it arrives.
@@ -80,7 +80,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     ) {
         self.face = face
         self.front = front
-        files = PlayerFiles(recording: recording, seat: seat, choices: choices, on: loop)
+        files = PlayerFiles(recording: recording, seat: seat, settings: choices, on: loop)
         self.route = route
         self.loop = loop
     }
@@ -88,12 +88,12 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     /// Runs until the program ends, and returns its exit status.
     func run(_ account: SignedInAccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
-        alarm = Timer(on: loop) { self.processDueEvents() }
+        wakeTimer = Timer(on: loop) { self.processDueEvents() }
         signals = try Signals(Front.signals, on: loop) { self.handle($0) }
         try front.open(on: loop) { self.processEvents($0, isUrgent: $1) }
         showAndScheduleWake(isUrgent: true)
         files.warn = { self.warn($0) }
-        line = route?.makeHubLink { event in
+        hubLink = route?.makeHubLink { event in
             if case .received = event { self.files.account?.recordServerContact() }
             self.processEvents([.program(.link(event))])
         }
@@ -112,7 +112,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         files.closeAccount()
         front.close(leaving: end?.lastLine) { loop.now }
         files.closeRecording()
-        line = nil
+        hubLink = nil
         route?.closeConnections()
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
     }
@@ -148,7 +148,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
             due = shown.due
         }
         let deadlines = [inPlace(&face) { $0.nextDeadline }, due]
-        alarm?.arm(at: deadlines.compactMap(\.self).min())
+        wakeTimer?.arm(at: deadlines.compactMap(\.self).min())
     }
 
     private func handle(_ signal: Signal) {
@@ -176,7 +176,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 
     private func perform(_ effect: ProgramEffect) {
         switch effect {
-        case .link(let effect): line?.perform(effect)
+        case .link(let effect): hubLink?.perform(effect)
         case .keep(let seat, let safely):
             let trouble = files.seat?.saveOrRemove(seat, safely: safely)
             if let trouble, let event = front.warn(trouble) { queue.append(event) }

@@ -45,7 +45,7 @@ struct ServeCommand {
         server.onLog = log.write
         let recording = try startRecording(server, log)
         server.start()
-        let door = doorProcess(of: server, on: loop, log)
+        let door = makeDoorProcess(of: server, on: loop, log)
         try connectSharedBans(bans, of: server, with: door, on: loop, log)
         var status = ExitStatus.done
         let stopDoor = linkShutdowns(of: server, and: door, on: loop)
@@ -81,17 +81,17 @@ struct ServeCommand {
     private func linkShutdowns(
         of server: Server, and door: DoorProcess?, on loop: Loop
     ) -> () -> Void {
-        var isAlone = door == nil
-        var isStopped = false
+        var hasDoorEnded = door == nil
+        var hasServerStopped = false
         let stopDoor: () -> Void = {
             door?.stop {
-                isAlone = true
-                if isStopped { loop.stop() }
+                hasDoorEnded = true
+                if hasServerStopped { loop.stop() }
             }
         }
         server.onStopped = {
-            isStopped = true
-            if isAlone { loop.stop() } else { stopDoor() }
+            hasServerStopped = true
+            if hasDoorEnded { loop.stop() } else { stopDoor() }
         }
         return stopDoor
     }
@@ -177,7 +177,7 @@ struct ServeCommand {
     /// True if the door reads the server's own list of bans.
     private var sharesBansWithDoor: Bool { doorBansFile == options.bansFile }
 
-    private func doorProcess(of server: Server, on loop: Loop, _ log: Log) -> DoorProcess? {
+    private func makeDoorProcess(of server: Server, on loop: Loop, _ log: Log) -> DoorProcess? {
         guard let door = options.door, let token = server.doorToken,
             let address = server.sideAddress
         else { return nil }
