@@ -38,7 +38,7 @@ package enum DoorWords {
         }
     }
 
-    static let closing = "The server is restarting. Please come back in a minute."
+    package static let closing = "The server is restarting. Please come back in a minute."
     /// The text at a restart for a player with a key. The match waits for the player.
     static let closingOnPlayer =
         "The server is restarting. Come back within a minute to continue your game."
@@ -46,9 +46,6 @@ package enum DoorWords {
     static let closingOnGuest =
         "The server is restarting and your game has ended. Please come back in a minute. Players"
         + " with an ssh key can continue their game."
-
-    /// The text for a guest who connects during a restart.
-    package static let closed = "The server is restarting. Please come back in a minute."
 
     /// The name of a guest's terminal on the other devices of their account.
     static let device = "ssh"

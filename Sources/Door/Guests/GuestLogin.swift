@@ -29,10 +29,13 @@ package struct GuestLogin: Hashable, Codable, Sendable {
 
     /// True if the guest gets lines of text: by choice, or because the terminal is missing or dumb.
     var wantsLines: Bool {
-        terminal.map { $0.name == "dumb" } ?? true || GuestCommand.wantsLines(command)
+        terminal.map { $0.name == "dumb" } ?? true
+            || GuestCommand.words(of: command).contains(GuestCommand.plain)
     }
 
-    var numbering: Numbering { GuestCommand.numbering(command) }
+    var numbering: Numbering {
+        Numbering(isKeypad: GuestCommand.words(of: command).contains(GuestCommand.keypad))
+    }
 
     /// True if the guest sent no command, and the user name is not `play`. Such a guest sees the
     /// lobby, and no match starts by itself.
@@ -89,17 +92,11 @@ package enum GuestCommand: Hashable, Sendable {
         }
     }
 
-    static func wantsLines(_ command: String?) -> Bool { words(of: command).contains(plain) }
-
-    static func numbering(_ command: String?) -> Numbering {
-        Numbering(isKeypad: words(of: command).contains(keypad))
-    }
-
-    private static let plain = "--plain"
-    private static let keypad = "--keypad"
+    fileprivate static let plain = "--plain"
+    fileprivate static let keypad = "--keypad"
     private static let options = [plain, keypad]
 
-    private static func words(of command: String?) -> [String] {
+    fileprivate static func words(of command: String?) -> [String] {
         (command ?? "").split(separator: " ", maxSplits: 7).map(String.init)
     }
 

@@ -14,10 +14,6 @@ struct SpectatorState: Sendable {
     var rows = 0
     var search: Search?
 
-    init(hallID: Int) {
-        self.hallID = hallID
-    }
-
     /// Records an edit that was written for the spectator.
     mutating func record(_ edit: LobbyEdit) {
         switch edit {
@@ -29,34 +25,22 @@ struct SpectatorState: Sendable {
 
     /// A search for a match or a player, maybe in another hall.
     struct Search: Sendable {
-        private let asked: RepeatedHallSearch
+        let asked: RepeatedHallSearch
         let text: String
         let until: Instant
-        /// The match's key in its hall; nil until the match is found.
-        private(set) var key: ObjectKey?
-        /// The number of the replica of the match's hall; nil until the match is found.
-        private(set) var hallID: Int?
-
-        init(_ asked: RepeatedHallSearch, _ text: String, until: Instant) {
-            self.asked = asked
-            self.text = text
-            self.until = until
-        }
+        /// The match's key, and the number of its hall's replica; nil until the match is found.
+        var match: (key: ObjectKey, hallID: Int)?
 
         var question: JSONObject { asked.wanted }
 
         func isAnswered(by found: JSONObject) -> Bool {
-            hallID == nil && asked.isAnswered(by: found)
-        }
-
-        mutating func recordFound(_ key: ObjectKey, on hallID: Int) {
-            (self.key, self.hallID) = (key, hallID)
+            match == nil && asked.isAnswered(by: found)
         }
 
         /// Returns a search that treats the text as a match's key, after the search for a player
         /// failed. Returns nil if this search already does.
         func asMatchSearch(at now: Instant) -> Search? {
-            asked.searchAsMatchKey(at: now).map { Search($0, text, until: until) }
+            asked.searchAsMatchKey(at: now).map { Search(asked: $0, text: text, until: until) }
         }
     }
 }

@@ -173,7 +173,8 @@ extension WatchersReplica {
     /// Moves guests to halls that were found, and schedules the end of halls without guests.
     private mutating func closeUnusedHalls() {
         moveToFoundHalls()
-        let used = Set(guests.values.flatMap { [$0.hallID, $0.search?.hallID].compactMap(\.self) })
+        let used = Set(
+            guests.values.flatMap { [$0.hallID, $0.search?.match?.hallID].compactMap(\.self) })
         for id in halls.keys where id != Self.firstHallID {
             let end = halls[id]?.closesAt ?? now + Self.pause
             halls[id]?.closesAt = used.contains(id) ? nil : end
@@ -197,7 +198,8 @@ extension WatchersReplica {
             guard let search = RepeatedHallSearch(.toWatch(text), at: now),
                 halls[Self.firstHallID]?.number != nil
             else { return effects.append(.answer(.notFound(text), to: guest)) }
-            place.search = SpectatorState.Search(search, text, until: now + Self.patience)
+            place.search = SpectatorState.Search(
+                asked: search, text: text, until: now + Self.patience)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
         case .count: guestsAwaitingCounts.append(guest)
@@ -228,7 +230,7 @@ extension WatchersReplica {
     /// same target is pending.
     private mutating func requestHallUnlessPending(for wanted: JSONObject) {
         let searches = guests.values.compactMap(\.search)
-        let count = searches.count { $0.hallID == nil && $0.question == wanted }
+        let count = searches.count { $0.match == nil && $0.question == wanted }
         if count == 1 { passToHall(Self.firstHallID, .inquire(["find": .object(wanted)])) }
     }
 
@@ -269,7 +271,7 @@ extension WatchersReplica {
         case .found(let found, let hall, let key):
             let id = connectedHallID(of: hall)
             for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {
-                guests[guest]?.search?.recordFound(key, on: id)
+                guests[guest]?.search?.match = (key, id)
             }
         case .missing(let wanted): handleNotFound(wanted)
         case .hall, .offer, nil: break
@@ -278,7 +280,7 @@ extension WatchersReplica {
 
     private mutating func handleNotFound(_ wanted: JSONObject) {
         for guest in guests.keys.sorted() {
-            guard let search = guests[guest]?.search, search.hallID == nil,
+            guard let search = guests[guest]?.search, search.match == nil,
                 search.question == wanted
             else { continue }
             guard let other = search.asMatchSearch(at: now) else {
@@ -295,7 +297,7 @@ extension WatchersReplica {
     private mutating func moveToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }
-            if let id = search.hallID, let key = search.key, let hall = halls[id],
+            if let (key, id) = search.match, let hall = halls[id],
                 hall.lobbyState.isComplete,
                 hall.number == hall.requestedNumber || id == Self.firstHallID
             {

@@ -122,10 +122,8 @@ extension AccountCommand {
     private func delete() throws(CommandFailure) {
         let account = try context.signedInAccount()
         if Descriptor.standardInput.isTerminal {
-            let typed = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.deletionConfirmationPrompt(account.name),
-                isShown: true)
-            guard typed.map({ ForeignText(String(decoding: $0, as: UTF8.self)) }) == account.name
+            let prompt = AccountWords.deletionConfirmationPrompt(account.name)
+            guard readTypedLine(prompt, isShown: true).map({ ForeignText($0) }) == account.name
             else { throw CommandFailure(AccountWords.notDeleted) }
         }
         let password = Password(try readSecretLine(AccountWords.askPassword) ?? "")
@@ -151,10 +149,8 @@ extension AccountCommand {
             guard case .links(let state) = try context.requireReply(to: .showLinks(token)),
                 let device = state.waiting
             else { continue }
-            let typed = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.allowSignInQuestion(device),
-                isShown: true)
-            let isAllowed = typed == Array("yes".utf8) || typed == Array("y".utf8)
+            let typed = readTypedLine(AccountWords.allowSignInQuestion(device), isShown: true)
+            let isAllowed = typed == "yes" || typed == "y"
             _ = try context.requireReply(to: .answerLink(isAllowed, token))
             return printLine(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
         }
@@ -182,13 +178,9 @@ extension AccountCommand {
 
 extension AccountCommand {
     private func name() throws(CommandFailure) -> String {
-        var text = options.word
-        if text == nil {
-            text = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.askName, isShown: true
-            ).map { String(decoding: $0, as: UTF8.self) }
+        guard let text = options.word ?? readTypedLine(AccountWords.askName, isShown: true) else {
+            throw CommandFailure(AccountWords.nothingTyped)
         }
-        guard let text else { throw CommandFailure(AccountWords.nothingTyped) }
         do throws(NameFlaw) {
             return try PlayerName(text).text
         } catch {
@@ -196,12 +188,16 @@ extension AccountCommand {
         }
     }
 
+    private func readTypedLine(_ prompt: String, isShown: Bool) -> String? {
+        SecretInput.readLine(from: .standardInput, prompt: prompt, isShown: isShown).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
     /// Returns a line from the password file, or from standard input; nil if there is none.
     private func readSecretLine(_ prompt: String) throws(CommandFailure) -> String? {
         guard let path = options.passwordFile else {
-            return SecretInput.readLine(from: .standardInput, prompt: prompt).map {
-                String(decoding: $0, as: UTF8.self)
-            }
+            return readTypedLine(prompt, isShown: false)
         }
         do throws(LibraryError) {
             return try WholeFile.firstLine(of: path)

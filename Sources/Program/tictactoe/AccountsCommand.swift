@@ -109,9 +109,9 @@ struct AccountsCommand {
         else { return complain(AccountsWords.noSuchAccount(name), .notFound) }
         if account["locked"]?.bool == true { complain(AccountsWords.staysLocked(name)) }
         if let source {
-            return try NotesImportCommand(source, into: user, named: name, calls).run()
+            return try NotesImportCommand(source: source, user: user, calls: calls).run()
         }
-        return try NotesExportCommand(of: user, named: name, to: file, calls).run()
+        return try NotesExportCommand(user: user, path: file, calls: calls).run()
     }
 
     private func list() throws {

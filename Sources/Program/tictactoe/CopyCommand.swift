@@ -6,11 +6,7 @@ import Wording
 
 /// `tictactoe copy`: copies a server's data to another store while no server uses either.
 struct CopyCommand {
-    private let options: CopyOptions
-
-    init(_ options: CopyOptions) {
-        self.options = options
-    }
+    let options: CopyOptions
 
     func run() throws -> ExitStatus {
         ThisProcess.keepFilesPrivate()

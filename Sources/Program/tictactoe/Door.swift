@@ -120,7 +120,7 @@ final class Door {
 extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard !isClosing else {
-            return refusedGuests.dismiss(socket, DoorWords.closed)
+            return refusedGuests.dismiss(socket, DoorWords.closing)
         }
         do throws(ConnectionLimiter.Obstacle) {
             try limiter.admit(peer.addressPrefix, at: loop.now)

@@ -8,17 +8,9 @@ import Simplenote
 struct NotesExportCommand {
     private static let piece = 256 << 10
 
-    private let user: UserID
-    private let name: String
-    private let path: String
-    private let calls: OperatorCalls
-
-    init(of user: UserID, named name: String, to path: String, _ calls: OperatorCalls) {
-        self.user = user
-        self.name = name
-        self.path = path
-        self.calls = calls
-    }
+    let user: UserID
+    let path: String
+    let calls: OperatorCalls
 
     /// Refuses the path of a file before the export is read. A file that can't be read, or that
     /// appears later, is found when the export is complete.

@@ -75,20 +75,9 @@ struct NotesImportCommand {
         var refused: [(key: ObjectKey, code: Int)] = []
     }
 
-    private let source: CheckedNotesExportFile
-    private let user: UserID
-    private let name: String
-    private let calls: OperatorCalls
-
-    init(
-        _ source: CheckedNotesExportFile, into user: UserID, named name: String,
-        _ calls: OperatorCalls
-    ) {
-        self.source = source
-        self.user = user
-        self.name = name
-        self.calls = calls
-    }
+    let source: CheckedNotesExportFile
+    let user: UserID
+    let calls: OperatorCalls
 
     func run() throws -> ExitStatus {
         printSourceSummary()
@@ -109,7 +98,7 @@ struct NotesImportCommand {
             try tags.add(tag)
         }
         try tags.sendPendingObjects()
-        report(NotesTransferWords.addedNotes(notes.tally, to: name))
+        report(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
         report(NotesTransferWords.addedTags(tags.tally))
         let refused = notes.tally.refused + tags.tally.refused
         for (key, code) in refused.prefix(20) { complain(NotesTransferWords.refused(key, code)) }

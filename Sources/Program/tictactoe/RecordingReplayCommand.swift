@@ -16,11 +16,7 @@ struct RecordingReplayCommand {
         ScreenClient.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,
     ]
 
-    private let path: String
-
-    init(_ path: String) {
-        self.path = path
-    }
+    let path: String
 
     func run() throws(UsageError) -> ExitStatus {
         var replayer = Replayer(Self.machines)

@@ -12,11 +12,7 @@ import Wording
 
 /// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
 struct RoundCommand {
-    private let options: RoundOptions
-
-    init(_ options: RoundOptions) {
-        self.options = options
-    }
+    let options: RoundOptions
 
     func showOrPrintRound() throws -> Int32 {
         let round = try roundFromSource()

@@ -18,13 +18,8 @@ struct StatsAndFriendsCommand {
     /// The maximum number of names that are requested. The server refuses more requests at once.
     private static let mostNames = 20
 
-    private let options: StatsAndFriendsOptions
-    private let subject: Subject
-
-    init(_ options: StatsAndFriendsOptions, _ subject: Subject) {
-        self.options = options
-        self.subject = subject
-    }
+    let subject: Subject
+    let options: StatsAndFriendsOptions
 
     func run() throws -> ExitStatus {
         let context = try AccountCommandContext(options.lobby)

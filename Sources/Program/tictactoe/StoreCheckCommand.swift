@@ -9,11 +9,7 @@ import SimperiumWire
 ///
 /// The server may have the file open. Nothing is written, so the file may also be a copy.
 struct StoreCheckCommand {
-    private let path: String
-
-    init(_ path: String) {
-        self.path = path
-    }
+    let path: String
 
     /// Prints the result. Returns a failure if a part of the file is damaged, or if the file can't
     /// be opened.
