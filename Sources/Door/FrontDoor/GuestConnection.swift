@@ -95,9 +95,7 @@ internal import SimperiumLoop
         protocolState.free()
         unsafe counters.deallocate()
     }
-}
 
-extension GuestConnection {
     /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, and after
     /// the connection's end.
     package func send(_ bytes: [UInt8]) {
@@ -116,9 +114,9 @@ extension GuestConnection {
         processAndReportEvents()
     }
 
-    /// Ends the connection at once, for the reason `end` unless it already has a reason.
-    package func hangUp(_ end: End = .closed) {
-        self.end = self.end ?? end
+    /// Ends the connection at once.
+    package func hangUp() {
+        end = end ?? .closed
         processAndReportEvents()
     }
 
@@ -137,9 +135,7 @@ extension GuestConnection {
         unsafe ssh_send_keepalive(session)
         processAndReportEvents()
     }
-}
 
-extension GuestConnection {
     /// Lets libssh process input and output, and then reports the events.
     func processAndReportEvents() {
         guard !isProcessing else {

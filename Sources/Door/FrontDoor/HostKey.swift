@@ -78,9 +78,7 @@ package import SimperiumLoop
         defer { unsafe ssh_string_free_char(text) }
         return unsafe String(cString: text)
     }
-}
 
-extension HostKey {
     private static func generate() throws(HostKeyFault) -> ssh_key {
         var key: ssh_key?
         guard unsafe ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &key) == SSH_OK,

@@ -140,10 +140,6 @@ package struct SSHLogin: Hashable, Sendable {
     /// The words after the host on the ssh command line; nil if there are none.
     package var command: String?
 
-    package init() {}
-}
-
-extension SSHLogin {
     private static let longestText = 256
     private static let mostVariables = 24
 

@@ -56,9 +56,7 @@ internal import Drawing
             return unsafe channel
         }
     }
-}
 
-extension SSHSessionCallbacks {
     mutating func authenticate(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
         countAttempt()
         guard fault == nil, let fingerprint = unsafe HostKey.fingerprint(of: key) else {
@@ -134,9 +132,7 @@ extension SSHSessionCallbacks {
         if case .resized? = pendingEvents.last { pendingEvents.removeLast() }
         pendingEvents.append(.resized(size))
     }
-}
 
-extension SSHSessionCallbacks {
     /// Registers the callbacks, which report events to the connection in `userdata`.
     func registerCallbacks(userdata: UnsafeMutableRawPointer) {
         unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size

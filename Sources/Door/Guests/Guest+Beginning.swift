@@ -67,9 +67,7 @@ extension Guest {
         (profile.server, profile.device) = (terms.server, DoorWords.device)
         return profile
     }
-}
 
-extension Guest {
     mutating func beginTextSession(
         _ opening: StartAction, of arrival: GuestLogin, in context: GuestContext, at now: Instant
     ) {

@@ -52,9 +52,7 @@ extension Guest {
         }
         effects.append(.revoke(token))
     }
-}
 
-extension Guest {
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
     /// guest has a different key or no seat, or is not `inside`.
     package func asRivalOfSameKey(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {

@@ -412,9 +412,7 @@ extension Guest {
         case .openLobby, .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
         }
     }
-}
 
-extension Guest {
     mutating func beginDialogue(
         _ topic: GuestDialogue.Topic, from caches: inout GuestCaches, at now: Instant
     ) {
@@ -451,9 +449,7 @@ extension Guest {
             }
         }
     }
-}
 
-extension Guest {
     private mutating func readAndShow(at now: Instant, from caches: inout GuestCaches) {
         if phase == .inside, !input.isEmpty { readInput(at: now) }
         sendFrameIfWanted(at: now, from: &caches)

@@ -43,9 +43,7 @@ package struct GuestCaches: Sendable {
         pictures[traits] = (version, canvas)
         return canvas
     }
-}
 
-extension GuestCaches {
     private mutating func cachedCanvas(of wall: BotWallPicture) -> Canvas {
         if let canvas = botWalls[wall] { return canvas }
         let canvas = wall.draw()
@@ -53,9 +51,7 @@ extension GuestCaches {
         botWalls[wall] = canvas
         return canvas
     }
-}
 
-extension GuestCaches {
     /// Stores a client in a match until a connection with the same key resumes it. Does nothing
     /// without a key, without a match, or if `mostAbsentees` clients are stored.
     mutating func storeAbsenteeInMatch(

@@ -119,9 +119,7 @@ struct GuestDialogue: Hashable {
         default: return []
         }
     }
-}
 
-extension GuestDialogue {
     private static func answerToRival(
         _ bytes: [UInt8], _ arrival: GuestLogin, _ context: GuestContext
     ) -> [DialogueEffect] {
@@ -141,9 +139,7 @@ extension GuestDialogue {
         context.place?.isRivalled = false
         return .enter(arrival, context)
     }
-}
 
-extension GuestDialogue {
     private mutating func handle(
         _ question: GamesQuestion, _ reply: AccountReply, since startedAt: ServerTime,
         at now: Instant

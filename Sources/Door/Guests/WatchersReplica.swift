@@ -125,9 +125,7 @@ package struct WatchersReplica: Sendable {
             halls[id]?.markCurrent(version: lastVersion)
         }
     }
-}
 
-extension WatchersReplica {
     private mutating func passToHall(_ id: Int, _ event: Replica.Event) {
         perform(halls[id]?.handle(event, at: now) ?? [], of: id)
     }
@@ -180,9 +178,7 @@ extension WatchersReplica {
             halls[id]?.closesAt = used.contains(id) ? nil : end
         }
     }
-}
 
-extension WatchersReplica {
     private mutating func performRequest(_ wish: DoorRequest, of guest: Int) {
         var place = guests[guest] ?? SpectatorState(hallID: Self.firstHallID)
         switch wish {

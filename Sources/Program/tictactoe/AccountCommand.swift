@@ -39,9 +39,7 @@ struct AccountCommand {
         }
         return .done
     }
-}
 
-extension AccountCommand {
     private func signUp() throws(CommandFailure) {
         let name = try name()
         let password = try newPassword(of: name, prompt: AccountWords.askPassword)
@@ -174,9 +172,7 @@ extension AccountCommand {
             if case .signedIn = reply { return try saveSignIn(reply, AccountWords.signedIn) }
         }
     }
-}
 
-extension AccountCommand {
     private func name() throws(CommandFailure) -> String {
         guard let text = options.word ?? readTypedLine(AccountWords.askName, isShown: true) else {
             throw CommandFailure(AccountWords.nothingTyped)

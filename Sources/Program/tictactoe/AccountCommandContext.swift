@@ -67,9 +67,7 @@ struct AccountCommandContext {
         }
         throw CommandFailure(AccountWords.notSignedInError, .notFound)
     }
-}
 
-extension AccountCommandContext {
     /// The time limit for reading an account's objects from the server.
     private static let readTimeLimit = Duration.seconds(2)
     /// The maximum number of pages to read from a bucket. No account reaches it.

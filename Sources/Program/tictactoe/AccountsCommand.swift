@@ -197,12 +197,9 @@ private enum AccountsWords {
     static func account(
         _ name: ForeignText, id: ForeignText, since: String, isLocked: Bool, hasPassword: Bool
     ) -> String {
-        let remarks = [isLocked ? locked : nil, hasPassword ? nil : keyOnly].compactMap(\.self)
-        return ([name.shown, id.shown, since] + remarks).joined(separator: "  ")
+        let remarks = [isLocked ? "locked" : nil, hasPassword ? nil : "no password"]
+        return ([name.shown, id.shown, since] + remarks.compactMap(\.self)).joined(separator: "  ")
     }
-
-    private static let locked = "locked"
-    private static let keyOnly = "no password"
 
     static func isLocked(_ name: String) -> String {
         "\(name) is locked and signed out everywhere"
@@ -234,9 +231,7 @@ private enum AccountsWords {
     static func resetCode(_ code: ForeignText, for name: String) -> String {
         "\(name) can set a new password with the code \(code) within an hour"
     }
-}
 
-extension AccountsWords {
     static func noKeys(_ path: String, of app: AppID) -> String {
         "there is no administrator token of the app \(app) in \(path): check --store or --keys"
     }

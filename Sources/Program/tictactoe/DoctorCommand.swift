@@ -110,11 +110,7 @@ struct DoctorCommand {
         printChapter(.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         if isTerminal {
-            let size = CursesTerminal.windowSize
-            let isTooSmall = size.columns < 20 || size.rows < 8
-            printFinding(
-                DoctorWords.Terminal.size(
-                    columns: size.columns, rows: size.rows, isTooSmall: isTooSmall))
+            printFinding(DoctorWords.Terminal.size(CursesTerminal.windowSize))
         } else {
             printFinding(DoctorWords.Terminal.none)
         }
@@ -128,11 +124,7 @@ struct DoctorCommand {
         }
         guard let capabilities = Capabilities.ofKnownTerminal(term: name, environment: environment)
         else { return printTrouble(DoctorWords.Terminal.unknown(name)) }
-        printFinding(
-            DoctorWords.Terminal.known(
-                name, hasScreen: capabilities.isAddressable,
-                colours: DoctorWords.Terminal.colours(capabilities.colourDepth),
-                characters: capabilities.isUnicode ? "UTF-8" : "ASCII"))
+        printFinding(DoctorWords.Terminal.known(name, capabilities))
         return nil
     }
 
@@ -352,9 +344,7 @@ private enum DoctorWords {
     static func conclusion(_ trouble: String?) -> String {
         trouble.map { "Fix this first: \($0)" } ?? "No problems found."
     }
-}
 
-extension DoctorWords {
     enum Theme {
         /// Returns the line for a style. `tenths` is the contrast in tenths.
         static func lowContrast(_ style: String, tenths: Int) -> String {
@@ -368,8 +358,10 @@ extension DoctorWords {
     enum Terminal {
         static let none = "input or output is not a terminal: text lines only"
 
-        static func size(columns: Int, rows: Int, isTooSmall: Bool) -> String {
-            "size \(columns)x\(rows)" + (isTooSmall ? ": too small, the minimum is 20x8" : "")
+        static func size(_ size: Size) -> String {
+            let isTooSmall = size.columns < 20 || size.rows < 8
+            return "size \(size.columns)x\(size.rows)"
+                + (isTooSmall ? ": too small, the minimum is 20x8" : "")
         }
 
         /// Returns the line for the locale. `setting` is nil if no variable sets it.
@@ -383,20 +375,17 @@ extension DoctorWords {
             "TERM=\(name.quoted) is not a known terminal type; try TERM=xterm-256color"
         }
 
-        static func known(
-            _ name: String, hasScreen: Bool, colours: String, characters: String
-        ) -> String {
-            let kind = hasScreen ? "full screen" : "text lines only"
+        static func known(_ name: String, _ capabilities: Capabilities) -> String {
+            let kind = capabilities.isAddressable ? "full screen" : "text lines only"
+            let colours =
+                switch capabilities.colourDepth {
+                case .none: "no colours"
+                case .sixteen: "16 colours"
+                case .palette: "256 colours"
+                case .rgb: "true colour"
+                }
+            let characters = capabilities.isUnicode ? "UTF-8" : "ASCII"
             return "TERM=\(name): \(kind), \(colours), \(characters)"
-        }
-
-        static func colours(_ depth: ColourDepth) -> String {
-            switch depth {
-            case .none: "no colours"
-            case .sixteen: "16 colours"
-            case .palette: "256 colours"
-            case .rgb: "true colour"
-            }
         }
     }
 
@@ -424,9 +413,7 @@ extension DoctorWords {
             return "\(use): \(path)\(remark)"
         }
     }
-}
 
-extension DoctorWords {
     enum Server {
         /// Returns the line for a reachable server. `certificate` is the validity of its
         /// certificate; nil without TLS.

@@ -115,9 +115,7 @@ final class Door {
         // Without guests, the shorter limit leaves time to send the door's own messages.
         closingAlarm?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.timeToLeave)
     }
-}
 
-extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard !isClosing else {
             return refusedGuests.dismiss(socket, DoorWords.closing)
@@ -162,9 +160,7 @@ extension Door {
         guard noRoomLogRate.chargeIfAllowed(at: loop.now) else { return }
         log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
-}
 
-extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         var context = GuestContext(
             .newLobbyClient(), token: route.token, snapshot: spectatorFeed.snapshot,

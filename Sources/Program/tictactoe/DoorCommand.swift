@@ -169,9 +169,7 @@ private enum DoorOperatorWords {
     static func invitation(_ command: String) -> String {
         "guests connect with: \(command)"
     }
-}
 
-extension DoorOperatorWords {
     static let homeless =
         "there is no data directory: name a host key file with --host-key"
 

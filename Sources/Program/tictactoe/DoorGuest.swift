@@ -137,9 +137,7 @@ final class DoorGuest {
         if let hubLink = hubLink.take() { door.keepUntilClosed(hubLink) }
         onDeparture.take()?(departure)
     }
-}
 
-extension DoorGuest {
     private func perform(_ effect: Guest.Effect) {
         switch effect {
         case .send(let bytes): connection?.send(bytes)

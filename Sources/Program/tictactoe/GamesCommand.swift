@@ -91,9 +91,7 @@ struct GamesCommand {
         if !line.isEmpty { printLine(line) }
         return games.waiting > 0 ? .done : .notFound
     }
-}
 
-extension GamesCommand {
     /// Returns the games. Throws if nothing is known about them.
     private func findGames(
         of account: SavedAccount, isSilent: Bool = false
@@ -163,9 +161,7 @@ extension GamesCommand {
             context.pause(Self.pause)
         }
     }
-}
 
-extension GamesCommand {
     private func invite(
         _ partner: String, _ account: SavedAccount, _ options: GamesOptions
     ) throws(CommandFailure) {

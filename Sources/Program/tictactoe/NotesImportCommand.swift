@@ -124,9 +124,7 @@ struct NotesImportCommand {
             complain(NotesTransferWords.memberNotImported(ForeignText(member)))
         }
     }
-}
 
-extension NotesImportCommand {
     /// The objects for one bucket, sent in several requests.
     private struct BucketImport {
         private(set) var tally = Tally()

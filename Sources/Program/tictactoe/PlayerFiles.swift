@@ -18,7 +18,12 @@ final class PlayerFiles {
     private(set) var account: AccountFileStore?
     private let loop: Loop
     private let queue: DiskQueue
-    private var settings: PendingSettings
+    /// The settings as this program last read or wrote them. Only the changes since then are
+    /// written, because other programs of the user write to the same file.
+    private var writtenSettings: LocalSettings
+    /// The settings to write next. If several versions wait, only the newest is written.
+    private var nextSettings: LocalSettings?
+    private var isWritingSettings = false
     /// True once the user was warned that settings can't be stored.
     private var hasWarnedOfLostSettings = false
     /// Called with each warning for the user.
@@ -33,7 +38,7 @@ final class PlayerFiles {
     ) {
         self.recording = recording
         self.seat = seat
-        self.settings = PendingSettings(written: settings)
+        writtenSettings = settings
         self.loop = loop
         queue = DiskQueue(on: loop)
     }
@@ -74,17 +79,6 @@ final class PlayerFiles {
             rest.take()?()
         }
     }
-}
-
-extension PlayerFiles {
-    /// The settings to write. If several versions wait, only the newest is written.
-    private struct PendingSettings {
-        /// The settings as this program last read or wrote them. Only the changes since then are
-        /// written, because other programs of the user write to the same file.
-        var written: LocalSettings
-        var isBusy = false
-        var next: LocalSettings?
-    }
 
     /// The path of the settings file; nil if it can't be stored.
     private static var settingsFile: String? {
@@ -104,15 +98,16 @@ extension PlayerFiles {
     }
 
     func save(_ settings: LocalSettings) {
-        self.settings.next = settings
-        if !self.settings.isBusy { writeSettings() }
+        nextSettings = settings
+        if !isWritingSettings { writeSettings() }
     }
 
     private func writeSettings() {
-        guard let new = settings.next.take() else { return settings.isBusy = false }
-        guard let path = Self.settingsFile else { return settings.isBusy = false }
-        settings.isBusy = true
-        queue.run { [base = settings.written] () -> LibraryError? in
+        guard let new = nextSettings.take(), let path = Self.settingsFile else {
+            return isWritingSettings = false
+        }
+        isWritingSettings = true
+        queue.run { [base = writtenSettings] () -> LibraryError? in
             do {
                 try FileSystem.makePrivateDirectories(
                     path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -134,7 +129,7 @@ extension PlayerFiles {
             }
         } then: { [weak self] error in
             guard let self else { return }
-            if let error { warnOfLostSettings(error) } else { settings.written = new }
+            if let error { warnOfLostSettings(error) } else { writtenSettings = new }
             writeSettings()
         }
     }

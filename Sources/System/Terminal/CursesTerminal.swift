@@ -238,9 +238,7 @@ package import SimperiumLoop
     deinit {
         close(leaving: nil)
     }
-}
 
-extension CursesTerminal {
     private func enterScreenMode() {
         modes.setRaw()
         // Otherwise ncurses would cut a frame in half when input arrives.
@@ -297,9 +295,7 @@ extension CursesTerminal {
         var text = scalars.map { wchar_t(bitPattern: $0.value) } + [0]
         _ = unsafe ttt_put_cell(row, column, &text, ink.attributes, ink.pair)
     }
-}
 
-extension CursesTerminal {
     package static var library: LibraryVersion {
         let words = unsafe String(cString: curses_version()).split(separator: " ")
         return LibraryVersion(
