@@ -56,9 +56,7 @@ package enum DoorWords {
     static let keyIsNotLinked =
         "This key isn't linked to an account. Sign up in the game, or link it to your account."
 
-    static func linked(to name: ForeignText) -> String {
-        "Done. This key now signs in as \(name)."
-    }
+    static func linked(to name: ForeignText) -> String { "Done. This key now signs in as \(name)." }
 
     /// The question to a guest if another connection with the same key is in a match.
     static let rivalQuestion =

@@ -52,10 +52,10 @@ struct GuestDialogue: Hashable {
     }
 
     /// The time between two requests for the answer from the other device.
-    static let pause = Duration.seconds(2)
+    static let pollInterval = Duration.seconds(2)
     /// The longest wait for the other device's answer to a link request. A code is not valid for
     /// longer.
-    static let patience = Duration.seconds(300)
+    static let linkTimeLimit = Duration.seconds(300)
 
     private var topic: Topic
     private let isOnTerminal: Bool
@@ -66,19 +66,19 @@ struct GuestDialogue: Hashable {
     private var user: String?
     private var link = LinkProgress()
 
-    init(_ topic: Topic, isOnTerminal: Bool, answerWithin patience: Duration, at now: Instant) {
+    init(_ topic: Topic, isOnTerminal: Bool, answerWithin timeLimit: Duration, at now: Instant) {
         self.topic = topic
         self.isOnTerminal = isOnTerminal
         deadline =
             switch topic {
             case .rival: nil
-            case .census, .games: now + patience
-            case .link: now + Self.patience
+            case .census, .games: now + timeLimit
+            case .link: now + Self.linkTimeLimit
             }
     }
 
     var nextDeadline: Instant? {
-        link.askedAt.flatMap { sooner($0 + Self.pause, deadline) } ?? deadline
+        link.askedAt.flatMap { sooner($0 + Self.pollInterval, deadline) } ?? deadline
     }
 
     /// Changes the size of the terminal, because a session may follow on it.

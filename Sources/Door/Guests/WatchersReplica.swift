@@ -32,9 +32,9 @@ package struct WatchersReplica: Sendable {
     }
 
     /// The time until an unused replica of a hall is closed.
-    package static let pause = Duration.seconds(10)
+    package static let unusedHallDelay = Duration.seconds(10)
     /// The time limit of a search for a match in another hall.
-    static let patience = Duration.seconds(5)
+    static let searchTimeLimit = Duration.seconds(5)
     /// The number of the first hall's replica, where each guest starts.
     private static let firstHallID = 0
 
@@ -174,7 +174,7 @@ package struct WatchersReplica: Sendable {
         let used = Set(
             guests.values.flatMap { [$0.hallID, $0.search?.match?.hallID].compactMap(\.self) })
         for id in halls.keys where id != Self.firstHallID {
-            let end = halls[id]?.closesAt ?? now + Self.pause
+            let end = halls[id]?.closesAt ?? now + Self.unusedHallDelay
             halls[id]?.closesAt = used.contains(id) ? nil : end
         }
     }
@@ -195,7 +195,7 @@ package struct WatchersReplica: Sendable {
                 halls[Self.firstHallID]?.number != nil
             else { return effects.append(.answer(.notFound(text), to: guest)) }
             place.search = SpectatorState.Search(
-                asked: search, text: text, until: now + Self.patience)
+                asked: search, text: text, until: now + Self.searchTimeLimit)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
         case .count: guestsAwaitingCounts.append(guest)

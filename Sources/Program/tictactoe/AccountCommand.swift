@@ -103,13 +103,13 @@ struct AccountCommand {
             }
             let session = sessions[number - 1]
             _ = try context.requireReply(to: .endSession(session.id, token))
-            printLine(AccountWords.sessionEnded(session.shownDevice))
+            printLine(AccountWords.sessionEnded(AccountWords.shownDevice(session.device)))
         }
     }
 
     private func showSession(_ session: SessionListEntry, _ number: Int) {
         let facts = [
-            session.shownDevice, session.address.shown,
+            AccountWords.shownDevice(session.device), session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
                 ?? AccountWords.sessionFromBefore,
             AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
@@ -262,10 +262,6 @@ extension AccountOptions {
         case .signout, .sessions, .password, .delete, .show: false
         }
     }
-}
-
-extension SessionListEntry {
-    fileprivate var shownDevice: String { AccountWords.shownDevice(device) }
 }
 
 extension CivilDate {

@@ -201,9 +201,7 @@ private enum AccountsWords {
         return ([name.shown, id.shown, since] + remarks.compactMap(\.self)).joined(separator: "  ")
     }
 
-    static func isLocked(_ name: String) -> String {
-        "\(name) is locked and signed out everywhere"
-    }
+    static func isLocked(_ name: String) -> String { "\(name) is locked and signed out everywhere" }
 
     static func isUnlocked(_ name: String) -> String { "\(name) can sign in again" }
 
@@ -257,9 +255,7 @@ private enum AccountsWords {
 
     static let badKeys = "the server on this machine uses different keys"
 
-    static func noSuchAccount(_ name: String) -> String {
-        "there is no account named \(name)"
-    }
+    static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
 
     static func refused(_ status: Int, _ reason: String) -> String {
         "the server answered with HTTP status \(status): \(ForeignText(reason).shown)"

@@ -8,7 +8,7 @@ import Simplenote
 ///
 /// The initialiser checks the whole file. Later the file is read again, one note at a time.
 struct CheckedNotesExportFile {
-    private static let piece = 256 << 10
+    private static let pieceSize = 256 << 10
 
     let counts: ImportCheck.Counts
     let tags: [ImportCheck.Item]
@@ -91,8 +91,8 @@ struct CheckedNotesExportFile {
             while let element = try reader.next() { try take(element) }
         }
         guard let (entry, start) = zipped else {
-            for place in stride(from: 0, to: file.size, by: piece) {
-                try passParsedElements(try file.read(from: place, count: piece))
+            for place in stride(from: 0, to: file.size, by: pieceSize) {
+                try passParsedElements(try file.read(from: place, count: pieceSize))
             }
             return try reader.finish()
         }
@@ -100,7 +100,7 @@ struct CheckedNotesExportFile {
             var unpacked = ZipReader(entry)
             var place = 0
             repeat {
-                let count = min(piece, entry.packedSize - place)
+                let count = min(pieceSize, entry.packedSize - place)
                 let bytes = try file.read(from: start + place, count: count)
                 place += count
                 unpacked.add(bytes, isLast: place == entry.packedSize)

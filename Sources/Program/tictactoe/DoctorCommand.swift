@@ -365,9 +365,7 @@ private enum DoctorWords {
         }
 
         /// Returns the line for the locale. `setting` is nil if no variable sets it.
-        static func locale(_ setting: String?) -> String {
-            "locale \(setting ?? "is not set")"
-        }
+        static func locale(_ setting: String?) -> String { "locale \(setting ?? "is not set")" }
 
         static let isUnset = "TERM is not set: text lines only"
 

@@ -254,8 +254,8 @@ final class GuestTurnQueue {
 /// The connections of refused guests, kept open for a second so that the clients can read the
 /// reason.
 final class RefusedGuests {
-    private static let patience = Duration.seconds(1)
-    private static let most = 64
+    private static let timeToRead = Duration.seconds(1)
+    private static let mostSockets = 64
 
     private let loop: Loop
     private var sockets: [(socket: Socket, until: Instant)] = []
@@ -269,10 +269,10 @@ final class RefusedGuests {
     /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
     /// Sends nothing if too many connections are waiting.
     func dismiss(_ socket: Socket, _ sentence: String) {
-        guard sockets.count < Self.most else { return }
+        guard sockets.count < Self.mostSockets else { return }
         socket.sendIfRoom(DisconnectMessage.bytes(sentence))
         socket.finishWriting()
-        sockets.append((socket, loop.now + Self.patience))
+        sockets.append((socket, loop.now + Self.timeToRead))
         if sockets.count == 1 { alarm?.arm(at: sockets[0].until) }
     }
 

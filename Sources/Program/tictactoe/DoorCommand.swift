@@ -27,7 +27,7 @@ struct DoorCommand {
         let loop = try Loop()
         // If this is the server's own door, it gets the token from the server before the first
         // guest.
-        let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in
+        let lifeline = ThisProcess.environment[DoorProcess.lifelineVariable].map { _ in
             DoorProcess.lifeline
         }
         let own = lifeline.flatMap { HeartbeatSender.parentMessage(on: $0) }.flatMap(Token.init)
@@ -157,18 +157,12 @@ extension SSHServerFault: CustomStringConvertible {
 }
 
 private enum DoorOperatorWords {
-    static func hostKey(_ fingerprint: String) -> String {
-        "the SSH host key is \(fingerprint)"
-    }
+    static func hostKey(_ fingerprint: String) -> String { "the SSH host key is \(fingerprint)" }
 
     /// Returns the line that the script `Tests/Fixtures/write` waits for.
-    static func entrance(at address: String) -> String {
-        "guests come in at \(address)"
-    }
+    static func entrance(at address: String) -> String { "guests come in at \(address)" }
 
-    static func invitation(_ command: String) -> String {
-        "guests connect with: \(command)"
-    }
+    static func invitation(_ command: String) -> String { "guests connect with: \(command)" }
 
     static let homeless =
         "there is no data directory: name a host key file with --host-key"

@@ -12,7 +12,7 @@ import SimperiumWire
 /// It is restarted when it ends, and killed when it hangs.
 final class DoorProcess {
     /// The environment variable that announces the lifeline to the child.
-    static let variable = "TICTACTOE_LIFELINE"
+    static let lifelineVariable = "TICTACTOE_LIFELINE"
     static let lifeline = Descriptor(rawValue: 3)
     /// The longest time that the child's loop may be blocked.
     private static let heartbeatTimeout = Duration.seconds(10)
@@ -66,7 +66,7 @@ final class DoorProcess {
             }
             guard let end = lifeline.lowerEnd else { return }
             var environment = ThisProcess.environment
-            environment[Self.variable] = "\(Self.lifeline.rawValue)"
+            environment[Self.lifelineVariable] = "\(Self.lifeline.rawValue)"
             let program = Program(
                 "/proc/self/exe", words, environment: environment,
                 streams: [

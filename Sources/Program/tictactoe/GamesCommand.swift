@@ -11,7 +11,7 @@ import Wording
 /// `games` and `status`: the correspondence games of the account, and the moves in them.
 struct GamesCommand {
     /// The time between two requests to the server while `games --wait` runs.
-    private static let pause = Duration.seconds(5)
+    private static let pollInterval = Duration.seconds(5)
 
     /// The account's games, from the server or a copy on this machine.
     private struct FoundGames {
@@ -158,7 +158,7 @@ struct GamesCommand {
                 printed = Dictionary(waiting.map { ($0.key, $0.game) }) { first, _ in first }
             }
             lastRefusal = refusal
-            context.pause(Self.pause)
+            context.pause(Self.pollInterval)
         }
     }
 

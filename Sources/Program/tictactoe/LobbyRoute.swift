@@ -1,4 +1,5 @@
 import Commands
+import GameHost
 import Host
 import Lobby
 import Records
@@ -33,7 +34,7 @@ struct LobbyRoute {
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
         let servers = options.server == nil ? [.lobby(at: options.ownServer)] : options.servers
-        hubs = servers.map { HubAddress($0, app: Self.app) }
+        hubs = servers.map { HubAddress($0, app: LobbyTokens.app) }
         origin = servers[0].origin
         isOwn = options.server == nil
         maySendSecrets =
@@ -60,8 +61,8 @@ struct LobbyRoute {
     var seatServer: String { "\(hubs[0])" }
 
     /// The warning for the user about the server that this program starts; nil if there is none.
-    var warning: String? {
-        localServerStarter == nil || OnDemandLocalServerStarter.keepsFiles
+    var unsavedDataWarning: String? {
+        localServerStarter == nil || OnDemandLocalServerStarter.canSaveFiles
             ? nil : ConnectionWords.nothingKept
     }
 
@@ -110,11 +111,6 @@ struct LobbyRoute {
         }
         throw CommandFailure(ServerWords.cannotReadLobbyToken(in: path, reason: reason))
     }
-
-    static var app: AppID {
-        guard let app = AppID(LobbyAccess.app) else { preconditionFailure("the lobby has no app") }
-        return app
-    }
 }
 
 /// A client for requests about accounts to a lobby's server, with a connection for each.
@@ -148,16 +144,16 @@ final class AccountCaller {
     /// then get no reply, unless `besideOthers`. `guest` is the address of a door's guest.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
-        _ take: @escaping (AccountReply) -> Void
+        _ complete: @escaping (AccountReply) -> Void
     ) {
         guard maySendSecrets else {
-            refusalTimer = Timer(on: connectionSet.loop) { take(.refused(.notEncrypted)) }
+            refusalTimer = Timer(on: connectionSet.loop) { complete(.refused(.notEncrypted)) }
             refusalTimer?.arm(after: .zero)
             return
         }
         if !besideOthers { calls = [:] }
         lastCall += 1
-        callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], take)
+        callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], complete)
     }
 
     /// Sends a request to the first server, or to the next one if no connection can be made. A
@@ -165,7 +161,7 @@ final class AccountCaller {
     private func callFirstConnectable(
         _ request: AccountRequest, of guest: String?, as number: Int,
         at servers: ArraySlice<WebSocketAddress>,
-        _ take: @escaping (AccountReply) -> Void
+        _ complete: @escaping (AccountReply) -> Void
     ) {
         guard let server = servers.first else { return }
         let form = AccountHTTPRequest(request, key: key, device: ThisProcess.machineName)
@@ -188,12 +184,13 @@ final class AccountCaller {
             case .failure(.nameUnknown), .failure(.refused), .failure(.unreachable),
                 .failure(.timedOut):
                 if !others.isEmpty {
-                    return callFirstConnectable(request, of: guest, as: number, at: others, take)
+                    return callFirstConnectable(
+                        request, of: guest, as: number, at: others, complete)
                 }
             case .failure: break
             }
             calls[number] = nil
-            take(AccountReply(to: request, answer))
+            complete(AccountReply(to: request, answer))
         }
     }
 

@@ -6,7 +6,7 @@ import Simplenote
 
 /// `tictactoe accounts export`: writes a user's notes to a new file, as Simplenote exports them.
 struct NotesExportCommand {
-    private static let piece = 256 << 10
+    private static let pieceSize = 256 << 10
 
     let user: UserID
     let path: String
@@ -49,7 +49,7 @@ struct NotesExportCommand {
             let fields = NoteMapping.fields(of: object, key: key)
             if NoteMapping.isTrashed(object) { return trashed.add(fields) }
             active.add(fields)
-            guard active.bytes.count > Self.piece else { return }
+            guard active.bytes.count > Self.pieceSize else { return }
             do throws(LibraryError) {
                 try file.append(active.bytes)
                 active.bytes = []

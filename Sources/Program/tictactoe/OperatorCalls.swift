@@ -74,7 +74,7 @@ final class OperatorCalls {
         var waited: UInt32 = 0
         while true {
             let answer = try request(method, path, query, body: body, of: user)
-            guard waited < answer.patience else { return (answer, waited > 0) }
+            guard waited < answer.retryTime else { return (answer, waited > 0) }
             let named = (try? answer.get())?.fields["Retry-After"].flatMap { UInt32($0) } ?? 1
             let pause = min(max(named, 1), 10)
             sleep(pause)
@@ -90,7 +90,7 @@ final class OperatorCalls {
 extension HTTPAnswer {
     /// The time for repeated attempts, in seconds; zero if a repetition can't help. A rate limit
     /// ends by itself; a full disk or a stopped server needs the operator.
-    fileprivate var patience: UInt32 {
+    fileprivate var retryTime: UInt32 {
         switch self {
         case .success(let response):
             switch response.status {

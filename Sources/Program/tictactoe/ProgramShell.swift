@@ -105,9 +105,8 @@ actor ProgramShell<Front: ProgramFrontEnd> {
                 self.front.startReading()
             }
         }
-        for warning in (files.seat?.warnings ?? []) + [route?.warning].compactMap(\.self) {
-            warn(warning)
-        }
+        for warning in files.seat?.warnings ?? [] { warn(warning) }
+        if let warning = route?.unsavedDataWarning { warn(warning) }
         loop.run()
         files.closeAccount()
         front.close(leaving: end?.lastLine) { loop.now }

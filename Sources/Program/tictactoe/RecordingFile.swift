@@ -123,9 +123,7 @@ enum RecordingWords {
         "\(path): replayed with the same screens and bytes"
     }
 
-    static func fault(in path: String, _ sentence: String) -> String {
-        "\(path): \(sentence)"
-    }
+    static func fault(in path: String, _ sentence: String) -> String { "\(path): \(sentence)" }
 
     static let cutOff = "the recording is incomplete: the program was stopped"
     static let full = "the recording stopped at its maximum size"

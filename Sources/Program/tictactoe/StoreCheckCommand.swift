@@ -66,9 +66,7 @@ enum StoreCheckWords {
         "\(path) cannot be checked: \(reason)"
     }
 
-    static func damage(_ damage: StoreInspection.Damage) -> String {
-        "  damaged: \(part(damage))"
-    }
+    static func damage(_ damage: StoreInspection.Damage) -> String { "  damaged: \(part(damage))" }
 
     /// Returns the damaged part of the file, and the kind of its damage.
     static func part(_ damage: StoreInspection.Damage) -> String {

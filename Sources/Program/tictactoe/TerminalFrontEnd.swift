@@ -23,7 +23,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     private var inputWatch: ReadinessWatch?
     private var outputWatch: ReadinessWatch?
     private var loop: Loop?
-    private var turn: ([ScreenClient.Event], Bool) -> Void = { _, _ in }
+    private var deliver: ([ScreenClient.Event], Bool) -> Void = { _, _ in }
 
     init(_ terminal: sending CursesTerminal, isQuiet: Bool) {
         self.terminal = terminal
@@ -31,19 +31,19 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     }
 
     func open(
-        on loop: Loop, _ turn: @escaping ([ScreenClient.Event], Bool) -> Void
+        on loop: Loop, _ deliver: @escaping ([ScreenClient.Event], Bool) -> Void
     ) throws(LibraryError) {
-        (self.loop, self.turn) = (loop, turn)
+        (self.loop, self.deliver) = (loop, deliver)
         inputWatch = try ReadinessWatch(of: .standardInput, on: loop) { [unowned self] _ in
             readKeysAndReplies(at: loop.now)
         }
         inputWatch?.startPolling(for: .readable)
         outputWatch = try ReadinessWatch(of: terminal.descriptor, on: loop) { [unowned self] _ in
             terminal.writePending()
-            self.turn([], true)
+            self.deliver([], true)
         }
         // The size may have changed earlier, while no signal was handled.
-        if terminal.hasChangedSize { turn([.input(.resized(terminal.fitToWindow()))], false) }
+        if terminal.hasChangedSize { deliver([.input(.resized(terminal.fitToWindow()))], false) }
         // The first picture waits for the terminal only: the program connects later.
         if terminal.answersRequests {
             terminal.sendIfReportsSupported(input.askBackground(.here, at: loop.now))
@@ -53,7 +53,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     private func readKeysAndReplies(at now: Instant) {
         guard let bytes = terminal.read() else {
             inputWatch?.startPolling(for: [])
-            return turn([.program(.hangUp)], false)
+            return deliver([.program(.hangUp)], false)
         }
         var events = input.read(bytes, at: now).map { ScreenClient.Event.input(.key($0)) }
         if let program = input.takeProgram(), terminal.applyProgram(program) {
@@ -63,7 +63,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         if let isLight = input.takeLightBackground() {
             events.append(.input(.background(isLight: isLight)))
         }
-        turn(events, true)
+        deliver(events, true)
     }
 
     func event(for signal: Signal) -> ScreenClient.Event? {

@@ -19,7 +19,7 @@ package import SimperiumLoop
     private static let input: CInt = 0
     private static let output: CInt = 1
     /// The time limit in milliseconds for the terminal to read the bytes that restore it.
-    private static let patience: CInt = 300
+    private static let restoreTimeLimit: CInt = 300
 
     private var screen: PaintedTerminalState
     private let terminalOutput: TerminalOutput
@@ -76,7 +76,8 @@ package import SimperiumLoop
     private static func openScreenByOwnEntry(
         _ capabilities: Capabilities, writingTo frame: CapturedOutput
     ) -> Bool {
-        XtermLikeTerminfoEntry(capabilities).withTerminfoInEnvironment { name in
+        let entry = XtermLikeTerminfoEntry(erasesWithBackground: capabilities.erasesWithBackground)
+        return entry.withTerminfoInEnvironment { name in
             unsafe newterm(name, ttt_file(frame.descriptor), ttt_stdin()) != nil
         }
     }
@@ -256,7 +257,7 @@ package import SimperiumLoop
         if cursesTheme.isByOwnEntry { sgrOptimizer.applyPendingLook(&output) }
         if let lastLine { output += encodedText(lastLine) + "\r\n".utf8 }
         terminalOutput.send(output)
-        terminalOutput.drainOrDiscard(within: Self.patience)
+        terminalOutput.drainOrDiscard(within: Self.restoreTimeLimit)
         modes.restoreModes()
     }
 
