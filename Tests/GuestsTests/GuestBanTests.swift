@@ -88,7 +88,8 @@ struct GuestBanTests {
     @Test(
         "An invalid line is reported by its number",
         arguments: [
-            ("nobody", BanFlaw.Kind.nobody), ("SHA256:short", .nobody), ("1.2.3.4/40 why", .nobody),
+            ("nobody", BanFlaw.Kind.noTarget), ("SHA256:short", .noTarget),
+            ("1.2.3.4/40 why", .noTarget),
             ("1.2.3.4 \u{1B}[2J", .noText), ("1.2.3.4 one\rtwo", .noText),
             ("1.2.3.4 2026-13-01", .noDay), ("1.2.3.4 27-1-31 too many robots", .noDay),
         ])

@@ -13,7 +13,6 @@ internal import SimperiumLoop
         case heard(bytes: Int)
         /// The guest is admitted. The request follows with `came`.
         case admitted
-        /// The guest's login and request.
         case came(SSHLogin)
         case typed([UInt8])
         case resized(Size)
@@ -25,7 +24,6 @@ internal import SimperiumLoop
         case ended(End)
     }
 
-    /// The reason for the end of a connection.
     package enum End: Hashable, Sendable {
         /// Either side closed the connection, or it broke.
         case closed
@@ -39,7 +37,7 @@ internal import SimperiumLoop
         case garbled
     }
 
-    private static let roundsPerPump = 2
+    private static let pollsPerCall = 2
 
     let session: ssh_session
     private let socket: Descriptor
@@ -48,11 +46,17 @@ internal import SimperiumLoop
     var protocolState: SSHSessionCallbacks
     private var deliver: ((Event) -> Void)?
     private var readiness: ReadinessWatch?
-    private var outbox = GuestOutbox()
-    private var isHeld = false
+    /// The output that libssh has not accepted yet.
+    private var output: [UInt8] = []
+    /// The exit status of the session, sent after all output; nil before `finishWithExitStatus`.
+    private var exitStatus: Int32?
+    private var hasSentExitStatus = false
+    /// True if `drained` has been reported for all output so far.
+    private var isDrained = true
+    private var isReadingPaused = false
     private var hasGreeted = false
-    private var isPumping = false
-    private var mustPumpAgain = false
+    private var isProcessing = false
+    private var mustProcessAgain = false
     private var end: End?
 
     init(
@@ -91,13 +95,13 @@ internal import SimperiumLoop
         protocolState.free()
         unsafe counters.deallocate()
     }
-}
 
-extension GuestConnection {
     /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, and after
     /// the connection's end.
     package func send(_ bytes: [UInt8]) {
-        guard end == nil, outbox.append(bytes) else { return }
+        guard end == nil, exitStatus == nil, !bytes.isEmpty else { return }
+        output += bytes
+        isDrained = false
         processAndReportEvents()
     }
 
@@ -105,21 +109,21 @@ extension GuestConnection {
     /// then closes the connection. If it does not, the caller must close the connection after a
     /// delay, because closing it at once loses output.
     package func finishWithExitStatus(_ status: Int32) {
-        guard outbox.status == nil, end == nil else { return }
-        outbox.status = status
+        guard exitStatus == nil, end == nil else { return }
+        exitStatus = status
         processAndReportEvents()
     }
 
-    /// Ends the connection at once, for the reason `end` unless it already has a reason.
-    package func hangUp(_ end: End = .closed) {
-        self.end = self.end ?? end
+    /// Ends the connection at once.
+    package func hangUp() {
+        end = end ?? .closed
         processAndReportEvents()
     }
 
     /// Stops or resumes reading. A client that sends too much must wait while reading is stopped.
-    package func pauseReading(_ isHeld: Bool) {
-        guard self.isHeld != isHeld else { return }
-        self.isHeld = isHeld
+    package func pauseReading(_ isPaused: Bool) {
+        guard isReadingPaused != isPaused else { return }
+        isReadingPaused = isPaused
         processAndReportEvents()
     }
 
@@ -131,24 +135,22 @@ extension GuestConnection {
         unsafe ssh_send_keepalive(session)
         processAndReportEvents()
     }
-}
 
-extension GuestConnection {
     /// Lets libssh process input and output, and then reports the events.
     func processAndReportEvents() {
-        guard !isPumping else {
-            mustPumpAgain = true
+        guard !isProcessing else {
+            mustProcessAgain = true
             return
         }
-        isPumping = true
+        isProcessing = true
         // The owner may release the connection while it handles the end.
         withExtendedLifetime(self) {
             repeat {
-                mustPumpAgain = false
+                mustProcessAgain = false
                 runLibssh()
                 reportBytesAndEvents()
-            } while mustPumpAgain
-            isPumping = false
+            } while mustProcessAgain
+            isProcessing = false
             guard let end else { return updateInterest() }
             readiness = nil
             deliver.take()?(.ended(end))
@@ -158,8 +160,8 @@ extension GuestConnection {
     private func runLibssh() {
         guard end == nil else { return }
         if !hasGreeted { checkSSHGreeting() }
-        if end == nil, !isHeld {
-            for _ in 0..<Self.roundsPerPump {
+        if end == nil, !isReadingPaused {
+            for _ in 0..<Self.pollsPerCall {
                 guard unsafe ssh_event_dopoll(event, 0) != SSH_ERROR else { break }
             }
         }
@@ -194,25 +196,26 @@ extension GuestConnection {
         guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
             return
         }
-        if !outbox.bytes.isEmpty {
-            let count = unsafe outbox.bytes.withUnsafeBytes { bytes in
+        if !output.isEmpty {
+            let count = unsafe output.withUnsafeBytes { bytes in
                 unsafe ssh_channel_write(channel, bytes.baseAddress, UInt32(bytes.count))
             }
             guard count >= 0 else {
                 end = .closed
                 return
             }
-            outbox.remove(Int(count))
+            output = Int(count) == output.count ? [] : Array(output.dropFirst(Int(count)))
         }
-        guard outbox.bytes.isEmpty else { return }
-        if let status = outbox.takeStatus() {
-            unsafe ssh_channel_request_send_exit_status(channel, status)
+        guard output.isEmpty else { return }
+        if let exitStatus, !hasSentExitStatus {
+            hasSentExitStatus = true
+            unsafe ssh_channel_request_send_exit_status(channel, exitStatus)
             unsafe ssh_channel_send_eof(channel)
             unsafe ssh_channel_close(channel)
         }
-        if !outbox.isDrained, !isWriting {
-            outbox.isDrained = true
-            protocolState.found.append(.drained)
+        if !isDrained, !isWriting {
+            isDrained = true
+            protocolState.pendingEvents.append(.drained)
         }
     }
 
@@ -228,48 +231,16 @@ extension GuestConnection {
             hasGreeted = true
             deliver?(.heard(bytes: Int(clamping: bytes)))
         }
-        while !protocolState.found.isEmpty {
-            let found = protocolState.found
-            protocolState.found = []
-            for event in found where end == nil { deliver?(event) }
+        while !protocolState.pendingEvents.isEmpty {
+            let events = protocolState.pendingEvents
+            protocolState.pendingEvents = []
+            for event in events where end == nil { deliver?(event) }
         }
     }
 
     private func updateInterest() {
-        var events: ReadinessWatch.Event = isHeld ? [] : .readable
-        if !isHeld, isWriting { events.insert(.writable) }
+        var events: ReadinessWatch.Event = isReadingPaused ? [] : .readable
+        if !isReadingPaused, isWriting { events.insert(.writable) }
         readiness?.startPolling(for: events)
-    }
-}
-
-/// The output for one guest that libssh has not accepted yet: bytes, then perhaps the exit status.
-struct GuestOutbox {
-    private(set) var bytes: [UInt8] = []
-    /// The exit status of the session, sent after all bytes; nil before `finishWithExitStatus`.
-    var status: Int32?
-    private var isFinished = false
-    /// True if `drained` has been reported for all output so far.
-    var isDrained = true
-
-    /// Appends output. Does nothing and returns false if `more` is empty, or after `status` was
-    /// set.
-    mutating func append(_ more: [UInt8]) -> Bool {
-        guard status == nil, !more.isEmpty else { return false }
-        bytes += more
-        isDrained = false
-        return true
-    }
-
-    /// Removes the bytes that libssh has accepted.
-    mutating func remove(_ count: Int) {
-        bytes = count == bytes.count ? [] : Array(bytes.dropFirst(count))
-    }
-
-    /// Returns the exit status at the first call after it was set; otherwise nil. The caller must
-    /// have sent all bytes.
-    mutating func takeStatus() -> Int32? {
-        guard let status, !isFinished else { return nil }
-        isFinished = true
-        return status
     }
 }

@@ -49,10 +49,9 @@ package import SimperiumLoop
         }
     }
 
-    /// Returns the key in a file, and creates the file if there is none.
     package static func loadOrCreate(at path: String) throws(HostKeyFault) -> HostKey {
         if let key = try HostKey(at: path) { return key }
-        try make(at: path)
+        try createFile(at: path)
         guard let key = try HostKey(at: path) else {
             throw .unwritable(LibraryError("host key", "open", reason: "it is gone again"))
         }
@@ -79,9 +78,7 @@ package import SimperiumLoop
         defer { unsafe ssh_string_free_char(text) }
         return unsafe String(cString: text)
     }
-}
 
-extension HostKey {
     private static func generate() throws(HostKeyFault) -> ssh_key {
         var key: ssh_key?
         guard unsafe ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &key) == SSH_OK,
@@ -91,7 +88,7 @@ extension HostKey {
     }
 
     /// Creates the file with a new key, unless another process has created it at the same time.
-    private static func make(at path: String) throws(HostKeyFault) {
+    private static func createFile(at path: String) throws(HostKeyFault) {
         let key = try unsafe generate()
         defer { unsafe ssh_key_free(key) }
         var text: UnsafeMutablePointer<CChar>?

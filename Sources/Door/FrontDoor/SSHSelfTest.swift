@@ -32,7 +32,7 @@ internal import SimperiumLoop
                 return try unsafe test.comparePacketLimits(with: channel)
             }
         }
-        throw .deafLibrary(version: SSHLibraryVersions.version)
+        throw .cannotConnectToItself(version: SSHLibraryVersions.version)
     }
 
     private static func admit(

@@ -104,7 +104,7 @@ package import SimperiumLoop
 package enum SSHServerFault: Error, Hashable, Sendable {
     case library(LibraryError)
     /// In the self-test, a client of this libssh could not connect to its server.
-    case deafLibrary(version: String)
+    case cannotConnectToItself(version: String)
     /// This libssh has a memory layout that the program does not know.
     case unknownLayout(version: String)
 }
@@ -140,10 +140,6 @@ package struct SSHLogin: Hashable, Sendable {
     /// The words after the host on the ssh command line; nil if there are none.
     package var command: String?
 
-    package init() {}
-}
-
-extension SSHLogin {
     private static let longestText = 256
     private static let mostVariables = 24
 

@@ -19,12 +19,12 @@ internal import Drawing
     private let server: UnsafeMutablePointer<ssh_server_callbacks_struct>
     private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
     var login = SSHLogin()
-    var found: [GuestConnection.Event] = []
+    var pendingEvents: [GuestConnection.Event] = []
     var fault: GuestConnection.End?
     private(set) var isAdmitted = false
     private var attempts = 0
-    private var hasBeenAsked = false
-    private var hasCome = false
+    private var hasSentEmptyQuestions = false
+    private var hasStartedSession = false
     private(set) var channel: ssh_channel?
     private var isChecked = false
 
@@ -56,15 +56,6 @@ internal import Drawing
             return unsafe channel
         }
     }
-}
-
-/// The actions of libssh's callbacks.
-extension SSHSessionCallbacks {
-    /// Counts a login without authentication. Such a login is refused, so that the guest's client
-    /// offers its keys, and then a keyboard-interactive login without prompts.
-    mutating func countUnauthenticatedLogin() {
-        countAttempt()
-    }
 
     mutating func authenticate(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
         countAttempt()
@@ -75,9 +66,9 @@ extension SSHSessionCallbacks {
         return true
     }
 
-    mutating func startEmptyQuestions(_ user: String) {
+    mutating func recordEmptyQuestions(_ user: String) {
         countAttempt()
-        hasBeenAsked = true
+        hasSentEmptyQuestions = true
         login.user = user
     }
 
@@ -85,7 +76,7 @@ extension SSHSessionCallbacks {
     /// false if no answer was expected, or after a fault. The user name is that of the request,
     /// because the answer contains none.
     mutating func acceptEmptyAnswer() -> Bool {
-        guard hasBeenAsked, fault == nil else { return false }
+        guard hasSentEmptyQuestions, fault == nil else { return false }
         admit(login.user, nil)
         return true
     }
@@ -95,10 +86,10 @@ extension SSHSessionCallbacks {
         isAdmitted = true
         login.user = user
         login.fingerprint = fingerprint
-        found.append(.admitted)
+        pendingEvents.append(.admitted)
     }
 
-    private mutating func countAttempt() {
+    mutating func countAttempt() {
         attempts += 1
         if attempts > Self.mostAttempts { fault = .tooManyAttempts }
     }
@@ -115,31 +106,33 @@ extension SSHSessionCallbacks {
     }
 
     mutating func startSession(_ command: String?) -> Bool {
-        guard !hasCome else { return false }
-        hasCome = true
+        guard !hasStartedSession else { return false }
+        hasStartedSession = true
         login.command = command
-        found.append(.came(login))
+        pendingEvents.append(.came(login))
         return true
     }
 
     mutating func recordInput(_ bytes: [UInt8]) {
-        guard hasCome, !bytes.isEmpty else { return }
-        if case .typed(let before)? = found.last {
-            found[found.count - 1] = .typed(before + bytes)
+        guard hasStartedSession, !bytes.isEmpty else { return }
+        if case .typed(let before)? = pendingEvents.last {
+            pendingEvents[pendingEvents.count - 1] = .typed(before + bytes)
         } else {
-            found.append(.typed(bytes))
+            pendingEvents.append(.typed(bytes))
         }
+    }
+
+    mutating func recordEndOfInput() {
+        pendingEvents.append(.closedInput)
     }
 
     mutating func recordSize(_ size: Size) {
         login.terminal?.size = size
-        guard hasCome else { return }
-        if case .resized? = found.last { found.removeLast() }
-        found.append(.resized(size))
+        guard hasStartedSession else { return }
+        if case .resized? = pendingEvents.last { pendingEvents.removeLast() }
+        pendingEvents.append(.resized(size))
     }
-}
 
-extension SSHSessionCallbacks {
     /// Registers the callbacks, which report events to the connection in `userdata`.
     func registerCallbacks(userdata: UnsafeMutableRawPointer) {
         unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size
@@ -156,8 +149,10 @@ extension SSHSessionCallbacks {
     }
 
     private func registerLoginCallbacks() {
+        // A login without authentication is refused, so that the guest's client offers its keys,
+        // and then a keyboard-interactive login without prompts.
         unsafe server.pointee.auth_none_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.countUnauthenticatedLogin()
+            unsafe GuestConnection.fromUserdata(line).protocolState.countAttempt()
             return SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.auth_pubkey_function = { _, user, key, state, line in
@@ -214,10 +209,10 @@ extension SSHSessionCallbacks {
             return 0
         }
         unsafe callbacks.pointee.channel_eof_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.found.append(.closedInput)
+            unsafe GuestConnection.fromUserdata(line).protocolState.recordEndOfInput()
         }
         unsafe callbacks.pointee.channel_close_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.found.append(.closedInput)
+            unsafe GuestConnection.fromUserdata(line).protocolState.recordEndOfInput()
         }
     }
 }
@@ -231,7 +226,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
     else { return 1 }
     let line = unsafe GuestConnection.fromUserdata(userdata)
     guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
-        line.protocolState.startEmptyQuestions(
+        line.protocolState.recordEmptyQuestions(
             unsafe SSHLogin.limitedText(ssh_message_auth_user(message)))
         return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
             ? 0 : 1
@@ -242,7 +237,6 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
 }
 
 extension GuestConnection {
-    /// Returns the connection that a callback belongs to.
     fileprivate static func fromUserdata(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
         guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
         return unsafe Unmanaged<GuestConnection>.fromOpaque(userdata).takeUnretainedValue()

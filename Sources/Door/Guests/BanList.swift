@@ -27,7 +27,6 @@ package struct BanList: Hashable, Sendable {
     private var keys: [String: Ban] = [:]
     private var logged: Set<[UInt8]> = []
 
-    /// Creates an empty list.
     package init() {}
 
     package init(_ bytes: [UInt8]) throws(BanFlaw) {
@@ -47,7 +46,6 @@ package struct BanList: Hashable, Sendable {
 
     package var count: Int { ranges.count + keys.count }
 
-    /// Creates a list from one line of a file.
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
     /// Returns the list with more lines. Invalid lines are left out. An earlier ban of a key wins
@@ -70,7 +68,6 @@ package struct BanList: Hashable, Sendable {
         return left.count == lines.count ? nil : BanList().adding(left)
     }
 
-    /// This list as the contents of a file.
     package var bytes: [UInt8] {
         Array(lines.map { $0 + "\n" }.joined().utf8)
     }
@@ -92,7 +89,7 @@ package struct BanList: Hashable, Sendable {
         } else if let range = AddressRange(who) {
             ranges.append(Ban(target: .addresses(range), lastDay: lastDay, reason: reason))
         } else {
-            throw BanFlaw(line: number, kind: .nobody)
+            throw BanFlaw(line: number, kind: .noTarget)
         }
     }
 
@@ -111,7 +108,6 @@ package struct BanList: Hashable, Sendable {
         return BannedConnectionAttempt(ban: ban, isNews: isNews)
     }
 
-    /// Returns the ban of an address on a day; nil if there is none.
     package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {
         ranges.first { ban in
             guard case .addresses(let range) = ban.target else { return false }
@@ -119,7 +115,6 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of a key on a day; nil if there is none.
     package func ban(onKey fingerprint: String, at day: CalendarDay) -> Ban? {
         keys[fingerprint].flatMap { $0.holds(on: day) ? $0 : nil }
     }
@@ -143,7 +138,7 @@ package struct Ban: Hashable, Codable, Sendable {
 
     /// The sentence that a banned guest is shown.
     package var sentence: String {
-        DoorWords.keptOut(until: lastDay?.description, because: reason)
+        DoorWords.banned(until: lastDay?.description, because: reason)
     }
 }
 
@@ -171,7 +166,7 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
 package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
         case noText
-        case nobody
+        case noTarget
         case noDay
     }
 
@@ -182,7 +177,7 @@ package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .noText: BanFileWords.notPlainText(line: line)
         case .noDay: BanFileWords.noDay(line: line)
-        case .nobody: BanFileWords.noTarget(line: line)
+        case .noTarget: BanFileWords.noTarget(line: line)
         }
     }
 }
@@ -226,7 +221,6 @@ extension Unicode.Scalar {
     }
 }
 
-/// Errors in an operator's ban list.
 private enum BanFileWords {
     static func notPlainText(line: Int) -> String { "line \(line) is not plain text" }
 

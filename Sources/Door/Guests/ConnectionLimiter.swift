@@ -61,11 +61,5 @@ package struct ConnectionLimiter: Sendable {
 }
 
 extension ConnectionLimiter.Obstacle: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .full: DoorWords.full
-        case .addressFull: DoorWords.addressFull
-        case .tooOften: DoorWords.tooOften
-        }
-    }
+    package var description: String { DoorWords.sentence(self) }
 }

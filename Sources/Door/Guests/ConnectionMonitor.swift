@@ -5,28 +5,28 @@ internal import SimperiumClock
 ///
 /// It does no I/O. Call `needsReadingPauseAfterReceiving`, `recordKeyPress`, `recordSend` and
 /// `recordDrain` at these events, and `wake` at `nextDeadline`. `Guest` acts on the findings, and
-/// makes no call after `over`.
+/// makes no call after `disconnect`.
 struct ConnectionMonitor: Hashable, Sendable {
     enum Finding: Hashable, Sendable {
-        case askForLife
+        case sendKeepalive
         /// Reading may resume.
-        case goOn
+        case resumeReading
         /// The guest will soon be disconnected for idleness.
-        case warn
-        case over(DepartureReason)
+        case warnOfIdleness
+        case disconnect(DepartureReason)
     }
 
     private let limits: ConnectionLimits
     private var bytes: RateLimit
-    private var heldUntil: Instant?
+    private var readingResumesAt: Instant?
     private var heardAt: Instant
-    private var questions = 0
+    private var unansweredProbes = 0
     private var sentAt: Instant?
     private var pressedAt: Instant
     private var isWarned = false
     /// True if the idle limit applies.
-    var mustPress = false {
-        didSet { if mustPress != oldValue { isWarned = false } }
+    var hasIdleLimit = false {
+        didSet { if hasIdleLimit != oldValue { isWarned = false } }
     }
 
     init(_ limits: ConnectionLimits, at now: Instant) {
@@ -39,11 +39,11 @@ struct ConnectionMonitor: Hashable, Sendable {
     /// Counts received bytes. Returns true if reading must stop for now.
     mutating func needsReadingPauseAfterReceiving(_ count: Int, at now: Instant) -> Bool {
         heardAt = now
-        questions = 0
+        unansweredProbes = 0
         // A single read may exceed the limit, because its bytes were sent before the door could
         // stop reading. So only a part of them counts.
-        heldUntil = bytes.chargeReportingExcess(min(count, 2 * limits.bytesAtOnce), at: now)
-        return heldUntil != nil
+        readingResumesAt = bytes.chargeReportingExcess(min(count, 2 * limits.bytesAtOnce), at: now)
+        return readingResumesAt != nil
     }
 
     mutating func recordKeyPress(at now: Instant) {
@@ -63,37 +63,37 @@ struct ConnectionMonitor: Hashable, Sendable {
     func hasReceivedBytesRecently(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
 
     /// True if the other end was probed, and has sent nothing since.
-    var isInDoubt: Bool { questions > 0 }
+    var hasUnansweredProbe: Bool { unansweredProbes > 0 }
 
     var nextDeadline: Instant {
-        let silence = heldUntil ?? heardAt + limits.silence * (questions + 1)
+        let silence = readingResumesAt ?? heardAt + limits.silence * (unansweredProbes + 1)
         let stall = sentAt.map { $0 + limits.stall }
         return [silence, stall, idleDeadline].compactMap(\.self).min() ?? silence
     }
 
     private var idleDeadline: Instant? {
-        guard mustPress else { return nil }
+        guard hasIdleLimit else { return nil }
         return pressedAt + (isWarned ? limits.idle : limits.idle - limits.warning)
     }
 
     mutating func wake(at now: Instant) -> [Finding] {
-        if let sentAt, now >= sentAt + limits.stall { return [.over(.stalled)] }
+        if let sentAt, now >= sentAt + limits.stall { return [.disconnect(.stalled)] }
         var findings: [Finding] = []
         if let due = idleDeadline, now >= due {
-            guard !isWarned else { return [.over(.idle)] }
+            guard !isWarned else { return [.disconnect(.idle)] }
             isWarned = true
-            findings.append(.warn)
+            findings.append(.warnOfIdleness)
         }
-        if let heldUntil {
-            guard now >= heldUntil else { return findings }
-            self.heldUntil = nil
+        if let readingResumesAt {
+            guard now >= readingResumesAt else { return findings }
+            self.readingResumesAt = nil
             // No bytes could arrive while reading was stopped.
             heardAt = now
-            findings.append(.goOn)
-        } else if now >= heardAt + limits.silence * (questions + 1) {
-            guard questions < limits.questions else { return [.over(.silent)] }
-            questions += 1
-            findings.append(.askForLife)
+            findings.append(.resumeReading)
+        } else if now >= heardAt + limits.silence * (unansweredProbes + 1) {
+            guard unansweredProbes < limits.questions else { return [.disconnect(.silent)] }
+            unansweredProbes += 1
+            findings.append(.sendKeepalive)
         }
         return findings
     }

@@ -26,22 +26,12 @@ package enum DepartureReason: String, Hashable, Sendable, CaseIterable {
 /// The reason why a guest can't get a service.
 enum ServiceRefusal: Hashable, Sendable, CaseIterable {
     case noShell
+    /// The guest has no terminal, and the input ended before any byte arrived.
     case noTerminal
     case noScreen
     case noLobby
     case noKey
     case noAccounts
-
-    var sentence: String {
-        switch self {
-        case .noShell: DoorWords.noShell
-        case .noTerminal: DoorWords.noTerminal
-        case .noScreen: DoorWords.noScreen
-        case .noLobby: DoorWords.noLobby
-        case .noKey: DoorWords.noKey
-        case .noAccounts: DoorWords.noAccounts
-        }
-    }
 
     var status: ExitStatus {
         switch self {

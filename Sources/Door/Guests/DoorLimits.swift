@@ -77,7 +77,6 @@ package struct ConnectionLimits: Hashable, Codable, Sendable {
     package init() {}
 }
 
-/// Limits on the frames that a guest gets.
 package struct FrameRateLimits: Hashable, Codable, Sendable {
     /// The most frames with news of the lobby at once.
     package var newsAtOnce = 8

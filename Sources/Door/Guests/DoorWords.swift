@@ -3,9 +3,6 @@ internal import Wording
 
 /// Texts for ssh guests outside the game.
 package enum DoorWords {
-    static let noShell =
-        "This server has no shell. The command help lists what there is."
-    /// The list of the commands.
     static let help = [
         "Tic-tac-toe for two. Type one of these behind ssh HOST:",
         "  (no command)       open the lobby",
@@ -17,21 +14,31 @@ package enum DoorWords {
         "  status [--short]   count the games that wait for you",
         "  link [CODE]        link your ssh key to an account",
     ]
-    /// The text for a guest without a terminal whose input ended before any byte arrived.
-    static let noTerminal =
-        "There was no input. Use ssh -t for the full-screen game, or type commands line by line."
-    static let noScreen =
-        "This game can't draw on your terminal. Try: TERM=xterm-256color ssh …"
-    static let noLobby =
-        "The lobby is unavailable right now. Please try again in a minute."
 
-    static let full = "This server is full. Please try again in a few minutes."
-    static let addressFull =
-        "Too many connections from your address. Please close one first."
-    static let tooOften =
-        "Too many connections in the last minute. Please try again in a minute."
+    static func sentence(_ refusal: ServiceRefusal) -> String {
+        switch refusal {
+        case .noShell: "This server has no shell. The command help lists what there is."
+        case .noTerminal:
+            "There was no input. Use ssh -t for the full-screen game, or type commands line by"
+                + " line."
+        case .noScreen: "This game can't draw on your terminal. Try: TERM=xterm-256color ssh …"
+        case .noLobby: "The lobby is unavailable right now. Please try again in a minute."
+        case .noKey:
+            "This needs an ssh key. Create one with ssh-keygen, then connect again."
+        case .noAccounts:
+            "You can't sign in here: the connection to the game server is not encrypted."
+        }
+    }
 
-    static let closing = "The server is restarting. Please come back in a minute."
+    static func sentence(_ obstacle: ConnectionLimiter.Obstacle) -> String {
+        switch obstacle {
+        case .full: "This server is full. Please try again in a few minutes."
+        case .addressFull: "Too many connections from your address. Please close one first."
+        case .tooOften: "Too many connections in the last minute. Please try again in a minute."
+        }
+    }
+
+    package static let closing = "The server is restarting. Please come back in a minute."
     /// The text at a restart for a player with a key. The match waits for the player.
     static let closingOnPlayer =
         "The server is restarting. Come back within a minute to continue your game."
@@ -40,31 +47,22 @@ package enum DoorWords {
         "The server is restarting and your game has ended. Please come back in a minute. Players"
         + " with an ssh key can continue their game."
 
-    /// The text for a guest who connects during a restart.
-    package static let closed = "The server is restarting. Please come back in a minute."
-
     /// The name of a guest's terminal on the other devices of their account.
     static let device = "ssh"
 
     /// The prompt for a guest who links a key to an account.
     static let askCode = "Code from the other device: "
     static let noCode = "No code was entered."
-    static let noKey =
-        "This needs an ssh key. Create one with ssh-keygen, then connect again."
-    static let keyIsNobodys =
+    static let keyIsNotLinked =
         "This key isn't linked to an account. Sign up in the game, or link it to your account."
-    static let noAccounts =
-        "You can't sign in here: the connection to the game server is not encrypted."
 
-    static func linked(to name: ForeignText) -> String {
-        "Done. This key now signs in as \(name)."
-    }
+    static func linked(to name: ForeignText) -> String { "Done. This key now signs in as \(name)." }
 
     /// The question to a guest if another connection with the same key is in a match.
-    static let rival =
+    static let rivalQuestion =
         "You are playing in another window. g: continue here, Enter: new session"
 
-    static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
+    static func ownKey(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
     /// Returns the warning for an idle guest.
     static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
@@ -77,7 +75,7 @@ package enum DoorWords {
     }
 
     /// Returns the text for a banned guest. If `lastDay` is nil, the ban never ends.
-    static func keptOut(until lastDay: String?, because reason: String) -> String {
+    static func banned(until lastDay: String?, because reason: String) -> String {
         "You are banned" + (lastDay.map { " until the end of \($0)" } ?? "")
             + (reason.isEmpty ? "." : ": \(reason)")
     }

@@ -7,14 +7,13 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
 
-/// The start of a guest's session on a screen.
 extension Guest {
     mutating func beginSession(
         _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
         at now: Instant
     ) {
         guard let opening = arrival.guestCommand.opening else { return }
-        (holder.fingerprint, holder.terms) = (arrival.fingerprint, context.terms)
+        (keyState.fingerprint, keyState.signInParameters) = (arrival.fingerprint, context.terms)
         if case .watch = opening { isSpectator = true }
         guard !arrival.wantsLines else {
             return beginTextSession(opening, of: arrival, in: context, at: now)
@@ -28,26 +27,27 @@ extension Guest {
         let key = arrival.fingerprint
         if opening == .lobby, let (client, slot) = caches.reclaimAbsentee(of: key, at: now) {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
-            (holder.slot, holder.token) = (slot, client.accountToken)
-            monitor.mustPress = true
-            let size = fit(terminal.size)
+            (keyState.slot, keyState.token) = (slot, client.accountToken)
+            monitor.hasIdleLimit = true
+            let size = limitedSize(terminal.size)
             return perform(screen?.handle(.moved(size), at: now), at: now)
         }
-        holder.slot = opening == .lobby ? context.place?.slot : nil
-        let client = makeScreenClient(opening, for: arrival, in: context, size: fit(terminal.size))
+        keyState.slot = opening == .lobby ? context.place?.slot : nil
+        let size = limitedSize(terminal.size)
+        let client = makeScreenClient(opening, for: arrival, in: context, size: size)
         screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
-        if let key { screen?.showNotice(DoorWords.key(key)) }
-        forward(.begin, at: now)
+        if let key { screen?.showNotice(DoorWords.ownKey(key)) }
+        passToClient(.begin, at: now)
         if !isSpectator { askForKeyOwner() }
     }
 
     private mutating func makeScreenClient(
         _ opening: StartAction, for arrival: GuestLogin, in context: GuestContext, size: Size
     ) -> ScreenClient {
-        monitor.mustPress = !isSpectator
+        monitor.hasIdleLimit = !isSpectator
         var preferences = Preferences()
         preferences.keymap = Keymap(arrival.numbering)
-        if holder.terms != nil { preferences.fingerprint = holder.fingerprint }
+        if keyState.signInParameters != nil { preferences.fingerprint = keyState.fingerprint }
         var profile = profile(of: arrival, in: context)
         profile.looksAtOnce = !arrival.choosesInLobby
         return ScreenClient(
@@ -63,31 +63,28 @@ extension Guest {
         var profile = PlayerProfile(arrival.guestCommand.name)
         (profile.way, profile.clock) = (.ssh, .auto)
         profile.startedAt = context.startedAt
-        guard let terms = holder.terms else { return profile }
+        guard let terms = keyState.signInParameters else { return profile }
         (profile.server, profile.device) = (terms.server, DoorWords.device)
         return profile
     }
-}
 
-/// The start of a guest's session in lines of text.
-extension Guest {
     mutating func beginTextSession(
         _ opening: StartAction, of arrival: GuestLogin, in context: GuestContext, at now: Instant
     ) {
-        monitor.mustPress = true
+        monitor.hasIdleLimit = true
         let client = LineClient(
             opening, profile: profile(of: arrival, in: context), numbering: arrival.numbering,
             visit: context.makeLobbyClient(isWatching: false), seed: context.settings.seed)
-        lines = GuestTextSession(
+        textSession = GuestTextSession(
             client, isSpectator: isSpectator, isOnTerminal: isOnTerminal, at: now)
-        forward(.begin, at: now)
+        passToClient(.begin, at: now)
         askForKeyOwner()
     }
 
     mutating func sendLines(at now: Instant) {
-        guard phase == .inside, let lines else { return }
-        if lines.isStalled { return drop(.stalled, at: now) }
-        guard let bytes = self.lines?.next(at: now) else { return }
+        guard phase == .inside, let textSession else { return }
+        if textSession.isStalled { return disconnect(.stalled, at: now) }
+        guard let bytes = self.textSession?.takeNextOutput(at: now) else { return }
         monitor.recordSend(at: now)
         effects.append(.send(bytes))
     }

@@ -5,57 +5,54 @@ package import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// A guest with a key, which may be linked to an account.
 extension Guest {
     /// Asks the server for the owner of the guest's key, if guests can sign in. The guest can play
     /// before the answer.
     mutating func askForKeyOwner() {
-        guard let key = holder.fingerprint, holder.terms != nil else { return }
-        holder.isAsking = true
+        guard let key = keyState.fingerprint, keyState.signInParameters != nil else { return }
+        keyState.isAskingForOwner = true
         effects.append(.call(.signInByKey(key)))
     }
 
     /// Sends a request about accounts. While the request for the key's owner is pending, stores the
     /// request instead, and replaces an earlier stored one.
-    mutating func ask(_ request: AccountRequest) {
-        if holder.isAsking { holder.waiting = request } else { effects.append(.call(request)) }
+    mutating func sendOrQueue(_ request: AccountRequest) {
+        guard keyState.isAskingForOwner else { return effects.append(.call(request)) }
+        keyState.queuedRequest = request
     }
 
     mutating func handle(_ reply: AccountReply, at now: Instant) {
-        guard holder.isAsking else {
-            return forward(.called(reply), at: now)
+        guard keyState.isAskingForOwner else {
+            return passToClient(.called(reply), at: now)
         }
-        holder.isAsking = false
+        keyState.isAskingForOwner = false
         if case .signedIn(let user, let name, let token) = reply,
-            let account = holder.account(of: user, called: name, by: token)
+            let account = keyState.account(of: user, called: name, by: token)
         {
             signIn(account, at: now)
             screen?.showNotice(AccountWords.signedIn(name))
-            lines?.say(AccountWords.signedIn(name))
+            textSession?.writeLine(AccountWords.signedIn(name))
         }
         if case .refused(.locked) = reply { screen?.showNotice(AccountRefusal.locked.sentence) }
-        if let request = holder.waiting.take() { effects.append(.call(request)) }
+        if let request = keyState.queuedRequest.take() { effects.append(.call(request)) }
     }
 
     /// Signs the guest in to an account. The door keeps the account's data in memory only.
     mutating func signIn(_ account: SavedAccount, at now: Instant) {
-        guard phase == .inside, let copy = holder.localData(of: account) else { return }
-        holder.token = account.token
-        forward(.signedIn(copy), at: now)
+        guard phase == .inside, let copy = keyState.localData(of: account) else { return }
+        keyState.token = account.token
+        passToClient(.signedIn(copy), at: now)
     }
 
     /// Revokes the token of the session, unless the guest's match waits for the guest to return. In
     /// both cases the session no longer has the token.
-    mutating func endToken() {
-        guard let token = holder.token.take(), screen?.client.connectionInMatch == nil else {
+    mutating func revokeToken() {
+        guard let token = keyState.token.take(), screen?.client.connectionInMatch == nil else {
             return
         }
         effects.append(.revoke(token))
     }
-}
 
-/// A guest with a key, who may resume the session of another connection.
-extension Guest {
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
     /// guest has a different key or no seat, or is not `inside`.
     package func asRivalOfSameKey(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
@@ -68,31 +65,32 @@ extension Guest {
     /// Gives up this session for another connection with the same key.
     mutating func yieldToRival(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
-        abandoned = screen.map { .client($0.client) }
-        endVisit(SavedSeatWords.takenOver, .elsewhere, at: now)
+        resumableClient = screen.map { .client($0.client) }
+        endSession(SavedSeatWords.takenOver, .elsewhere, at: now)
     }
 
     /// The sentence for the guest when the door closes.
     var closingSentence: String {
-        let isPlaying = screen?.client.connectionInMatch != nil || lines?.client.isPlaying == true
-        guard isPlaying else { return DoorWords.closing }
+        guard
+            screen?.client.connectionInMatch != nil || textSession?.client.isPlaying == true
+        else { return DoorWords.closing }
         return slot == nil ? DoorWords.closingOnGuest : DoorWords.closingOnPlayer
     }
 
     /// Closes the guest's connection to the hub, and ends the session. If the guest can return to
     /// the match, or if the door closes, the hub keeps the match. A spectator's Watcher object is
     /// deleted.
-    mutating func closeHubConnection(at now: Instant, _ departure: DepartureReason) {
+    mutating func closeHubLinkAndClient(at now: Instant, _ departure: DepartureReason) {
         if isSpectator { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp
         for case .program(.link(let effect)) in screen?.handle(event, at: now) ?? [] {
             effects.append(.link(effect))
         }
-        for case .program(.link(let effect)) in lines?.handle(event, at: now) ?? [] {
+        for case .program(.link(let effect)) in textSession?.handle(event, at: now) ?? [] {
             effects.append(.link(effect))
         }
-        endToken()
+        revokeToken()
         screen = nil
-        lines = nil
+        textSession = nil
     }
 }

@@ -40,7 +40,6 @@ package struct Guest: Sendable {
         case closedInput
         /// All output has been sent to the network.
         case drained
-        /// The connection is closed.
         case lost
         /// Another connection with the same key has arrived, and this one does not respond.
         case superseded
@@ -90,25 +89,22 @@ package struct Guest: Sendable {
         case gone
     }
 
-    /// The client of a session that another connection can resume. It is boxed, because it is large
-    /// and rarely present.
-    indirect enum ResumableClient {
-        case client(ScreenClient)
-    }
-
     let limits: DoorLimits
     var phase: Phase
     var monitor: ConnectionMonitor
     private var bytesHeard = 0
-    private var input = GuestInput()
+    /// The input that the client has not read yet.
+    private var input: [UInt8] = []
+    /// True if the guest will send no more.
+    private var isInputClosed = false
     var screen: GuestScreen?
     /// The session of a guest in lines of text; nil if there is none.
-    var lines: GuestTextSession?
-    var holder = GuestKeyState()
+    var textSession: GuestTextSession?
+    var keyState = GuestKeyState()
     /// The client of a player whose connection broke, or whose session another connection
     /// continues. `handle` stores it in the caches, where a connection with the same key can find
     /// it.
-    var abandoned: ResumableClient?
+    var resumableClient: GuestCaches.BoxedClient?
     /// True if the guest came to watch, on a screen or in lines of text.
     var isSpectator = false
     /// True if the guest has a terminal. It is in raw mode, so lines must end with CR and LF.
@@ -124,8 +120,8 @@ package struct Guest: Sendable {
     }
 
     /// The fingerprint of a guest with a screen and a key; nil for other guests.
-    var fingerprint: String? { screen == nil ? nil : holder.fingerprint }
-    var slot: Int? { holder.slot }
+    var fingerprint: String? { screen == nil ? nil : keyState.fingerprint }
+    var slot: Int? { keyState.slot }
 
     /// The time to pass `.wake`, if no other event comes first; nil once the session is over.
     package var nextDeadline: Instant? {
@@ -134,8 +130,8 @@ package struct Guest: Sendable {
         case .dialogue(let dialogue): sooner(dialogue.nextDeadline, monitor.nextDeadline)
         case .inside:
             [
-                monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline,
-                lines?.heldUntil,
+                monitor.nextDeadline, screen?.nextDeadline, textSession?.client.nextDeadline,
+                textSession?.heldUntil,
             ]
             .compactMap(\.self).min()
         case .gone: nil
@@ -150,7 +146,7 @@ package struct Guest: Sendable {
 
     /// Returns true if this guest has that key, and does not respond.
     package func isSilent(_ fingerprint: String) -> Bool {
-        self.fingerprint == fingerprint && phase == .inside && monitor.isInDoubt
+        self.fingerprint == fingerprint && phase == .inside && monitor.hasUnansweredProbe
     }
 
     /// True if this guest is a spectator who gets the door's snapshots, which only screens show.
@@ -183,9 +179,10 @@ package struct Guest: Sendable {
         respond(to: event, from: &caches, at: now)
         if screen?.wantsFrameAtOnce == true { sendFrameIfWanted(at: now, from: &caches) }
         sendLines(at: now)
-        if case .client(let client) = abandoned.take() {
+        if case .client(let client) = resumableClient.take() {
             caches.storeAbsenteeInMatch(
-                client, of: holder.fingerprint, in: slot ?? 0, until: now + limits.absence, at: now)
+                client, of: keyState.fingerprint, in: slot ?? 0, until: now + limits.absence,
+                at: now)
         }
         defer { effects = [] }
         return effects
@@ -197,7 +194,8 @@ package struct Guest: Sendable {
         switch event {
         case .heard(let count): limitReceivedBytes(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
-        case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
+        case .came(let arrival, let context):
+            startRequestedService(of: arrival, in: context, from: &caches, at: now)
         case .typed, .closedInput, .called, .cleared, .answered(.counted):
             if case .dialogue = phase { return advanceDialogue(event, from: &caches, at: now) }
             if phase != .inside, let token = event.unusedToken {
@@ -208,13 +206,13 @@ package struct Guest: Sendable {
         case .drained:
             monitor.recordDrain()
             screen?.recordDrain()
-            lines?.recordDrain()
-        case .lost: drop(.lost, at: now)
-        case .superseded: drop(.silent, at: now)
+            textSession?.recordDrain()
+        case .lost: disconnect(.lost, at: now)
+        case .superseded: disconnect(.silent, at: now)
         case .handedOver: yieldToRival(at: now)
-        case .answered(let answer): forward(.answered(answer), at: now)
-        case .link(let event): receive(event, &caches, at: now)
-        case .closing: endVisit(closingSentence, .closing, at: now)
+        case .answered(let answer): passToClient(.answered(answer), at: now)
+        case .link(let event): handleLinkEvent(event, &caches, at: now)
+        case .closing: endSession(closingSentence, .closing, at: now)
         case .turn: readAndShow(at: now, from: &caches)
         case .wake: wake(from: &caches, at: now)
         }
@@ -241,25 +239,25 @@ extension Guest {
     private mutating func limitReceivedBytes(_ count: Int, at now: Instant) {
         bytesHeard = bytesHeard.addingReportingOverflow(count).partialValue
         if case .arriving = phase, bytesHeard > limits.handshakeBytes {
-            return drop(.flood, at: now)
+            return disconnect(.flood, at: now)
         }
         if monitor.needsReadingPauseAfterReceiving(count, at: now) { effects.append(.hold(true)) }
     }
 
-    private mutating func receive(
-        _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
+    private mutating func startRequestedService(
+        of arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
         at now: Instant
     ) {
         phase = .inside
         monitor.recordKeyPress(at: now)
         isOnTerminal = arrival.terminal != nil
         if let ban = context.ban {
-            return endVisit(ban.sentence, .keptOut, status: .refused, at: now)
+            return endSession(ban.sentence, .keptOut, status: .refused, at: now)
         }
         switch arrival.guestCommand {
         case .help:
-            let lines = DoorWords.help.joined(separator: isOnTerminal ? "\r\n" : "\n")
-            endVisit(lines, .answered, at: now)
+            let text = DoorWords.help.joined(separator: isOnTerminal ? "\r\n" : "\n")
+            endSession(text, .answered, at: now)
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):
@@ -285,45 +283,51 @@ extension Guest {
     }
 
     /// Passes an event to the guest's client, on a screen or in lines.
-    mutating func forward(_ event: ProgramEvent, at now: Instant) {
+    mutating func passToClient(_ event: ProgramEvent, at now: Instant) {
         perform(screen?.handle(event, at: now), at: now)
-        perform(lines?.handle(event, at: now), at: now)
+        perform(textSession?.handle(event, at: now), at: now)
     }
 
-    private mutating func receive(
+    private mutating func handleLinkEvent(
         _ event: LinkEvent, _ caches: inout GuestCaches, at now: Instant
     ) {
-        forward(.link(event), at: now)
+        passToClient(.link(event), at: now)
         guard case .received = event else { return }
-        screen?.share(with: &caches.objects)
-        lines?.share(with: &caches.objects)
+        screen?.deduplicate(with: &caches.objects)
+        textSession?.deduplicate(with: &caches.objects)
     }
 
     private mutating func bufferAndReadInput(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
         monitor.recordKeyPress(at: now)
-        input.append(bytes)
-        input.count > limits.connection.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
+        input += bytes
+        guard input.count <= limits.connection.bytesAtOnce else {
+            return disconnect(.flood, at: now)
+        }
+        readInput(at: now)
     }
 
     /// Reads at most `bytesPerTurn` bytes of the input, so that a guest who sends much input does
     /// not delay others. Once the input has ended, ends a session in lines. If the guest sent no
     /// byte, a spectator continues to watch, and a player is refused.
-    private mutating func read(at now: Instant) {
-        let bytes = input.removeFirst(atMost: limits.bytesPerTurn)
+    private mutating func readInput(at now: Instant) {
+        let bytes = Array(input.prefix(limits.bytesPerTurn))
+        input.removeFirst(bytes.count)
         if !bytes.isEmpty {
             perform(screen?.type(bytes, at: now), at: now)
-            perform(lines?.type(bytes, at: now), at: now)
+            perform(textSession?.type(bytes, at: now), at: now)
         }
-        guard input.hasEnded, let lines else { return }
-        guard !lines.hasTyped else { return perform(self.lines?.endInput(at: now), at: now) }
-        if isSpectator { return monitor.mustPress = false }
-        self.lines?.dropOutputAwaitingInput()
+        guard isInputClosed, input.isEmpty, let textSession else { return }
+        guard !textSession.hasTyped else {
+            return perform(self.textSession?.endInput(at: now), at: now)
+        }
+        if isSpectator { return monitor.hasIdleLimit = false }
+        self.textSession?.dropOutputAwaitingInput()
         refuse(.noTerminal, at: now)
     }
 
     private mutating func resize(_ size: Size, at now: Instant) {
-        let size = fit(size)
+        let size = limitedSize(size)
         if case .dialogue(var dialogue) = phase {
             dialogue.resize(to: size)
             phase = .dialogue(dialogue)
@@ -331,7 +335,7 @@ extension Guest {
         perform(screen?.handle(.resized(size), at: now), at: now)
     }
 
-    func fit(_ size: Size) -> Size {
+    func limitedSize(_ size: Size) -> Size {
         Size(
             rows: min(size.rows, limits.largestWindow.rows),
             columns: min(size.columns, limits.largestWindow.columns))
@@ -342,39 +346,39 @@ extension Guest {
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
         perform(screen?.handle(.hangUp, at: now), at: now)
-        input.isClosed = true
-        read(at: now)
+        isInputClosed = true
+        readInput(at: now)
     }
 
     private mutating func wake(from caches: inout GuestCaches, at now: Instant) {
         switch phase {
         case .arriving(let due), .choosing(let due):
-            if now >= due { drop(.lateness, at: now) }
+            if now >= due { disconnect(.lateness, at: now) }
         case .parting(let due):
-            if now >= due { drop(.left, at: now) }
+            if now >= due { disconnect(.left, at: now) }
         case .dialogue:
             for finding in monitor.wake(at: now) { handle(finding, at: now) }
             advanceDialogue(.wake, from: &caches, at: now)
         case .inside:
             for finding in monitor.wake(at: now) { handle(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
-            perform(lines?.handle(.wake, at: now), at: now)
+            perform(textSession?.handle(.wake, at: now), at: now)
         case .gone: break
         }
     }
 
     private mutating func handle(_ finding: ConnectionMonitor.Finding, at now: Instant) {
         switch finding {
-        case .askForLife: effects.append(.askForLife)
-        case .goOn: effects.append(.hold(false))
-        case .warn:
+        case .sendKeepalive: effects.append(.askForLife)
+        case .resumeReading: effects.append(.hold(false))
+        case .warnOfIdleness:
             let (idle, rest) = (limits.connection.idle, limits.connection.warning)
             let warning = DoorWords.idleWarning(after: idle - rest, leavingIn: rest)
             screen?.showNotice(warning)
-            lines?.say(warning)
-        case .over(.idle):
-            endVisit(DoorWords.goodbye(afterIdle: limits.connection.idle), .idle, at: now)
-        case .over(let departure): drop(departure, at: now)
+            textSession?.writeLine(warning)
+        case .disconnect(.idle):
+            endSession(DoorWords.goodbye(afterIdle: limits.connection.idle), .idle, at: now)
+        case .disconnect(let departure): disconnect(departure, at: now)
         }
     }
 
@@ -383,7 +387,7 @@ extension Guest {
             switch effect {
             case .program(let effect): perform(effect, at: now)
             case .show(let output): screen?.perform(output)
-            case .leave(let status, let line): endVisit(line, .left, status: status, at: now)
+            case .leave(let status, let line): endSession(line, .left, status: status, at: now)
             }
         }
     }
@@ -392,8 +396,8 @@ extension Guest {
         for effect in faceEffects ?? [] {
             switch effect {
             case .program(let effect): perform(effect, at: now)
-            case .show(.say(let line)), .show(.complain(let line)): lines?.say(line)
-            case .leave(let status, let line): endVisit(line, .left, status: status, at: now)
+            case .show(.say(let line)), .show(.complain(let line)): textSession?.writeLine(line)
+            case .leave(let status, let line): endSession(line, .left, status: status, at: now)
             }
         }
     }
@@ -403,15 +407,12 @@ extension Guest {
         case .link(let effect): effects.append(.link(effect))
         case .wish(let wish): effects.append(.wish(wish))
         case .signIn(let account): signIn(account, at: now)
-        case .call(let request): ask(request)
+        case .call(let request): sendOrQueue(request)
         // The door stores no data of a guest.
         case .openLobby, .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
         }
     }
-}
 
-/// Dialogues in lines of text, and the end of a session.
-extension Guest {
     mutating func beginDialogue(
         _ topic: GuestDialogue.Topic, from caches: inout GuestCaches, at now: Instant
     ) {
@@ -438,21 +439,19 @@ extension Guest {
         for step in steps {
             switch step {
             case .perform(let effect): effects.append(effect)
-            case .signIn(let token): holder.token = token
+            case .signIn(let token): keyState.token = token
             case .enter(let arrival, let context):
                 phase = .inside
                 beginSession(arrival, in: context, from: &caches, at: now)
             case .end(let line, let departure, let status):
-                endVisit(line, departure, status: status, at: now)
-            case .hangUp: drop(.left, at: now)
+                endSession(line, departure, status: status, at: now)
+            case .hangUp: disconnect(.left, at: now)
             }
         }
     }
-}
 
-extension Guest {
     private mutating func readAndShow(at now: Instant, from caches: inout GuestCaches) {
-        if phase == .inside, !input.isEmpty { read(at: now) }
+        if phase == .inside, !input.isEmpty { readInput(at: now) }
         sendFrameIfWanted(at: now, from: &caches)
     }
 
@@ -463,54 +462,32 @@ extension Guest {
     }
 
     mutating func refuse(_ refusal: ServiceRefusal, at now: Instant) {
-        endVisit(refusal.sentence, .refused, status: refusal.status, at: now)
+        endSession(DoorWords.sentence(refusal), .refused, status: refusal.status, at: now)
     }
 
     /// Restores the terminal, writes a last line, and waits for the guest's client to close the
     /// connection. Before the guest's request, closes the connection at once.
-    mutating func endVisit(
+    mutating func endSession(
         _ line: String?, _ departure: DepartureReason, status: ExitStatus = .done, at now: Instant
     ) {
         switch phase {
-        case .arriving, .choosing: return drop(departure, at: now)
+        case .arriving, .choosing: return disconnect(departure, at: now)
         case .parting, .gone: return
         case .inside, .dialogue: break
         }
         phase = .parting(until: now + limits.parting)
-        let bytes = screen?.restoreTerminal() ?? lines?.drainUnsentOutput() ?? []
+        let bytes = screen?.restoreTerminal() ?? textSession?.drainUnsentOutput() ?? []
         let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
-        closeHubConnection(at: now, departure)
+        closeHubLinkAndClient(at: now, departure)
         self.departure = departure
         effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]
     }
 
-    mutating func drop(_ departure: DepartureReason, at now: Instant) {
-        if phase == .inside { abandoned = screen.map { .client($0.client) } }
+    mutating func disconnect(_ departure: DepartureReason, at now: Instant) {
+        if phase == .inside { resumableClient = screen.map { .client($0.client) } }
         phase = .gone
-        closeHubConnection(at: now, departure)
+        closeHubLinkAndClient(at: now, departure)
         self.departure = self.departure ?? departure
         effects.append(.hangUp)
-    }
-}
-
-/// The input that the client has not read yet.
-private struct GuestInput: Hashable, Sendable {
-    private var bytes: [UInt8] = []
-    /// True if the guest will send no more.
-    var isClosed = false
-
-    var count: Int { bytes.count }
-    var isEmpty: Bool { bytes.isEmpty }
-    /// True if all input has been read, and no more will come.
-    var hasEnded: Bool { isClosed && bytes.isEmpty }
-
-    mutating func append(_ typed: [UInt8]) {
-        bytes += typed
-    }
-
-    mutating func removeFirst(atMost count: Int) -> [UInt8] {
-        let taken = Array(bytes.prefix(count))
-        bytes.removeFirst(taken.count)
-        return taken
     }
 }

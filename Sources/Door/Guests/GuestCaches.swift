@@ -11,16 +11,13 @@ internal import Visit
 /// time.
 package struct GuestCaches: Sendable {
     var objects = InternedObjects()
-    private var absentees: [String: Absentee] = [:]
-    /// A client whose guest's connection broke. It is boxed, because a client is large.
-    private indirect enum Absentee {
-        case left(ScreenClient, slot: Int, until: Instant)
+    /// The clients of guests whose connections broke, by the fingerprints of their keys.
+    private var absentees: [String: (client: BoxedClient, slot: Int, until: Instant)] = [:]
 
-        var until: Instant {
-            switch self {
-            case .left(_, _, let until): until
-            }
-        }
+    /// A client that another connection can resume. It is boxed, because it is large and rarely
+    /// present.
+    indirect enum BoxedClient {
+        case client(ScreenClient)
     }
 
     /// The shared pictures of this second, each for the newest version of the lobby that was drawn.
@@ -46,9 +43,7 @@ package struct GuestCaches: Sendable {
         pictures[traits] = (version, canvas)
         return canvas
     }
-}
 
-extension GuestCaches {
     private mutating func cachedCanvas(of wall: BotWallPicture) -> Canvas {
         if let canvas = botWalls[wall] { return canvas }
         let canvas = wall.draw()
@@ -56,10 +51,7 @@ extension GuestCaches {
         botWalls[wall] = canvas
         return canvas
     }
-}
 
-/// The clients of guests with a key whose connections broke.
-extension GuestCaches {
     /// Stores a client in a match until a connection with the same key resumes it. Does nothing
     /// without a key, without a match, or if `mostAbsentees` clients are stored.
     mutating func storeAbsenteeInMatch(
@@ -72,7 +64,7 @@ extension GuestCaches {
         else { return }
         var client = client
         _ = client.handle(.link(.closed(connection, .lost)), at: now)
-        absentees[fingerprint] = .left(client, slot: slot, until: until)
+        absentees[fingerprint] = (BoxedClient.client(client), slot, until)
     }
 
     mutating func reclaimAbsentee(
@@ -82,8 +74,8 @@ extension GuestCaches {
         guard let fingerprint, let absentee = absentees.removeValue(forKey: fingerprint) else {
             return nil
         }
-        switch absentee {
-        case .left(let client, let slot, _): return (client, slot)
+        switch absentee.client {
+        case .client(let client): return (client, absentee.slot)
         }
     }
 }

@@ -35,7 +35,6 @@ package struct GuestContext: Hashable, Codable, Sendable {
         }
     }
 
-    /// A seat in the lobby that belongs to a key.
     package struct KeyLobbySeat: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let slot: Int

@@ -39,7 +39,7 @@ struct GuestDialogue: Hashable {
         case hangUp
 
         static func refuse(_ refusal: ServiceRefusal) -> DialogueEffect {
-            .end(refusal.sentence, .refused, refusal.status)
+            .end(DoorWords.sentence(refusal), .refused, refusal.status)
         }
 
         fileprivate static func refuse(_ refusal: AccountRefusal) -> DialogueEffect {
@@ -52,33 +52,33 @@ struct GuestDialogue: Hashable {
     }
 
     /// The time between two requests for the answer from the other device.
-    static let pause = Duration.seconds(2)
+    static let pollInterval = Duration.seconds(2)
     /// The longest wait for the other device's answer to a link request. A code is not valid for
     /// longer.
-    static let patience = Duration.seconds(300)
+    static let linkTimeLimit = Duration.seconds(300)
 
     private var topic: Topic
     private let isOnTerminal: Bool
     /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
     /// limit.
-    private let until: Instant?
+    private let deadline: Instant?
     /// The user whose games are requested; nil until the server has sent the key's owner.
     private var user: String?
     private var link = LinkProgress()
 
-    init(_ topic: Topic, isOnTerminal: Bool, answerWithin patience: Duration, at now: Instant) {
+    init(_ topic: Topic, isOnTerminal: Bool, answerWithin timeLimit: Duration, at now: Instant) {
         self.topic = topic
         self.isOnTerminal = isOnTerminal
-        until =
+        deadline =
             switch topic {
             case .rival: nil
-            case .census, .games: now + patience
-            case .link: now + Self.patience
+            case .census, .games: now + timeLimit
+            case .link: now + Self.linkTimeLimit
             }
     }
 
     var nextDeadline: Instant? {
-        link.askedAt.flatMap { sooner($0 + Self.pause, until) } ?? until
+        link.askedAt.flatMap { sooner($0 + Self.pollInterval, deadline) } ?? deadline
     }
 
     /// Changes the size of the terminal, because a session may follow on it.
@@ -88,10 +88,9 @@ struct GuestDialogue: Hashable {
         topic = .rival(arrival, context)
     }
 
-    /// Returns the first steps.
     mutating func begin() -> [DialogueEffect] {
         switch topic {
-        case .rival: [.show(DoorWords.rival + "\r\n")]
+        case .rival: [.show(DoorWords.rivalQuestion + "\r\n")]
         case .census: [.perform(.wish(.count))]
         case .games(_, let key, _): [.perform(.call(.signInByKey(key)))]
         case .link(let code, let key):
@@ -114,16 +113,13 @@ struct GuestDialogue: Hashable {
         case (.link(_, let key), .typed(let bytes)): return typeLinkCode(bytes, for: key)
         case (.link(_, let key), .closedInput): return typeLinkCode([UInt8(ascii: "\n")], for: key)
         case (.link, .called(let reply)): return handle(reply, at: now)
-        case (.link, .wake): return poll(at: now)
+        case (.link, .wake): return requestLinkAnswer(at: now)
         case (.census, .wake), (.games, .wake):
-            return until.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
+            return deadline.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
         default: return []
         }
     }
-}
 
-/// The choice between a match in another window and a new session.
-extension GuestDialogue {
     private static func answerToRival(
         _ bytes: [UInt8], _ arrival: GuestLogin, _ context: GuestContext
     ) -> [DialogueEffect] {
@@ -143,10 +139,7 @@ extension GuestDialogue {
         context.place?.isRivalled = false
         return .enter(arrival, context)
     }
-}
 
-/// The correspondence games of an account.
-extension GuestDialogue {
     private mutating func handle(
         _ question: GamesQuestion, _ reply: AccountReply, since startedAt: ServerTime,
         at now: Instant
@@ -168,7 +161,7 @@ extension GuestDialogue {
             .refused(.nobodyCalledSo) where question == .status(isShort: true):
             return [.end(nil, .refused, .notFound)]
         case .refused(.wrong), .refused(.nobodyCalledSo):
-            return [.end(DoorWords.keyIsNobodys, .refused, .notFound)]
+            return [.end(DoorWords.keyIsNotLinked, .refused, .notFound)]
         case .refused(let refusal): return [.refuse(refusal)]
         case .waiting, .done, .person, .code, .links, .sessions, .ticket, .begun, .friendInvited:
             return []
@@ -184,7 +177,7 @@ extension GuestDialogue {
 
         private(set) var typed = ""
         /// The code; nil until the guest entered it.
-        private(set) var code: String?
+        var code: String?
         /// The server's receipt for the code; nil until it arrives.
         var ticket: Token?
         var askedAt: Instant?
@@ -203,14 +196,6 @@ extension GuestDialogue {
                 return letter
             default: return ""
             }
-        }
-
-        /// Stores the code that a text contains, and returns the request to the server; nil if the
-        /// text has no code.
-        mutating func enterCode(_ text: String, for key: String) -> AccountRequest? {
-            guard let code = TypedLinkCode.cleaned(text) else { return nil }
-            self.code = code
-            return .offer(code: code, device: DoorWords.device, key: key)
         }
     }
 
@@ -232,10 +217,11 @@ extension GuestDialogue {
     }
 
     private mutating func enterCode(_ text: String, for key: String) -> [DialogueEffect] {
-        guard let request = link.enterCode(text, for: key) else {
+        guard let code = TypedLinkCode.cleaned(text) else {
             return [.end(DoorWords.noCode, .refused, .misused)]
         }
-        return [.perform(.call(request))]
+        link.code = code
+        return [.perform(.call(.offer(code: code, device: DoorWords.device, key: key)))]
     }
 
     /// Handles the server's reply to the code, or to a request for the other device's answer.
@@ -256,9 +242,9 @@ extension GuestDialogue {
         }
     }
 
-    private mutating func poll(at now: Instant) -> [DialogueEffect] {
+    private mutating func requestLinkAnswer(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }
-        guard let until, until > now, let code = link.code, let ticket = link.ticket else {
+        guard let deadline, deadline > now, let code = link.code, let ticket = link.ticket else {
             return [.refuse(AccountRefusal.linkOver)]
         }
         link.askedAt = now

@@ -10,20 +10,22 @@ struct GuestKeyState: Hashable, Sendable {
     /// The number of this guest's seat among the seats of the key; nil if the guest has no seat.
     var slot: Int?
     /// The parameters of a sign-in; nil if guests can't sign in.
-    var terms: GuestContext.SignInParameters?
+    var signInParameters: GuestContext.SignInParameters?
     /// True if a request for the key's owner is pending.
-    var isAsking = false
+    var isAskingForOwner = false
     /// The request that waits until the owner of the key is known; nil if none waits.
-    var waiting: AccountRequest?
+    var queuedRequest: AccountRequest?
     /// The token of this session; nil if the guest is not signed in. It is revoked at the end.
     var token: Token?
 
     func account(of user: String, called name: ForeignText, by token: Token) -> SavedAccount? {
-        terms.map { SavedAccount(server: $0.server, user: user, name: name, token: token) }
+        signInParameters.map {
+            SavedAccount(server: $0.server, user: user, name: name, token: token)
+        }
     }
 
     func localData(of account: SavedAccount) -> LocalAccountData? {
-        terms.map { LocalAccountData(account, by: $0.clientID, keeping: .memory) }
+        signInParameters.map { LocalAccountData(account, by: $0.clientID, keeping: .memory) }
     }
 }
 

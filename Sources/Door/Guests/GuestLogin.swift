@@ -29,10 +29,13 @@ package struct GuestLogin: Hashable, Codable, Sendable {
 
     /// True if the guest gets lines of text: by choice, or because the terminal is missing or dumb.
     var wantsLines: Bool {
-        terminal.map { $0.name == "dumb" } ?? true || GuestCommand.wantsLines(command)
+        terminal.map { $0.name == "dumb" } ?? true
+            || GuestCommand.words(of: command).contains(GuestCommand.plain)
     }
 
-    var numbering: Numbering { GuestCommand.numbering(command) }
+    var numbering: Numbering {
+        Numbering(isKeypad: GuestCommand.words(of: command).contains(GuestCommand.keypad))
+    }
 
     /// True if the guest sent no command, and the user name is not `play`. Such a guest sees the
     /// lobby, and no match starts by itself.
@@ -67,9 +70,7 @@ package enum GuestCommand: Hashable, Sendable {
     case games(GamesQuestion)
     /// Links the guest's key to an account, with the code that another device shows.
     case link(code: String?)
-    /// Lists the commands.
     case help
-    /// An unknown command.
     case nonsense
 
     /// The user names of services and machines. They do not become players' names.
@@ -91,19 +92,11 @@ package enum GuestCommand: Hashable, Sendable {
         }
     }
 
-    /// Returns true if the words after the host ask for lines of text.
-    static func wantsLines(_ command: String?) -> Bool { words(of: command).contains(plain) }
-
-    /// Returns the numbering of the squares that the command selects.
-    static func numbering(_ command: String?) -> Numbering {
-        Numbering(isKeypad: words(of: command).contains(keypad))
-    }
-
-    private static let plain = "--plain"
-    private static let keypad = "--keypad"
+    fileprivate static let plain = "--plain"
+    fileprivate static let keypad = "--keypad"
     private static let options = [plain, keypad]
 
-    private static func words(of command: String?) -> [String] {
+    fileprivate static func words(of command: String?) -> [String] {
         (command ?? "").split(separator: " ", maxSplits: 7).map(String.init)
     }
 

@@ -24,10 +24,10 @@ struct GuestScreen: Sendable {
     /// The bytes for the terminal before the next frame.
     private var output: [UInt8] = []
     private var reports: TerminalReports = .paste
-    private var isOnItsWay = false
+    private var isFrameInFlight = false
     private var isStale = true
     /// True if no frame has shown the effect of the last key press yet.
-    private var isAwaited = false
+    private var hasUnshownKeyPress = false
     /// The door's notice, shown over the screen until the next key; nil if there is none.
     private(set) var notice: String?
 
@@ -70,7 +70,7 @@ struct GuestScreen: Sendable {
 
     /// Returns true if a key, or the frame that shows its effect, has waited long enough.
     mutating func isKeyDue(at now: Instant) -> Bool {
-        let frame = isAwaited ? heldUntil : nil
+        let frame = hasUnshownKeyPress ? heldUntil : nil
         return [input.nextDeadline, frame].contains { $0.map { $0 <= now } ?? false }
     }
 
@@ -101,7 +101,7 @@ struct GuestScreen: Sendable {
     }
 
     /// Shares equal objects with other guests, so that each is stored only once.
-    mutating func share(with others: inout InternedObjects) {
+    mutating func deduplicate(with others: inout InternedObjects) {
         client.deduplicate(with: &others)
     }
 
@@ -116,7 +116,7 @@ struct GuestScreen: Sendable {
         case .useMouse(let isUsed):
             requestReports(.mouse, isUsed)
         case .ring: self.output.append(0x07)
-        case .notify: notify()
+        case .notify: showWindowNotice()
         case .useNotices(let areUsed): requestReports(.focus, areUsed)
         case .copy(let text): copy(text)
         case .redraw:
@@ -127,13 +127,12 @@ struct GuestScreen: Sendable {
         }
     }
 
-    /// Starts or ends reports of the terminal.
     private mutating func requestReports(_ kind: TerminalReports, _ isWanted: Bool) {
         if isWanted { reports.formUnion(kind) } else { reports.subtract(kind) }
         painter.requestReports(reports, &output)
     }
 
-    private mutating func notify() {
+    private mutating func showWindowNotice() {
         guard let notice = input.notice else { return }
         output +=
             notice.escapeSequence(client.windowTitle, isUnicode: painter.capabilities.isUnicode)
@@ -150,29 +149,31 @@ struct GuestScreen: Sendable {
     }
 
     mutating func recordDrain() {
-        isOnItsWay = false
+        isFrameInFlight = false
     }
 
     /// True if the picture may have changed, the last frame was sent, and no rate limit applies.
-    var wantsFrame: Bool { isStale && !isOnItsWay && heldUntil == nil }
+    var wantsFrame: Bool { isStale && !isFrameInFlight && heldUntil == nil }
 
     /// True if a frame is wanted that shows the effect of a key press.
-    var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
+    var wantsFrameAtOnce: Bool { hasUnshownKeyPress && wantsFrame }
 
     /// Returns the next frame; nil if no frame is wanted or needed, or if a rate limit refuses it.
     mutating func frame(at now: Instant, from caches: inout GuestCaches) -> [UInt8]? {
         guard wantsFrame else { return nil }
         // Drawing takes time even if nothing has changed, so each attempt counts.
-        guard isAwaited ? keyPace.chargeIfAllowed(at: now) : newsPace.chargeIfAllowed(at: now)
-        else {
-            heldUntil = isAwaited ? keyPace.nextUseAt : newsPace.nextUseAt
+        let isAllowed =
+            hasUnshownKeyPress
+            ? keyPace.chargeIfAllowed(at: now) : newsPace.chargeIfAllowed(at: now)
+        guard isAllowed else {
+            heldUntil = hasUnshownKeyPress ? keyPace.nextUseAt : newsPace.nextUseAt
             return nil
         }
-        (isStale, isAwaited) = (false, false)
+        (isStale, hasUnshownKeyPress) = (false, false)
         painter.paint(picture(at: now, from: &caches), &output)
         guard !output.isEmpty else { return nil }
         defer { output = [] }
-        isOnItsWay = true
+        isFrameInFlight = true
         return output
     }
 
@@ -197,8 +198,8 @@ struct GuestScreen: Sendable {
         guard !keys.isEmpty else { return [] }
         // The terminal's own replies are no keys, and leave the notice.
         notice = nil
-        if !isAwaited {
-            isAwaited = true
+        if !hasUnshownKeyPress {
+            hasUnshownKeyPress = true
             // The limit for news may delay frames now, but keys have their own.
             heldUntil = nil
         }

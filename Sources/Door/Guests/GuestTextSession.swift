@@ -9,19 +9,19 @@ internal import Visit
 /// Lines are sent after the earlier ones have left. Lines can't be skipped like frames, so a guest
 /// with too many unsent lines is disconnected.
 ///
-/// It does no I/O. Order of calls: `type` for input and `handle` for events; `say` for each line of
-/// the client; `next` after each event; `recordDrain` when the bytes have left; `drainUnsentOutput`
-/// once, at the end.
+/// It does no I/O. Order of calls: `type` for input and `handle` for events; `writeLine` for each
+/// line of the client; `takeNextOutput` after each event; `recordDrain` when the bytes have left;
+/// `drainUnsentOutput` once, at the end.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
     /// The longest wait for input before the first output to a guest without a terminal: the ssh
     /// client may have no input.
-    private static let doubt = Duration.seconds(1)
+    private static let inputWait = Duration.seconds(1)
 
     private(set) var client: LineClient
     private var keyboard: LineKeyboard
     private var output: [UInt8] = []
-    private var isOnItsWay = false
+    private var isOutputInFlight = false
     /// True if the guest has typed. A player without a terminal whose input ends before that is
     /// refused.
     private(set) var hasTyped = false
@@ -31,14 +31,14 @@ struct GuestTextSession: Sendable {
 
     init(_ client: LineClient, isSpectator: Bool, isOnTerminal: Bool, at now: Instant) {
         self.client = client
-        heldUntil = isOnTerminal || isSpectator ? nil : now + Self.doubt
+        heldUntil = isOnTerminal || isSpectator ? nil : now + Self.inputWait
         keyboard = LineKeyboard(isRaw: isOnTerminal)
         lineEnd = isOnTerminal ? "\r\n" : "\n"
     }
 
     var isStalled: Bool { output.count > Self.longestBacklog }
 
-    mutating func say(_ line: String) {
+    mutating func writeLine(_ line: String) {
         output += (line + lineEnd).utf8
     }
 
@@ -48,7 +48,6 @@ struct GuestTextSession: Sendable {
         return keyboard.type(bytes, echo: &output).flatMap { client.handle($0, at: now) }
     }
 
-    /// Passes the end of the input to the client.
     mutating func endInput(at now: Instant) -> [LineClient.Effect] {
         client.handle(.end, at: now)
     }
@@ -58,15 +57,15 @@ struct GuestTextSession: Sendable {
     }
 
     mutating func recordDrain() {
-        isOnItsWay = false
+        isOutputInFlight = false
     }
 
     /// Returns the next bytes to send; nil if there are none, while earlier bytes are being sent,
     /// and while the output waits for input.
-    mutating func next(at now: Instant) -> [UInt8]? {
+    mutating func takeNextOutput(at now: Instant) -> [UInt8]? {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
-        guard !isOnItsWay, !output.isEmpty, heldUntil == nil else { return nil }
-        isOnItsWay = true
+        guard !isOutputInFlight, !output.isEmpty, heldUntil == nil else { return nil }
+        isOutputInFlight = true
         return drainUnsentOutput()
     }
 
@@ -83,7 +82,7 @@ struct GuestTextSession: Sendable {
     }
 
     /// Shares equal objects with other guests, so that each is stored only once.
-    mutating func share(with others: inout InternedObjects) {
+    mutating func deduplicate(with others: inout InternedObjects) {
         client.deduplicate(with: &others)
     }
 }

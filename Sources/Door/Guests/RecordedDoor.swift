@@ -32,7 +32,7 @@ package struct RecordedDoor: RecordedMachine {
     package static let name = "door"
     /// The most snapshots that are kept. A guest's event may refer to a snapshot that is not the
     /// newest.
-    private static let rememberedSnapshots = 64
+    private static let mostSnapshots = 64
 
     private let limits: DoorLimits
     private var watchers: WatchersReplica
@@ -67,7 +67,7 @@ package struct RecordedDoor: RecordedMachine {
 
     private mutating func remember(_ snapshot: LobbySnapshot) {
         guard !snapshots.contains(where: { $0.version == snapshot.version }) else { return }
-        if snapshots.count == Self.rememberedSnapshots { snapshots.removeFirst() }
+        if snapshots.count == Self.mostSnapshots { snapshots.removeFirst() }
         snapshots.append(snapshot)
     }
 

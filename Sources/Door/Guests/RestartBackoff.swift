@@ -2,7 +2,6 @@ internal import SimperiumClock
 
 /// The growing pauses between restarts of a process that keeps ending.
 package struct RestartBackoff: Hashable, Sendable {
-    /// The end of a run.
     package enum End: Hashable, Sendable {
         /// The process refused to start.
         case refused
@@ -13,7 +12,7 @@ package struct RestartBackoff: Hashable, Sendable {
 
     private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(30))
     /// A run of at least this length resets the count of failures.
-    private static let goodLife = Duration.seconds(60)
+    private static let healthyRunTime = Duration.seconds(60)
 
     /// The number of runs that ended in a row, including the last one. A long run starts the count
     /// again at 1.
@@ -26,16 +25,14 @@ package struct RestartBackoff: Hashable, Sendable {
     /// Then its configuration is wrong, and a restart is useless. If it has run before, the remains
     /// of that run may block it, so it is restarted.
     package mutating func wait(after end: End) -> Duration? {
+        var runTime = Duration.zero
         switch end {
-        case .refused: return hasBegun ? wait(afterLifeOf: .zero) : nil
-        case .ended(let life, let hasBegun):
+        case .refused: guard hasBegun else { return nil }
+        case .ended(let time, let hasBegun):
             if hasBegun { self.hasBegun = true }
-            return wait(afterLifeOf: life)
+            runTime = time
         }
-    }
-
-    private mutating func wait(afterLifeOf life: Duration) -> Duration {
-        failures = life >= Self.goodLife ? 1 : failures + 1
+        failures = runTime >= Self.healthyRunTime ? 1 : failures + 1
         return Self.backoff.wait(after: failures)
     }
 }

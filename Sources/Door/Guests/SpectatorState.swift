@@ -7,16 +7,12 @@ internal import Visit
 /// The hall of a spectator, and the matches that the spectator wants to see.
 struct SpectatorState: Sendable {
     /// The number of the hall's replica and its connection.
-    var line: Int
+    var hallID: Int
     /// The Watcher object that was written for the spectator; nil if there is none.
     var watcher: ObjectKey?
     /// The number of matches that the spectator's list shows.
     var rows = 0
     var search: Search?
-
-    init(line: Int) {
-        self.line = line
-    }
 
     /// Records an edit that was written for the spectator.
     mutating func record(_ edit: LobbyEdit) {
@@ -29,34 +25,22 @@ struct SpectatorState: Sendable {
 
     /// A search for a match or a player, maybe in another hall.
     struct Search: Sendable {
-        private let asked: RepeatedHallSearch
-        /// The text that the guest typed.
+        let asked: RepeatedHallSearch
         let text: String
         let until: Instant
-        /// The match's key in its hall; nil until the match is found.
-        private(set) var key: ObjectKey?
-        /// The number of the replica of the match's hall; nil until the match is found.
-        private(set) var line: Int?
+        /// The match's key, and the number of its hall's replica; nil until the match is found.
+        var match: (key: ObjectKey, hallID: Int)?
 
-        init(_ asked: RepeatedHallSearch, _ text: String, until: Instant) {
-            self.asked = asked
-            self.text = text
-            self.until = until
-        }
-
-        /// The request to the server.
         var question: JSONObject { asked.wanted }
 
-        func isAnswered(by found: JSONObject) -> Bool { line == nil && asked.isAnswered(by: found) }
-
-        mutating func recordFound(_ key: ObjectKey, on line: Int) {
-            (self.key, self.line) = (key, line)
+        func isAnswered(by found: JSONObject) -> Bool {
+            match == nil && asked.isAnswered(by: found)
         }
 
         /// Returns a search that treats the text as a match's key, after the search for a player
         /// failed. Returns nil if this search already does.
         func asMatchSearch(at now: Instant) -> Search? {
-            asked.searchAsMatchKey(at: now).map { Search($0, text, until: until) }
+            asked.searchAsMatchKey(at: now).map { Search(asked: $0, text: text, until: until) }
         }
     }
 }

@@ -8,10 +8,9 @@ internal import Visit
 /// objects of its spectators.
 ///
 /// It does no I/O. The owner passes the replica's events to `handle`, performs the effects, and
-/// sends `.wake` at `nextDeadline`. At `endsAt` it calls `end`, and releases the value once the
-/// connection has closed. If `hasNews` is true, it calls `markCurrent` with a new version.
+/// sends `.wake` at `nextDeadline`. At `closesAt` it calls `goOffline`, and releases the value once
+/// the connection has closed. If `hasNews` is true, it calls `markCurrent` with a new version.
 struct WatchedHall: Sendable {
-    /// An effect for the owner to perform.
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         /// A message of the server about halls.
@@ -21,34 +20,33 @@ struct WatchedHall: Sendable {
     private var replica: Replica
     private var feed = LobbyEventQueue()
     private(set) var lobbyState = LobbyState()
-    private var crowds = MergedDoorWatchers()
+    private var doorWatchers = MergedDoorWatchers()
     /// The number of the hall; nil until the server has sent it, and always on servers without
     /// halls.
     private(set) var number: HallNumber?
     /// The number of the hall that was requested.
-    let wanted: HallNumber
+    let requestedNumber: HallNumber
     /// The version of the content, set by `markCurrent`. The owner uses each version only once,
     /// across all halls.
     var version = 0
     /// True if the content has changed since `version` was set.
     private(set) var hasNews = false
     /// The time when an unused hall is closed; nil for a hall in use.
-    var endsAt: Instant?
+    var closesAt: Instant?
     /// True if the hall is closed, and only the goodbye to the server is being sent.
-    private(set) var isEnding = false
+    private(set) var isClosing = false
 
     init(_ settings: ReplicaSettings, token: Token, in wanted: HallNumber) {
         var settings = settings
         settings.hall = RequestedHall("\(wanted)", isToWatch: true)
         replica = Replica(lobby: settings, token: token)
         lobbyState.hidesNames = true
-        self.wanted = wanted
+        requestedNumber = wanted
     }
 
-    var nextDeadline: Instant? { sooner(replica.nextDeadline, isEnding ? nil : endsAt) }
+    var nextDeadline: Instant? { sooner(replica.nextDeadline, isClosing ? nil : closesAt) }
     var status: ReplicaStatus { replica.status }
 
-    /// Handles an event, and returns the effects for the owner.
     mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         passToReplica(event, at: now, &effects)
@@ -60,13 +58,12 @@ struct WatchedHall: Sendable {
         return effects
     }
 
-    /// Writes an edit of a spectator's client.
     mutating func write(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
-        crowds.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
+        doorWatchers.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
     }
 
-    mutating func end(at now: Instant) -> [Effect] {
-        isEnding = true
+    mutating func goOffline(at now: Instant) -> [Effect] {
+        isClosing = true
         return handle(.goOffline, at: now)
     }
 

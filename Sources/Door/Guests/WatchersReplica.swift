@@ -20,7 +20,6 @@ package struct WatchersReplica: Sendable {
         case begin
         /// A request of a guest. `by` is the guest's number.
         case wish(DoorRequest, by: Int)
-        /// A guest has left.
         case left(Int)
         case link(LinkEvent, line: Int)
         case wake
@@ -33,67 +32,63 @@ package struct WatchersReplica: Sendable {
     }
 
     /// The time until an unused replica of a hall is closed.
-    package static let pause = Duration.seconds(10)
+    package static let unusedHallDelay = Duration.seconds(10)
     /// The time limit of a search for a match in another hall.
-    static let patience = Duration.seconds(5)
+    static let searchTimeLimit = Duration.seconds(5)
     /// The number of the first hall's replica, where each guest starts.
-    private static let main = 0
+    private static let firstHallID = 0
 
     private let beginning: LobbyClient.Beginning
-    var lines: [Int: WatchedHall]
+    var halls: [Int: WatchedHall]
     var guests: [Int: SpectatorState] = [:]
-    private var lastLine = Self.main
+    private var lastHallID = Self.firstHallID
     private var lastVersion = 0
     private var matches = DistantMatches()
     private var census: Census?
     /// The guests that asked for the number of users.
-    private var curious: [Int] = []
+    private var guestsAwaitingCounts: [Int] = []
     /// True if a request to the server for the number of users is pending.
-    private var isAsked = false
+    private var isCountRequested = false
     /// The guests whose search has succeeded, with the match. The answer waits for the new version
     /// of the snapshot.
-    private var found: [(guest: Int, match: ObjectKey)] = []
+    private var foundMatches: [(guest: Int, match: ObjectKey)] = []
     private var now = Instant.start
     var effects: [Effect] = []
 
     package init(_ beginning: LobbyClient.Beginning) {
         self.beginning = beginning
-        lines = [
-            Self.main: WatchedHall(beginning.settings, token: beginning.token, in: .first)
+        halls = [
+            Self.firstHallID: WatchedHall(beginning.settings, token: beginning.token, in: .first)
         ]
     }
 
     package var nextDeadline: Instant? {
-        let halls = lines.values.compactMap(\.nextDeadline)
-        let places = guests.values.compactMap(\.search?.until)
+        let hallDeadlines = halls.values.compactMap(\.nextDeadline)
+        let searchDeadlines = guests.values.compactMap(\.search?.until)
         let asking = status == .synced ? matches.nextRequestAt : nil
-        return sooner((halls + places).min(), asking)
+        return sooner((hallDeadlines + searchDeadlines).min(), asking)
     }
 
     /// The status of the connection to the first hall.
     package var status: ReplicaStatus {
-        lines[Self.main]?.status ?? .offline(retryAt: nil, because: nil)
+        halls[Self.firstHallID]?.status ?? .offline(retryAt: nil, because: nil)
     }
 
     /// The snapshot for a new guest.
-    package var snapshot: LobbySnapshot { hallSnapshot(of: Self.main) }
+    package var snapshot: LobbySnapshot { hallSnapshot(of: Self.firstHallID) }
 
-    /// Returns the current snapshot for a guest.
     package func snapshot(for guest: Int) -> LobbySnapshot {
-        hallSnapshot(of: guests[guest]?.line ?? Self.main)
+        hallSnapshot(of: guests[guest]?.hallID ?? Self.firstHallID)
     }
 
-    /// The snapshots of all halls.
-    var snapshots: [LobbySnapshot] { lines.keys.sorted().map(hallSnapshot(of:)) }
+    var snapshots: [LobbySnapshot] { halls.keys.sorted().map(hallSnapshot(of:)) }
 
-    /// The versions of all snapshots.
-    package var versions: Set<Int> { Set(lines.values.map(\.version)) }
+    package var versions: Set<Int> { Set(halls.values.map(\.version)) }
 
-    /// The number of open halls.
-    package var hallCount: Int { lines.values.count { !$0.isEnding } }
+    package var hallCount: Int { halls.values.count { !$0.isClosing } }
 
-    private func hallSnapshot(of line: Int) -> LobbySnapshot {
-        let hall = lines[line] ?? lines[Self.main]
+    private func hallSnapshot(of id: Int) -> LobbySnapshot {
+        let hall = halls[id] ?? halls[Self.firstHallID]
         return LobbySnapshot(
             lobbyState: hall?.lobbyState ?? LobbyState(),
             status: hall?.status ?? .offline(retryAt: nil, because: nil),
@@ -105,114 +100,110 @@ package struct WatchersReplica: Sendable {
         self.now = now
         let before = (census, matches.matches)
         switch event {
-        case .begin: passToHall(Self.main, .goOnline)
-        case .wish(let wish, let guest): grant(wish, to: guest)
+        case .begin: passToHall(Self.firstHallID, .goOnline)
+        case .wish(let wish, let guest): performRequest(wish, of: guest)
         case .left(let guest): removeGuest(guest)
-        case .link(let event, let line): handle(event, on: line)
+        case .link(let event, let id): handle(event, on: id)
         case .wake: wake()
         }
         askForMatches()
         askForCounts()
         closeUnusedHalls()
         advanceVersions(isOther: before != (census, matches.matches))
-        for (guest, match) in found {
+        for (guest, match) in foundMatches {
             effects.append(.answer(.found(snapshot(for: guest), match), to: guest))
         }
-        defer { (effects, found) = ([], []) }
+        defer { (effects, foundMatches) = ([], []) }
         return effects
     }
 
     /// Gives a new version to each hall with news. If `isOther`, the data that all snapshots share
     /// has changed, and all halls get a new version.
     private mutating func advanceVersions(isOther: Bool) {
-        for line in lines.keys.sorted() where isOther || lines[line]?.hasNews == true {
+        for id in halls.keys.sorted() where isOther || halls[id]?.hasNews == true {
             lastVersion += 1
-            lines[line]?.markCurrent(version: lastVersion)
+            halls[id]?.markCurrent(version: lastVersion)
         }
     }
-}
 
-/// The events of the connections.
-extension WatchersReplica {
-    private mutating func passToHall(_ line: Int, _ event: Replica.Event) {
-        perform(lines[line]?.handle(event, at: now) ?? [], of: line)
+    private mutating func passToHall(_ id: Int, _ event: Replica.Event) {
+        perform(halls[id]?.handle(event, at: now) ?? [], of: id)
     }
 
-    private mutating func perform(_ news: [WatchedHall.Effect], of line: Int) {
+    private mutating func perform(_ news: [WatchedHall.Effect], of id: Int) {
         for effect in news {
             switch effect {
-            case .link(let effect): effects.append(.link(effect, line: line))
-            case .noticed(let message): if line == Self.main { apply(message) }
+            case .link(let effect): effects.append(.link(effect, line: id))
+            case .noticed(let message): if id == Self.firstHallID { apply(message) }
             }
         }
     }
 
-    private mutating func handle(_ event: LinkEvent, on line: Int) {
-        passToHall(line, .link(event))
-        if case .closed = event, lines[line]?.isEnding == true { lines[line] = nil }
+    private mutating func handle(_ event: LinkEvent, on id: Int) {
+        passToHall(id, .link(event))
+        if case .closed = event, halls[id]?.isClosing == true { halls[id] = nil }
     }
 
     private mutating func wake() {
-        for line in lines.keys.sorted() { passToHall(line, .wake) }
-        for line in lines.keys.sorted() {
-            guard let hall = lines[line], !hall.isEnding, let end = hall.endsAt, end <= now
+        for id in halls.keys.sorted() { passToHall(id, .wake) }
+        for id in halls.keys.sorted() {
+            guard let hall = halls[id], !hall.isClosing, let end = hall.closesAt, end <= now
             else { continue }
-            let parting = lines[line]?.end(at: now) ?? []
-            perform(parting, of: line)
-            if !parting.contains(where: \.endsLine) { lines[line] = nil }
+            let parting = halls[id]?.goOffline(at: now) ?? []
+            perform(parting, of: id)
+            if !parting.contains(where: \.closesLink) { halls[id] = nil }
         }
     }
 
     /// Returns the number of a hall's replica. Creates and connects the replica if necessary.
-    private mutating func line(to hall: HallNumber) -> Int {
-        let known = lines.keys.sorted().first { line in
-            lines[line].map { !$0.isEnding && ($0.number ?? $0.wanted) == hall } ?? false
+    private mutating func connectedHallID(of hall: HallNumber) -> Int {
+        let known = halls.keys.sorted().first { id in
+            halls[id].map { !$0.isClosing && ($0.number ?? $0.requestedNumber) == hall } ?? false
         }
         if let known { return known }
-        lastLine += 1
-        let settings = beginning.settings.sibling(lastLine)
-        lines[lastLine] = WatchedHall(settings, token: beginning.token, in: hall)
-        passToHall(lastLine, .goOnline)
-        return lastLine
+        lastHallID += 1
+        let settings = beginning.settings.sibling(lastHallID)
+        halls[lastHallID] = WatchedHall(settings, token: beginning.token, in: hall)
+        passToHall(lastHallID, .goOnline)
+        return lastHallID
     }
 
     /// Moves guests to halls that were found, and schedules the end of halls without guests.
     private mutating func closeUnusedHalls() {
         moveToFoundHalls()
-        let looked = Set(guests.values.flatMap { [$0.line, $0.search?.line].compactMap(\.self) })
-        for line in lines.keys where line != Self.main {
-            let end = lines[line]?.endsAt ?? now + Self.pause
-            lines[line]?.endsAt = looked.contains(line) ? nil : end
+        let used = Set(
+            guests.values.flatMap { [$0.hallID, $0.search?.match?.hallID].compactMap(\.self) })
+        for id in halls.keys where id != Self.firstHallID {
+            let end = halls[id]?.closesAt ?? now + Self.unusedHallDelay
+            halls[id]?.closesAt = used.contains(id) ? nil : end
         }
     }
-}
 
-/// The requests of guests.
-extension WatchersReplica {
-    private mutating func grant(_ wish: DoorRequest, to guest: Int) {
-        var place = guests[guest] ?? SpectatorState(line: Self.main)
+    private mutating func performRequest(_ wish: DoorRequest, of guest: Int) {
+        var place = guests[guest] ?? SpectatorState(hallID: Self.firstHallID)
         switch wish {
         case .write(let edit):
             place.record(edit)
             guests[guest] = place
-            perform(lines[place.line]?.write(edit, at: now) ?? [], of: place.line)
+            perform(halls[place.hallID]?.write(edit, at: now) ?? [], of: place.hallID)
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
             updateWantedMatchCount()
         case .find(let text):
             guard let search = RepeatedHallSearch(.toWatch(text), at: now),
-                lines[Self.main]?.number != nil
+                halls[Self.firstHallID]?.number != nil
             else { return effects.append(.answer(.notFound(text), to: guest)) }
-            place.search = SpectatorState.Search(search, text, until: now + Self.patience)
+            place.search = SpectatorState.Search(
+                asked: search, text: text, until: now + Self.searchTimeLimit)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
-        case .count: curious.append(guest)
+        case .count: guestsAwaitingCounts.append(guest)
         }
     }
 
     private mutating func removeGuest(_ guest: Int) {
-        curious.removeAll { $0 == guest }
+        guestsAwaitingCounts.removeAll { $0 == guest }
         removeWatcher(of: guest)
         guard let place = guests.removeValue(forKey: guest) else { return }
         if place.rows > 0 { updateWantedMatchCount() }
@@ -221,7 +212,8 @@ extension WatchersReplica {
     /// Deletes the Watcher object of a guest.
     private mutating func removeWatcher(of guest: Int) {
         guard let place = guests[guest], let watcher = place.watcher else { return }
-        perform(lines[place.line]?.write(.delete(.watcher, watcher), at: now) ?? [], of: place.line)
+        let deletion = halls[place.hallID]?.write(.delete(.watcher, watcher), at: now)
+        perform(deletion ?? [], of: place.hallID)
         guests[guest]?.watcher = nil
     }
 
@@ -233,45 +225,49 @@ extension WatchersReplica {
     /// Asks the server for the hall of a match or player, unless another guest's search for the
     /// same target is pending.
     private mutating func requestHallUnlessPending(for wanted: JSONObject) {
-        let others = guests.values.count { $0.search?.line == nil && $0.search?.question == wanted }
-        if others == 1 { passToHall(Self.main, .inquire(["find": .object(wanted)])) }
+        let searches = guests.values.compactMap(\.search)
+        let count = searches.count { $0.match == nil && $0.question == wanted }
+        if count == 1 { passToHall(Self.firstHallID, .inquire(["find": .object(wanted)])) }
     }
 
     private mutating func askForMatches() {
-        guard lines[Self.main]?.status == .synced else { return }
+        guard halls[Self.firstHallID]?.status == .synced else { return }
         if let question = matches.nextRequest(at: now) {
-            passToHall(Self.main, .inquire(question))
+            passToHall(Self.firstHallID, .inquire(question))
         }
     }
 
     /// Asks the server for the number of users if a guest wants it, unless an answer is pending. On
     /// a server without halls, answers from the replica.
     private mutating func askForCounts() {
-        guard let hall = lines[Self.main], hall.status == .synced else { return isAsked = false }
-        guard !curious.isEmpty, hall.lobbyState.isComplete else { return }
-        guard hall.number != nil else { return answerCurious(hall.lobbyState.census) }
-        guard !isAsked else { return }
-        isAsked = true
-        passToHall(Self.main, .inquire(["halls": [:]]))
+        guard let hall = halls[Self.firstHallID], hall.status == .synced else {
+            return isCountRequested = false
+        }
+        guard !guestsAwaitingCounts.isEmpty, hall.lobbyState.isComplete else { return }
+        guard hall.number != nil else { return answerCountRequests(hall.lobbyState.census) }
+        guard !isCountRequested else { return }
+        isCountRequested = true
+        passToHall(Self.firstHallID, .inquire(["halls": [:]]))
     }
 
-    private mutating func answerCurious(_ census: Census) {
-        for guest in curious { effects.append(.answer(.counted(census), to: guest)) }
-        (curious, isAsked) = ([], false)
+    private mutating func answerCountRequests(_ census: Census) {
+        for guest in guestsAwaitingCounts { effects.append(.answer(.counted(census), to: guest)) }
+        (guestsAwaitingCounts, isCountRequested) = ([], false)
     }
 
-    /// Applies the server's message about halls.
     private mutating func apply(_ message: HallMessage) {
         if message.hasCounts { census = message.census }
         switch message.news {
         case .matches(let page, let next):
             let question = matches.add(page, after: next, besides: nil)
-            if let question { passToHall(Self.main, .inquire(question)) }
-            if let counts = census ?? lines[Self.main]?.lobbyState.census { answerCurious(counts) }
+            if let question { passToHall(Self.firstHallID, .inquire(question)) }
+            if let census = census ?? halls[Self.firstHallID]?.lobbyState.census {
+                answerCountRequests(census)
+            }
         case .found(let found, let hall, let key):
-            let line = line(to: hall)
+            let id = connectedHallID(of: hall)
             for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {
-                guests[guest]?.search?.recordFound(key, on: line)
+                guests[guest]?.search?.match = (key, id)
             }
         case .missing(let wanted): handleNotFound(wanted)
         case .hall, .offer, nil: break
@@ -280,7 +276,8 @@ extension WatchersReplica {
 
     private mutating func handleNotFound(_ wanted: JSONObject) {
         for guest in guests.keys.sorted() {
-            guard let search = guests[guest]?.search, search.line == nil, search.question == wanted
+            guard let search = guests[guest]?.search, search.match == nil,
+                search.question == wanted
             else { continue }
             guard let other = search.asMatchSearch(at: now) else {
                 giveUp(search, of: guest)
@@ -296,13 +293,14 @@ extension WatchersReplica {
     private mutating func moveToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }
-            if let line = search.line, let key = search.key, let hall = lines[line],
-                hall.lobbyState.isComplete, hall.number == hall.wanted || line == Self.main
+            if let (key, id) = search.match, let hall = halls[id],
+                hall.lobbyState.isComplete,
+                hall.number == hall.requestedNumber || id == Self.firstHallID
             {
-                if line != place.line { removeWatcher(of: guest) }
-                guests[guest]?.line = line
+                if id != place.hallID { removeWatcher(of: guest) }
+                guests[guest]?.hallID = id
                 guests[guest]?.search = nil
-                found.append((guest, key))
+                foundMatches.append((guest, key))
             } else if search.until <= now {
                 giveUp(search, of: guest)
             }
@@ -327,7 +325,7 @@ extension ReplicaSettings {
 
 extension WatchedHall.Effect {
     /// True if the effect closes the connection.
-    fileprivate var endsLine: Bool {
+    fileprivate var closesLink: Bool {
         if case .link(.hangUp) = self { true } else { false }
     }
 }

@@ -11,27 +11,6 @@ import Wording
 
 /// `account`: the user's actions on an account, such as sign-in, sign-out and linking a device.
 struct AccountCommand {
-    /// The reason that an action failed.
-    enum ActionFailure: Error, CustomStringConvertible {
-        case refused(AccountRefusal)
-        case flawed(PasswordFlaw)
-        case badName(NameFlaw)
-        case notSignedIn
-        case linkEnded
-        case said(String)
-
-        var description: String {
-            switch self {
-            case .refused(let refusal): refusal.sentence
-            case .flawed(let flaw): flaw.sentence
-            case .badName(let flaw): flaw.sentence
-            case .notSignedIn: AccountWords.notSignedInError
-            case .linkEnded: AccountWords.linkEnded
-            case .said(let sentence): sentence
-            }
-        }
-    }
-
     private let options: AccountOptions
     private let context: AccountCommandContext
 
@@ -40,227 +19,207 @@ struct AccountCommand {
         context = try AccountCommandContext(options.lobby, startsServer: options.action == .signup)
     }
 
-    func run() throws -> Int32 {
+    func run() throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
-        do throws(ActionFailure) {
-            if options.signsIn, context.places == nil {
-                throw .said(LocalAccountWords.noDataDirectory)
-            }
-            switch options.action {
-            case .signup:
-                context.route.startLocalServer()
-                try signUp()
-            case .signin: try signIn()
-            case .signout: try signOut()
-            case .link: try options.word == nil ? showLinkCode() : enterLinkCode()
-            case .sessions: try listOrEndSessions()
-            case .password: try changePassword()
-            case .reset: try resetPassword()
-            case .delete: try delete()
-            case .show: try show()
-            }
-            return ExitStatus.done.rawValue
-        } catch {
-            if case .refused(let refusal) = error {
-                return complain(context.sentence(refusal), refusal.status).rawValue
-            }
-            return complain("\(error)", error.status).rawValue
+        if options.signsIn, context.paths == nil {
+            throw CommandFailure(LocalAccountWords.noDataDirectory)
         }
+        switch options.action {
+        case .signup:
+            context.route.startLocalServer()
+            try signUp()
+        case .signin: try signIn()
+        case .signout: try signOut()
+        case .link: try options.word == nil ? showLinkCode() : enterLinkCode()
+        case .sessions: try listOrEndSessions()
+        case .password: try changePassword()
+        case .reset: try resetPassword()
+        case .delete: try delete()
+        case .show: try show()
+        }
+        return .done
     }
 
-    /// Sends a request, and throws if the server refuses it.
-    private func sendRequest(_ request: AccountRequest) throws(ActionFailure) -> AccountReply {
-        let reply = context.sendAndWait(request)
-        if case .refused(let refusal) = reply { throw .refused(refusal) }
-        return reply
-    }
-
-    private func say(_ sentence: String) {
-        Descriptor.standardOutput.writeLine(sentence)
-    }
-}
-
-/// The actions of `account`.
-extension AccountCommand {
-    private func signUp() throws(ActionFailure) {
+    private func signUp() throws(CommandFailure) {
         let name = try name()
         let password = try newPassword(of: name, prompt: AccountWords.askPassword)
-        try saveSignIn(try sendRequest(.signUp(name, password)), AccountWords.signedUp)
+        try saveSignIn(try context.requireReply(to: .signUp(name, password)), AccountWords.signedUp)
     }
 
-    private func signIn() throws(ActionFailure) {
+    private func signIn() throws(CommandFailure) {
         let name = try name()
         let password = try password(AccountWords.askPassword)
-        try saveSignIn(try sendRequest(.signIn(name, password)), AccountWords.signedIn)
+        try saveSignIn(try context.requireReply(to: .signIn(name, password)), AccountWords.signedIn)
     }
 
-    private func signOut() throws(ActionFailure) {
-        let account = try requireSignedInAccount()
+    private func signOut() throws(CommandFailure) {
+        let account = try context.signedInAccount()
         let unsent = context.copies(of: account).map(\.unsentCount).reduce(0, +)
         if unsent > 0, !options.isForced {
-            throw .said("\(AccountWords.unsentChanges(unsent)) \(AccountWords.signOutAnyway)")
+            throw CommandFailure(
+                "\(AccountWords.unsentChanges(unsent)) \(AccountWords.signOutAnyway)")
         }
         // The account is removed from this machine even if the server can't be reached.
-        _ = try? sendRequest(.signOut(account.token))
+        _ = try? context.requireReply(to: .signOut(account.token))
         removeAccountFiles(account)
-        say(AccountWords.signedOut(account.name))
+        printLine(AccountWords.signedOut(account.name))
     }
 
-    private func changePassword() throws(ActionFailure) {
-        let account = try requireSignedInAccount()
+    private func changePassword() throws(CommandFailure) {
+        let account = try context.signedInAccount()
         let old = try password(AccountWords.askPassword)
         let new = try newPassword(of: account.name.shown, prompt: AccountWords.askNewPassword)
-        _ = try sendRequest(.changePassword(of: account.name, old, to: new, by: account.token))
-        say(AccountWords.passwordChanged)
+        _ = try context.requireReply(
+            to: .changePassword(of: account.name, old, to: new, by: account.token))
+        printLine(AccountWords.passwordChanged)
     }
 
     /// Sets a new password with a code from the operator, and signs in.
-    private func resetPassword() throws(ActionFailure) {
+    private func resetPassword() throws(CommandFailure) {
         let name = try name()
         let typed = SecretInput.readLine(
             from: .standardInput, prompt: AccountWords.askResetCode, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
-        guard let code = Password(text) else { throw .said(AccountWords.nothingTyped) }
+        guard let code = Password(text) else { throw CommandFailure(AccountWords.nothingTyped) }
         let password = try newPassword(of: name, prompt: AccountWords.askNewPassword)
         let reply = context.sendAndWait(.reset(name, code: code, to: password))
-        if case .refused(.wrong) = reply { throw .said(AccountWords.badResetCode) }
-        if case .refused(let refusal) = reply { throw .refused(refusal) }
+        if case .refused(.wrong) = reply { throw CommandFailure(AccountWords.badResetCode) }
+        if case .refused(let refusal) = reply { throw context.failure(refusal) }
         try saveSignIn(reply, AccountWords.signedIn)
     }
 
-    private func listOrEndSessions() throws(ActionFailure) {
-        let token = try requireSignedInAccount().token
-        guard case .sessions(let sessions) = try sendRequest(.showSessions(token)) else { return }
+    private func listOrEndSessions() throws(CommandFailure) {
+        let token = try context.signedInAccount().token
+        guard case .sessions(let sessions) = try context.requireReply(to: .showSessions(token))
+        else { return }
         switch options.ending {
         case nil: for (index, session) in sessions.enumerated() { showSession(session, index + 1) }
         case .others:
-            _ = try sendRequest(.endOtherSessions(token))
-            say(AccountWords.otherSessionsEnded)
+            _ = try context.requireReply(to: .endOtherSessions(token))
+            printLine(AccountWords.otherSessionsEnded)
         case .number(let number):
             guard sessions.indices.contains(number - 1) else {
-                throw .said(AccountWords.noSession(number))
+                throw CommandFailure(AccountWords.noSession(number))
             }
             let session = sessions[number - 1]
-            _ = try sendRequest(.endSession(session.id, token))
-            say(AccountWords.sessionEnded(session.shownDevice))
+            _ = try context.requireReply(to: .endSession(session.id, token))
+            printLine(AccountWords.sessionEnded(AccountWords.shownDevice(session.device)))
         }
     }
 
     private func showSession(_ session: SessionListEntry, _ number: Int) {
         let facts = [
-            session.shownDevice, session.address.shown,
+            AccountWords.shownDevice(session.device), session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
                 ?? AccountWords.sessionFromBefore,
             AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
         ]
-        say(AccountWords.sessionLine(number, facts, isCurrent: session.isCurrent))
+        printLine(AccountWords.sessionLine(number, facts, isCurrent: session.isCurrent))
     }
 
-    private func delete() throws(ActionFailure) {
-        let account = try requireSignedInAccount()
+    private func delete() throws(CommandFailure) {
+        let account = try context.signedInAccount()
         if Descriptor.standardInput.isTerminal {
-            let typed = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.deletionConfirmationPrompt(account.name),
-                isShown: true)
-            guard typed.map({ ForeignText(String(decoding: $0, as: UTF8.self)) }) == account.name
-            else { throw .said(AccountWords.notDeleted) }
+            let prompt = AccountWords.deletionConfirmationPrompt(account.name)
+            guard readTypedLine(prompt, isShown: true).map({ ForeignText($0) }) == account.name
+            else { throw CommandFailure(AccountWords.notDeleted) }
         }
         let password = Password(try readSecretLine(AccountWords.askPassword) ?? "")
-        _ = try sendRequest(.leave(account.token, password))
+        _ = try context.requireReply(to: .leave(account.token, password))
         removeAccountFiles(account)
-        say(AccountWords.deleted)
+        printLine(AccountWords.deleted)
     }
 
-    private func show() throws(ActionFailure) {
-        let account = try requireSignedInAccount()
-        say(AccountWords.shown(account.name, at: account.server))
+    private func show() throws(CommandFailure) {
+        let account = try context.signedInAccount()
+        printLine(AccountWords.shown(account.name, at: account.server))
     }
 
-    private func showLinkCode() throws(ActionFailure) {
-        let token = try requireSignedInAccount().token
-        guard case .code(let code, let seconds) = try sendRequest(.openLink(token)) else { return }
-        say(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
-        say(AccountWords.codeOnOtherDevice)
+    private func showLinkCode() throws(CommandFailure) {
+        let token = try context.signedInAccount().token
+        guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
+        else { return }
+        printLine(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
+        printLine(AccountWords.codeOnOtherDevice)
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
             context.pause(.seconds(2))
-            guard case .links(let state) = try sendRequest(.showLinks(token)),
+            guard case .links(let state) = try context.requireReply(to: .showLinks(token)),
                 let device = state.waiting
             else { continue }
-            let typed = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.allowSignInQuestion(device),
-                isShown: true)
-            let isAllowed = typed == Array("yes".utf8) || typed == Array("y".utf8)
-            _ = try sendRequest(.answerLink(isAllowed, token))
-            return say(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
+            let typed = readTypedLine(AccountWords.allowSignInQuestion(device), isShown: true)
+            let isAllowed = typed == "yes" || typed == "y"
+            _ = try context.requireReply(to: .answerLink(isAllowed, token))
+            return printLine(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
         }
-        throw .said(AccountWords.codeExpired)
+        throw CommandFailure(AccountWords.codeExpired)
     }
 
-    private func enterLinkCode() throws(ActionFailure) {
+    private func enterLinkCode() throws(CommandFailure) {
         guard let code = TypedLinkCode.cleaned(options.word ?? ""),
-            case .ticket(let ticket) = try sendRequest(
-                .offer(code: code, device: ThisProcess.machineName ?? ""))
-        else { throw .refused(.linkOver) }
-        say(AccountWords.waitsForYes)
+            case .ticket(let ticket) = try context.requireReply(
+                to: .offer(code: code, device: ThisProcess.machineName ?? ""))
+        else { throw context.failure(.linkOver) }
+        printLine(AccountWords.waitsForYes)
         while true {
             context.pause(.seconds(2))
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
             // The code was good when the other device had to approve it.
-            if reply == .refused(.linkOver) { throw .linkEnded }
-            if case .refused(let refusal) = reply { throw .refused(refusal) }
+            if reply == .refused(.linkOver) {
+                throw CommandFailure(AccountWords.linkEnded, .refused)
+            }
+            if case .refused(let refusal) = reply { throw context.failure(refusal) }
             if case .signedIn = reply { return try saveSignIn(reply, AccountWords.signedIn) }
         }
     }
-}
 
-/// The input and the files of `account`.
-extension AccountCommand {
-    private func name() throws(ActionFailure) -> String {
-        var text = options.word
-        if text == nil {
-            text = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.askName, isShown: true
-            ).map { String(decoding: $0, as: UTF8.self) }
+    private func name() throws(CommandFailure) -> String {
+        guard let text = options.word ?? readTypedLine(AccountWords.askName, isShown: true) else {
+            throw CommandFailure(AccountWords.nothingTyped)
         }
-        guard let text else { throw .said(AccountWords.nothingTyped) }
         do throws(NameFlaw) {
             return try PlayerName(text).text
         } catch {
-            throw .badName(error)
+            throw CommandFailure(error.sentence)
+        }
+    }
+
+    private func readTypedLine(_ prompt: String, isShown: Bool) -> String? {
+        SecretInput.readLine(from: .standardInput, prompt: prompt, isShown: isShown).map {
+            String(decoding: $0, as: UTF8.self)
         }
     }
 
     /// Returns a line from the password file, or from standard input; nil if there is none.
-    private func readSecretLine(_ prompt: String) throws(ActionFailure) -> String? {
+    private func readSecretLine(_ prompt: String) throws(CommandFailure) -> String? {
         guard let path = options.passwordFile else {
-            return SecretInput.readLine(from: .standardInput, prompt: prompt).map {
-                String(decoding: $0, as: UTF8.self)
-            }
+            return readTypedLine(prompt, isShown: false)
         }
         do throws(LibraryError) {
             return try WholeFile.firstLine(of: path)
         } catch {
-            throw .said(UsageErrorWords.unreadable(path: path, reason: error.reason))
+            throw CommandFailure(UsageErrorWords.unreadable(path: path, reason: error.reason))
         }
     }
 
-    private func password(_ prompt: String) throws(ActionFailure) -> Password {
+    private func password(_ prompt: String) throws(CommandFailure) -> Password {
         guard let text = try readSecretLine(prompt), !text.isEmpty else {
-            throw .said(AccountWords.nothingTyped)
+            throw CommandFailure(AccountWords.nothingTyped)
         }
-        guard let password = Password(text) else { throw .flawed(.tooLong) }
+        guard let password = Password(text) else {
+            throw CommandFailure(PasswordFlaw.tooLong.sentence)
+        }
         return password
     }
 
     /// Reads a new password. A person types it twice, because it is not shown.
-    private func newPassword(of name: String, prompt: String) throws(ActionFailure) -> Password {
+    private func newPassword(of name: String, prompt: String) throws(CommandFailure) -> Password {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {
             let password = try password(prompt)
             // After an exit, the shell would run the passwords that the user still types.
             if let flaw = password.flaw(of: name) {
-                guard isTyped else { throw .flawed(flaw) }
+                guard isTyped else { throw CommandFailure(flaw.sentence) }
                 complain(flaw.sentence)
             } else if isTyped, try self.password(AccountWords.askAgain) != password {
                 complain(AccountWords.notTheSame)
@@ -270,32 +229,27 @@ extension AccountCommand {
         }
     }
 
-    private func requireSignedInAccount() throws(ActionFailure) -> SavedAccount {
-        guard let account = context.signedInAccount() else { throw .notSignedIn }
-        return account
-    }
-
-    private func saveSignIn(_ reply: AccountReply, _ words: (ForeignText) -> String)
-        throws(ActionFailure)
-    {
-        guard case .signedIn(let user, let name, let token) = reply, let places = context.places
+    private func saveSignIn(
+        _ reply: AccountReply, _ words: (ForeignText) -> String
+    ) throws(CommandFailure) {
+        guard case .signedIn(let user, let name, let token) = reply, let paths = context.paths
         else { return }
         let account = SavedAccount(
             server: context.route.origin, user: user, name: name, token: token)
         do throws(LibraryError) {
-            try LoadedAccount.store(account, in: places)
+            try LoadedAccount.store(account, in: paths)
         } catch {
             // Without the file, the session would stay at the server until it expires.
             _ = context.sendAndWait(.signOut(token))
-            throw .said(LocalAccountWords.notSignedIn(because: error.reason))
+            throw CommandFailure(LocalAccountWords.notSignedIn(because: error.reason))
         }
-        say(words(name))
+        printLine(words(name))
     }
 
     private func removeAccountFiles(_ account: SavedAccount) {
-        guard let places = context.places else { return }
-        LoadedAccount.removeSignIn(of: account, in: places, at: account.server)
-        AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
+        guard let paths = context.paths else { return }
+        LoadedAccount.removeSignIn(of: account, in: paths, at: account.server)
+        AccountCopyDirectory(of: account.user, in: paths).removeFreeCopies()
     }
 }
 
@@ -308,21 +262,6 @@ extension AccountOptions {
         case .signout, .sessions, .password, .delete, .show: false
         }
     }
-}
-
-extension AccountCommand.ActionFailure {
-    fileprivate var status: ExitStatus {
-        switch self {
-        case .refused(let refusal): refusal.status
-        case .notSignedIn: .notFound
-        case .linkEnded: .refused
-        case .flawed, .badName, .said: .failed
-        }
-    }
-}
-
-extension SessionListEntry {
-    fileprivate var shownDevice: String { AccountWords.shownDevice(device) }
 }
 
 extension CivilDate {

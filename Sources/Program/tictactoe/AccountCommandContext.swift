@@ -14,28 +14,39 @@ struct AccountCommandContext {
     let loop: Loop
     let route: LobbyRoute
     /// The paths of the account's files; nil for a user without a home directory.
-    let places: AccountPaths?
+    let paths: AccountPaths?
 
     init(_ lobby: LobbyOptions, startsServer: Bool = false) throws {
         loop = try Loop()
         route = try LobbyRoute(lobby, on: loop, startsServer: startsServer)
         let folder = FileLocations(environment: ThisProcess.environment).dataFolder
-        places = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
+        paths = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
     }
 
     /// Sends a request to the server, and waits for the reply, at most until the deadline.
     func sendAndWait(_ request: AccountRequest, until deadline: Instant? = nil) -> AccountReply {
         let reply: AccountReply? = loop.waitForResult(until: deadline) { complete in
-            route.call(request, complete)
+            route.accountCaller.call(request, complete)
         }
         return reply ?? .refused(.offline(reason: nil))
     }
 
-    /// Waits for `duration` while the loop runs.
+    /// Sends a request to the server, and waits for the reply. Throws if the server refuses it, or
+    /// can't be reached.
+    func requireReply(to request: AccountRequest) throws(CommandFailure) -> AccountReply {
+        let reply = sendAndWait(request)
+        if case .refused(let refusal) = reply { throw failure(refusal) }
+        return reply
+    }
+
     func pause(_ duration: Duration) {
-        let bell = Timer(on: loop) { loop.stop() }
-        bell.arm(after: duration)
+        let timer = Timer(on: loop) { loop.stop() }
+        timer.arm(after: duration)
         loop.run()
+    }
+
+    func failure(_ refusal: AccountRefusal) -> CommandFailure {
+        CommandFailure(sentence(refusal), refusal.exitStatus)
     }
 
     /// Returns the sentence about a refusal, with the name of an unreachable server.
@@ -44,24 +55,21 @@ struct AccountCommandContext {
         return AccountWords.notReached(route.origin, because: reason, isOwn: route.isOwn)
     }
 
-    /// Returns the account that is signed in on this machine; nil if there is none, or if its file
-    /// is unusable.
-    func signedInAccount(printsWarnings: Bool = true) -> SavedAccount? {
-        guard let places else { return nil }
-        switch LoadedAccount.readSignInState(in: places, at: route.origin) {
-        case .signedIn(let account): return account
-        case .unusable(let warning):
-            if printsWarnings { complain(warning) }
-            return nil
-        case .none, .lapsed: return nil
+    /// Returns the account that is signed in on this machine. Throws if there is none, or if its
+    /// file is unusable.
+    func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
+        if let paths {
+            switch LoadedAccount.readSignInState(in: paths, at: route.origin) {
+            case .signedIn(let account): return account
+            case .unusable(let warning): if printsWarnings { complain(warning) }
+            case .none, .lapsed: break
+            }
         }
+        throw CommandFailure(AccountWords.notSignedInError, .notFound)
     }
-}
 
-/// The data of an account, for commands that show it.
-extension AccountCommandContext {
     /// The time limit for reading an account's objects from the server.
-    private static let patience = Duration.seconds(2)
+    private static let readTimeLimit = Duration.seconds(2)
     /// The maximum number of pages to read from a bucket. No account reaches it.
     private static let mostPages = 64
 
@@ -81,8 +89,8 @@ extension AccountCommandContext {
 
     /// Returns the copies on this machine, without creating one.
     func copies(of account: SavedAccount) -> [DatedAccountCopy] {
-        guard let places else { return [] }
-        return AccountCopyDirectory(of: account.user, in: places).readAllCopies().compactMap {
+        guard let paths else { return [] }
+        return AccountCopyDirectory(of: account.user, in: paths).readAllCopies().compactMap {
             copy in
             switch copy {
             case .free(let stored, let time):
@@ -97,7 +105,7 @@ extension AccountCommandContext {
     private func fetchObjects(
         about buckets: [RecordBucket], _ token: Token
     ) throws(AccountRefusal) -> [RecordBucket: [String: JSONObject]] {
-        let deadline = loop.now + Self.patience
+        let deadline = loop.now + Self.readTimeLimit
         var answer: [RecordBucket: [String: JSONObject]] = [:]
         for bucket in buckets {
             var mark: String?
@@ -116,27 +124,30 @@ extension AccountCommandContext {
         return answer
     }
 
-    /// Warns on standard error if the data is not current. Returns false if no data is known,
-    /// because an empty list would then be wrong.
+    /// Warns on standard error if the data is not current, unless `isSilent`. Throws if no data is
+    /// known, because an empty list would then be wrong.
     func warnOfOldData(
-        _ known: AvailableRecords, _ refusal: AccountRefusal?, isEmpty: Bool
-    ) -> Bool {
-        guard let refusal else { return true }
+        _ known: AvailableRecords, _ refusal: AccountRefusal?, isEmpty: Bool, isSilent: Bool = false
+    ) throws(CommandFailure) {
+        guard let refusal else { return }
+        let warning: String
         switch known.age {
-        case .current: return true
+        case .current: return
         case .past(let time):
-            let now = ThisProcess.calendarMilliseconds
-            complain(
-                LocalAccountWords.outdatedData(
-                    time, now: ServerTime(milliseconds: now),
-                    secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
-                    because: refusal))
+            warning = LocalAccountWords.outdatedData(
+                time, now: .now, secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
+                because: refusal)
         case .unknown:
-            complain(LocalAccountWords.unknownOrIncomplete(isEmpty: isEmpty, because: refusal))
-            return !isEmpty
+            warning = LocalAccountWords.unknownOrIncomplete(isEmpty: isEmpty, because: refusal)
+            if isEmpty { throw CommandFailure(warning, .serverUnreachable) }
         }
-        return true
+        if !isSilent { complain(warning) }
     }
+}
+
+extension ServerTime {
+    /// The wall-clock time of this machine.
+    static var now: ServerTime { ServerTime(milliseconds: ThisProcess.calendarMilliseconds) }
 }
 
 extension AvailableRecords {
@@ -147,24 +158,11 @@ extension AvailableRecords {
 }
 
 extension AccountRefusal {
-    /// The exit status of a command that was refused.
-    var status: ExitStatus {
+    var exitStatus: ExitStatus {
         switch self {
         case .offline: .serverUnreachable
         case .nobodyCalledSo: .notFound
         default: .refused
         }
     }
-}
-
-/// Prints a result on standard output, under the program's name.
-func report(_ sentence: String) {
-    Descriptor.standardOutput.writeLine("tictactoe: \(sentence)")
-}
-
-/// Prints an error or a warning on standard error, and returns the exit status.
-@discardableResult
-func complain(_ sentence: String, _ status: ExitStatus = .failed) -> ExitStatus {
-    Descriptor.standardError.writeLine("tictactoe: \(sentence)")
-    return status
 }

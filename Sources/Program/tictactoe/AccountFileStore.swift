@@ -12,52 +12,46 @@ import Wording
 /// The account that is signed in on this machine, and the copy of its data. Other threads access
 /// the disk: neither the first picture nor a move waits for it.
 final class AccountFileStore {
-    enum AccountFileEvent {
-        case signedIn(LocalAccountData)
-        case stored(StoreTransactionResult)
-        case warned(String)
-    }
-
-    private let places: AccountPaths
+    private let paths: AccountPaths
     private let server: String
     /// True if the account's token may be sent to the server.
-    private let isSafe: Bool
+    private let maySendSecrets: Bool
+    private let route: LobbyRoute
     private let loop: Loop
     private let sendsOthers: Bool
     private let queue: DiskQueue
-    private let makeSender: (AccountCopyDirectory, Token) -> LeftoverEditSender
-    private let receive: (AccountFileEvent) -> Void
+    private let warn: (String) -> Void
+    private let deliver: (ProgramEvent) -> Void
     private var copy: AccountCopyFile?
     private var writer: AccountCopyWriter?
-    private var sender: LeftoverEditSender?
-    private var listener: AccountCopySocketServer?
+    private var leftoverEditSender: LeftoverEditSender?
+    private var copySocket: AccountCopySocketServer?
     /// The time when the server's last message arrived.
-    private var lastHeard: Instant?
+    private var lastServerContact: Instant?
 
     /// Creates the store; returns nil for a user without a home directory. If `sendsOthers`, the
     /// store also sends the edits that other programs left in their copies.
     init?(
         of route: LobbyRoute, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
-        _ receive: @escaping (AccountFileEvent) -> Void
+        warn: @escaping (String) -> Void, _ deliver: @escaping (ProgramEvent) -> Void
     ) {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.dataFolder else { return nil }
-        (server, isSafe) = (route.origin, route.isSafe)
-        places = AccountPaths(in: folder + "/accounts", at: server)
+        (server, maySendSecrets) = (route.origin, route.maySendSecrets)
+        paths = AccountPaths(in: folder + "/accounts", at: server)
+        self.route = route
         self.queue = queue
-        makeSender = { folder, token in
-            route.makeOtherProcessEditSender(from: folder, as: token, by: queue)
-        }
         self.loop = loop
         self.sendsOthers = sendsOthers
-        self.receive = receive
+        self.warn = warn
+        self.deliver = deliver
     }
 
     /// Reads the signed-in account, and opens a copy. Calls `ready` before it reports the result,
     /// also without an account.
     func loadAccount(_ ready: @escaping () -> Void) {
-        queue.run { [places, server, isSafe] in
-            LoadedAccount(in: places, at: server, isSafe: isSafe)
+        queue.run { [paths, server, maySendSecrets] in
+            LoadedAccount(in: paths, at: server, maySendSecrets: maySendSecrets)
         } then: { [weak self] finding in
             ready()
             self?.apply(finding)
@@ -67,8 +61,8 @@ final class AccountFileStore {
     /// Stores the account as the signed-in one, and opens a copy.
     func signIn(_ account: SavedAccount) {
         dropCopyReferences()
-        queue.run { [places] in
-            LoadedAccount(of: account, in: places)
+        queue.run { [paths] in
+            LoadedAccount(of: account, in: paths)
         } then: { [weak self] finding in
             self?.apply(finding)
         }
@@ -80,10 +74,10 @@ final class AccountFileStore {
     func signOut(_ account: SavedAccount) {
         let own = copy
         dropCopyReferences()
-        queue.run { [places, server] in
+        queue.run { [paths, server] in
             own?.remove()
-            LoadedAccount.removeSignIn(of: account, in: places, at: server)
-            AccountCopyDirectory(of: account.user, in: places).removeFreeCopies()
+            LoadedAccount.removeSignIn(of: account, in: paths, at: server)
+            AccountCopyDirectory(of: account.user, in: paths).removeFreeCopies()
         } then: { _ in
         }
     }
@@ -94,8 +88,8 @@ final class AccountFileStore {
         let own = copy
         writer?.writeRest()
         dropCopyReferences()
-        queue.run { [places, server] in
-            let present = LoadedAccount.readSignInState(in: places, at: server)
+        queue.run { [paths, server] in
+            let present = LoadedAccount.readSignInState(in: paths, at: server)
             guard present != .none else {
                 own?.remove()
                 return
@@ -103,7 +97,7 @@ final class AccountFileStore {
             own?.close()
             guard case .signedIn(account) = present else { return }
             let bytes = AccountFile(lapsed: account).bytes
-            try? WholeFile.replace(places.accountFile, with: bytes)
+            try? WholeFile.replace(paths.accountFile, with: bytes)
         } then: { _ in
         }
     }
@@ -114,11 +108,11 @@ final class AccountFileStore {
     }
 
     func stopSendingOtherProgramsEdits() {
-        sender = nil
+        leftoverEditSender = nil
     }
 
     func recordServerContact() {
-        lastHeard = loop.now
+        lastServerContact = loop.now
     }
 
     /// Closes the copy, so that another program can open it. No disk work may be pending.
@@ -128,44 +122,42 @@ final class AccountFileStore {
     }
 
     private func dropCopyReferences() {
-        listener = nil
-        (copy, writer, sender) = (nil, nil, nil)
+        copySocket = nil
+        (copy, writer, leftoverEditSender) = (nil, nil, nil)
     }
 
     private func apply(_ finding: LoadedAccount) {
-        for warning in finding.warnings { receive(.warned(warning)) }
+        finding.warnings.forEach(warn)
         guard let signedIn = finding.signedIn else { return }
         if let file = finding.file {
             copy = file
             writer = AccountCopyWriter(by: queue, on: loop) { edits throws(StorageError) in
                 try file.commit(edits)
             } _: { [weak self] answer in
-                self?.receive(.stored(StoreTransactionResult(answer)))
+                self?.deliver(.stored(StoreTransactionResult(answer)))
             }
             let user = signedIn.account.user
-            listener = AccountCopySocketServer(to: file, RecordBucket.allNames, by: queue, on: loop)
-            {
-                [unowned self] in
-                let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
-                let heardAt = lastHeard.map { now - (loop.now - $0) }
+            copySocket = AccountCopySocketServer(
+                to: file, RecordBucket.allNames, by: queue, on: loop
+            ) { [unowned self] in
+                let heardAt = lastServerContact.map { ServerTime.now - (loop.now - $0) }
                 return { CopyReplyToOtherProgram(of: user, heardAt: heardAt, $0).bytes }
             }
-            if sendsOthers { startSendingOtherProgramsEdits(as: signedIn) }
+            if sendsOthers {
+                leftoverEditSender = route.makeOtherProcessEditSender(
+                    from: AccountCopyDirectory(of: user, in: paths), as: signedIn.account.token,
+                    by: queue)
+                leftoverEditSender?.start()
+            }
         }
-        receive(.signedIn(signedIn))
-    }
-
-    private func startSendingOtherProgramsEdits(as signedIn: LocalAccountData) {
-        let folder = AccountCopyDirectory(of: signedIn.account.user, in: places)
-        sender = makeSender(folder, signedIn.account.token)
-        sender?.start()
+        deliver(.signedIn(signedIn))
     }
 }
 
 extension AccountCopyDirectory {
-    init(of user: String, in places: AccountPaths) {
+    init(of user: String, in paths: AccountPaths) {
         self.init(
-            places.copyFolder(of: user), names: AccountPaths.copies, of: RecordBucket.allNames)
+            paths.copyFolder(of: user), names: AccountPaths.copies, of: RecordBucket.allNames)
     }
 }
 
@@ -189,51 +181,49 @@ struct LoadedAccount: Sendable {
 
     private(set) var signedIn: LocalAccountData?
     private(set) var file: AccountCopyFile?
-    /// Warnings for the user.
     private(set) var warnings: [String] = []
 
     /// Removes the sign-in of an account. One that another program has stored since stays.
     static func removeSignIn(
-        of account: SavedAccount, in places: AccountPaths, at server: String
+        of account: SavedAccount, in paths: AccountPaths, at server: String
     ) {
-        switch readSignInState(in: places, at: server) {
+        switch readSignInState(in: paths, at: server) {
         case .signedIn(account), .lapsed(user: account.user):
-            try? WholeFile.remove(places.accountFile)
+            try? WholeFile.remove(paths.accountFile)
         case .none, .signedIn, .lapsed, .unusable: break
         }
     }
 
     /// Reads the signed-in account and opens a copy. Only adds a warning if the account is
     /// unusable, or if its token must not be sent.
-    init(in places: AccountPaths, at server: String, isSafe: Bool) {
-        switch Self.readSignInState(in: places, at: server) {
+    init(in paths: AccountPaths, at server: String, maySendSecrets: Bool) {
+        switch Self.readSignInState(in: paths, at: server) {
         case .none, .lapsed: break
-        case .signedIn where !isSafe: warnings.append(LocalAccountWords.notEncrypted)
-        case .signedIn(let account): openCopy(of: account, in: places)
+        case .signedIn where !maySendSecrets: warnings.append(LocalAccountWords.notEncrypted)
+        case .signedIn(let account): openCopy(of: account, in: paths)
         case .unusable(let warning): warnings.append(warning)
         }
     }
 
     /// Stores the account as signed in, and opens a copy.
-    init(of account: SavedAccount, in places: AccountPaths) {
+    init(of account: SavedAccount, in paths: AccountPaths) {
         do throws(LibraryError) {
-            try Self.store(account, in: places)
+            try Self.store(account, in: paths)
         } catch {
             warnings.append(LocalAccountWords.signInNotSaved(because: error.reason))
         }
-        openCopy(of: account, in: places)
+        openCopy(of: account, in: paths)
     }
 
-    /// Writes the account's file.
     static func store(
-        _ account: SavedAccount, in places: AccountPaths
+        _ account: SavedAccount, in paths: AccountPaths
     ) throws(LibraryError) {
-        try FileSystem.makePrivateDirectories(places.accountFolder)
-        try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
+        try FileSystem.makePrivateDirectories(paths.accountFolder)
+        try WholeFile.replace(paths.accountFile, with: AccountFile(account).bytes)
     }
 
-    static func readSignInState(in places: AccountPaths, at server: String) -> SignInState {
-        let path = places.accountFile
+    static func readSignInState(in paths: AccountPaths, at server: String) -> SignInState {
+        let path = paths.accountFile
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
             secret = try WholeFile.readSecret(path, limit: AccountFile.longest)
@@ -268,8 +258,8 @@ struct LoadedAccount: Sendable {
         return .unusable(LocalAccountWords.damagedSignIn(path))
     }
 
-    private mutating func openCopy(of account: SavedAccount, in places: AccountPaths) {
-        switch AccountCopyDirectory(of: account.user, in: places).openFirstFreeCopy() {
+    private mutating func openCopy(of account: SavedAccount, in paths: AccountPaths) {
+        switch AccountCopyDirectory(of: account.user, in: paths).openFirstFreeCopy() {
         case .copy(let file, let stored, let damaged):
             warnings += damaged.map { LocalAccountWords.damagedCopy($0) }
             self.file = file

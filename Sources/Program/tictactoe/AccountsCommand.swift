@@ -12,75 +12,57 @@ import SimperiumWire
 
 /// `tictactoe accounts`: the operator's actions on accounts at the server of this machine.
 struct AccountsCommand {
-    enum Failure: Error, CustomStringConvertible {
-        case noKeys(String, AppID)
-        case noFile
-        case badPasswordFile(String)
-
-        var description: String {
-            switch self {
-            case .noKeys(let path, let app): AccountsWords.noKeys(path, of: app)
-            case .noFile: AccountsWords.noKeyFile
-            case .badPasswordFile(let path): AccountsWords.noPasswordInFile(path)
-            }
-        }
-    }
-
-    /// The maximum size of a key file, in bytes. No server has enough apps to reach it.
-    private static let mostBytesOfKeys = 1 << 20
     /// The number of random bytes in a new password. The password has twice as many hex digits.
     private static let passwordSize = 10
 
     private let options: AccountsOptions
     private let app: AppID
     private let address: SocketAddress
+    /// The name of the account; empty for an action on all accounts.
+    private let name: String
 
     init(_ options: AccountsOptions) throws {
         self.options = options
         app = options.app.flatMap { AppID($0) } ?? LobbyTokens.app
-        let endpoint = options.endpoint
-        let host = endpoint.address ?? ListenEndpoint.usual.address ?? ""
-        guard let address = SocketAddress(host: host, port: endpoint.port) else {
-            throw ServeCommand.Failure.badAddress(endpoint)
-        }
-        self.address = address
+        address = try options.endpoint.operatorAddress()
+        name = options.name ?? ""
     }
 
     private func keyFile() throws -> String {
         let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFile)
-        guard let path else { throw Failure.noFile }
+        guard let path else { throw CommandFailure(AccountsWords.noKeyFile) }
         return path
     }
 
     /// Returns a client for requests with the administrator's token from the key file.
     private func administratorCalls() throws -> OperatorCalls {
         let path = try keyFile()
-        guard let bytes = try WholeFile.read(path, limit: Self.mostBytesOfKeys),
+        guard let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile),
             let token = try KeyRing(bytes)[app]?.administrators.first
-        else { throw Failure.noKeys(path, app) }
-        return try OperatorCalls(app, at: address, token: token)
+        else { throw CommandFailure(AccountsWords.noKeys(path, of: app)) }
+        return try OperatorCalls(app, at: address, token: token, about: name)
     }
 
     func run() throws -> ExitStatus {
-        let (name, file) = (options.name ?? "", options.file ?? "")
-        return switch options.action {
+        switch options.action {
         case .keys: try showOrCreateKeys()
         case .list: try list()
-        case .add: try add(name)
-        case .lock, .unlock, .reset, .delete: try performAction(on: name)
-        case .import, .export: try importOrExportNotes(of: name, file)
+        case .add: try add()
+        case .lock, .unlock, .reset, .delete: try performAction()
+        case .import, .export: return try importOrExportNotes(options.file ?? "")
         }
+        return .done
     }
 
     /// Prints the app's keys. Creates them if the file has none.
-    private func showOrCreateKeys() throws -> ExitStatus {
+    private func showOrCreateKeys() throws {
         ThisProcess.keepFilesPrivate()
         var settings = ServerSettings(addresses: [])
         settings.host.plugin = GamePlugin()
         settings.apps = [app]
         let path = try keyFile()
         settings.keys.file = path
-        let bytes = try WholeFile.read(path, limit: Self.mostBytesOfKeys)
+        let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile)
         let hadKeys = try KeyRing(bytes ?? [])[app] != nil
         settings.keys.areMade = try !settings.areKeysShared()
         let keys = try settings.readOrMakeKeys()[app]
@@ -89,60 +71,50 @@ struct AccountsCommand {
                 "app": JSON(app.text), "api_key": JSON(key.text),
                 "administrator_token": JSON(administrator.text),
             ]
-            Descriptor.standardOutput.writeLine(
+            printLine(
                 options.isJSON
                     ? JSON.object(line).description
                     : AccountsWords.keys(key.text, administrator.text))
         }
         if !hadKeys { complain(AccountsWords.newKeys(app)) }
-        return .done
     }
 
-    private func add(_ name: String) throws -> ExitStatus {
+    private func add() throws {
         let password: String
         if let path = options.passwordFile {
             guard let line = try WholeFile.firstLine(of: path), !line.isEmpty else {
-                throw Failure.badPasswordFile(path)
+                throw CommandFailure(AccountsWords.noPasswordInFile(path))
             }
             password = line
         } else {
             password = SecureRandom.hexText(Self.passwordSize)
         }
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
-        let answer = try administratorCalls().request(.post, ["create"], body: body.utf8)
-        guard case .success(let response) = answer, response.status == .ok else {
-            return reportFailure(answer)
-        }
+        let calls = try administratorCalls()
+        _ = try calls.requireOK(calls.request(.post, ["create"], body: body.utf8))
         report(AccountsWords.isAdded(name, password: options.passwordFile == nil ? password : nil))
-        return .done
     }
 
-    private func importOrExportNotes(of name: String, _ file: String) throws -> ExitStatus {
+    private func importOrExportNotes(_ file: String) throws -> ExitStatus {
         let calls = try administratorCalls()
         // The file is checked before any request, so that a bad file has no effect.
         let source = options.action == .import ? try CheckedNotesExportFile(file) : nil
         if source == nil { try NotesExportCommand.throwIfFileExists(file) }
-        let query: FormParameters = ["name": name]
-        let answer = try calls.request(.get, ["accounts"], query)
-        guard case .success(let response) = answer, response.status == .ok,
-            let reply = try? JSON(parsing: response.body)
-        else { return reportFailure(answer) }
+        let answer = try calls.request(.get, ["accounts"], ["name": name])
+        guard let reply = try? JSON(parsing: calls.requireOK(answer).body) else {
+            throw calls.failure(of: answer)
+        }
         guard let account = reply["accounts"]?.array?.first,
             let user = account["userid"]?.string.flatMap({ UserID($0) })
         else { return complain(AccountsWords.noSuchAccount(name), .notFound) }
         if account["locked"]?.bool == true { complain(AccountsWords.staysLocked(name)) }
-        do throws(OperatorCalls.TransferFailure) {
-            if let source {
-                return try NotesImportCommand(source, into: user, named: name, calls).run()
-            }
-            return try NotesExportCommand(of: user, named: name, to: file, calls).run()
-        } catch {
-            if case .answer(let answer) = error { return reportFailure(answer) }
-            return complain("\(error)")
+        if let source {
+            return try NotesImportCommand(source: source, user: user, calls: calls).run()
         }
+        return try NotesExportCommand(user: user, path: file, calls: calls).run()
     }
 
-    private func list() throws -> ExitStatus {
+    private func list() throws {
         let calls = try administratorCalls()
         var (after, count, hasMore) = ("", 0, true)
         while hasMore {
@@ -150,9 +122,9 @@ struct AccountsCommand {
                 after.isEmpty
                 ? FormParameters() : FormParameters(dictionaryLiteral: ("after", after))
             let answer = try calls.request(.get, ["accounts"], query)
-            guard case .success(let response) = answer, response.status == .ok,
-                let object = (try? JSON(parsing: response.body))?.object
-            else { return reportFailure(answer) }
+            guard let object = (try? JSON(parsing: calls.requireOK(answer).body))?.object else {
+                throw calls.failure(of: answer)
+            }
             let accounts = object["accounts"]?.array?.compactMap(\.object) ?? []
             for account in accounts { printAccount(account) }
             count += accounts.count
@@ -160,14 +132,13 @@ struct AccountsCommand {
             hasMore = object["more"]?.bool == true && !after.isEmpty
         }
         if count == 0, !options.isJSON { report(AccountsWords.none) }
-        return .done
     }
 
     private func printAccount(_ account: JSONObject) {
         guard !options.isJSON else {
-            return Descriptor.standardOutput.writeLine(JSON.object(account).description.asShownJSON)
+            return printLine(JSON.object(account).description.asShownJSON)
         }
-        Descriptor.standardOutput.writeLine(
+        printLine(
             AccountsWords.account(
                 account["username"]?.foreignText ?? "", id: account["userid"]?.foreignText ?? "",
                 since: CivilDate(ofSecond: account["since"]?.int ?? 0).text,
@@ -175,12 +146,10 @@ struct AccountsCommand {
                 hasPassword: account["password"]?.bool == true))
     }
 
-    private func performAction(on name: String) throws -> ExitStatus {
-        let answer = try administratorCalls().request(
-            .post, ["accounts", name, options.action.rawValue])
-        guard case .success(let response) = answer, response.status == .ok else {
-            return reportFailure(answer)
-        }
+    private func performAction() throws {
+        let calls = try administratorCalls()
+        let response = try calls.requireOK(
+            calls.request(.post, ["accounts", name, options.action.rawValue]))
         switch options.action {
         case .list, .add, .keys, .import, .export: break
         case .lock: report(AccountsWords.isLocked(name))
@@ -190,24 +159,31 @@ struct AccountsCommand {
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
             report(AccountsWords.resetCode(code, for: name))
         }
-        return .done
+    }
+}
+
+extension OperatorCalls {
+    /// Returns the response; throws if the server did not perform the request.
+    func requireOK(_ answer: HTTPAnswer) throws(CommandFailure) -> HTTPResponse {
+        guard case .success(let response) = answer, response.status == .ok else {
+            throw failure(of: answer)
+        }
+        return response
     }
 
-    private func reportFailure(
-        _ answer: Result<HTTPResponse, ClientConnectionError>
-    ) -> ExitStatus {
+    func failure(of answer: HTTPAnswer) -> CommandFailure {
         guard case .success(let response) = answer else {
             let sentence = ServerInquiry.InquiryResult(answer).sentence(at: "\(address)")
-            return complain(AccountsWords.unreachable(sentence), .serverUnreachable)
+            return CommandFailure(AccountsWords.unreachable(sentence), .serverUnreachable)
         }
         return switch response.status {
-        case .unauthorized: complain(AccountsWords.badKeys, .refused)
+        case .unauthorized: CommandFailure(AccountsWords.badKeys, .refused)
         case .notFound where response.body.starts(with: AccountsWords.noSuchApp.utf8):
-            complain(AccountsWords.notServed(app), .notFound)
-        case .notFound: complain(AccountsWords.noSuchAccount(options.name ?? ""), .notFound)
-        case .conflict: complain(AccountsWords.isTaken(options.name ?? ""), .refused)
+            CommandFailure(AccountsWords.notServed(app), .notFound)
+        case .notFound: CommandFailure(AccountsWords.noSuchAccount(account), .notFound)
+        case .conflict: CommandFailure(AccountsWords.isTaken(account), .refused)
         default:
-            complain(
+            CommandFailure(
                 AccountsWords.refused(
                     Int(response.status.rawValue),
                     String(decoding: response.body.prefix(512), as: UTF8.self)))
@@ -215,24 +191,17 @@ struct AccountsCommand {
     }
 }
 
-/// The output of `tictactoe accounts`.
 private enum AccountsWords {
     static let none = "there are no accounts"
 
-    /// Returns the line for an account.
     static func account(
         _ name: ForeignText, id: ForeignText, since: String, isLocked: Bool, hasPassword: Bool
     ) -> String {
-        let remarks = [isLocked ? locked : nil, hasPassword ? nil : keyOnly].compactMap(\.self)
-        return ([name.shown, id.shown, since] + remarks).joined(separator: "  ")
+        let remarks = [isLocked ? "locked" : nil, hasPassword ? nil : "no password"]
+        return ([name.shown, id.shown, since] + remarks.compactMap(\.self)).joined(separator: "  ")
     }
 
-    private static let locked = "locked"
-    private static let keyOnly = "no password"
-
-    static func isLocked(_ name: String) -> String {
-        "\(name) is locked and signed out everywhere"
-    }
+    static func isLocked(_ name: String) -> String { "\(name) is locked and signed out everywhere" }
 
     static func isUnlocked(_ name: String) -> String { "\(name) can sign in again" }
 
@@ -260,10 +229,7 @@ private enum AccountsWords {
     static func resetCode(_ code: ForeignText, for name: String) -> String {
         "\(name) can set a new password with the code \(code) within an hour"
     }
-}
 
-/// The errors of `tictactoe accounts`.
-extension AccountsWords {
     static func noKeys(_ path: String, of app: AppID) -> String {
         "there is no administrator token of the app \(app) in \(path): check --store or --keys"
     }
@@ -289,9 +255,7 @@ extension AccountsWords {
 
     static let badKeys = "the server on this machine uses different keys"
 
-    static func noSuchAccount(_ name: String) -> String {
-        "there is no account named \(name)"
-    }
+    static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
 
     static func refused(_ status: Int, _ reason: String) -> String {
         "the server answered with HTTP status \(status): \(ForeignText(reason).shown)"

@@ -7,17 +7,13 @@ import SimperiumServer
 
 /// `tictactoe ban`: changes the list of bans of one server, or of all servers on a Redis.
 struct BanCommand {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let options: BanOptions
 
     init(_ options: BanOptions) throws {
         self.options = options
         guard options.action == .add else { return }
         do throws(BanFlaw) { _ = try BanList(line: options.line) } catch {
-            throw Failure(description: BanWords.invalidBan("\(error)"))
+            throw CommandFailure(BanWords.invalidBan("\(error)"))
         }
     }
 
@@ -60,7 +56,7 @@ struct BanCommand {
             let changed = change(try Configuration.bans(bytes ?? [], in: path))?.bytes
             // No server could read a longer file, and no command could shorten it.
             guard changed?.count ?? 0 <= limit else {
-                throw Failure(description: BanWords.tooLong(path, limit: limit))
+                throw CommandFailure(BanWords.tooLong(path, limit: limit))
             }
             return changed
         }
@@ -83,7 +79,7 @@ struct BanCommand {
                 return .done
             }
         } catch let failure as RedisInquiry.Failure {
-            throw Failure(description: BanWords.unusableRedis(failure.sentence))
+            throw CommandFailure(BanWords.unusableRedis(failure.sentence))
         }
     }
 
@@ -91,13 +87,12 @@ struct BanCommand {
         let bans = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
         if bans.isEmpty { report(BanWords.none) }
         for line in bans {
-            Descriptor.standardOutput.writeLine(ForeignText(line).shown(toColumns: 1_000))
+            printLine(ForeignText(line).shown(toColumns: 1_000))
         }
         return .done
     }
 }
 
-/// The output of `tictactoe ban`.
 private enum BanWords {
     static func added(_ target: String) -> String { "\(target) is banned" }
     static func removed(_ target: String) -> String { "\(target) is no longer banned" }

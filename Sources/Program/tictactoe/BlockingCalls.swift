@@ -5,6 +5,8 @@ import SimperiumWebWire
 
 // Calls that block a command until their answer.
 
+typealias HTTPAnswer = Result<HTTPResponse, ClientConnectionError>
+
 extension Loop {
     /// Calls `start`, and runs the loop until `start`'s callback is called. Returns the result, or
     /// nil at the deadline. The value that `start` returns is kept until then.
@@ -30,14 +32,14 @@ extension ConnectionSet {
     func waitForAnswer(
         to request: HTTPRequest, from server: WebSocketAddress, isOwn: Bool,
         within timeout: Duration, responseLimit: Int = HTTPClientCall.responseLimit
-    ) -> Result<HTTPResponse, ClientConnectionError> {
+    ) -> HTTPAnswer {
         let trust: TLSContext?
         do throws(TLSFault) {
             trust = server.isEncrypted ? try isOwn ? .uncheckedClient() : .client() : nil
         } catch {
             return .failure(.tls(error))
         }
-        let answer: Result<HTTPResponse, ClientConnectionError>? = loop.waitForResult { complete in
+        let answer: HTTPAnswer? = loop.waitForResult { complete in
             HTTPClientCall(
                 request, to: server, trusting: trust, on: self, within: timeout,
                 responseLimit: responseLimit, complete)

@@ -8,11 +8,7 @@ import Simplenote
 ///
 /// The initialiser checks the whole file. Later the file is read again, one note at a time.
 struct CheckedNotesExportFile {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    private static let piece = 256 << 10
+    private static let pieceSize = 256 << 10
 
     let counts: ImportCheck.Counts
     let tags: [ImportCheck.Item]
@@ -36,9 +32,10 @@ struct CheckedNotesExportFile {
             (counts, tags) = (check.counts, check.tags)
             (tagsWithoutKey, otherMembers) = (check.tagsWithoutKey.count, reader.otherMembers)
         } catch let fault as NotesFault {
-            throw Failure(description: NotesFileImportWords.badFile(path, fault.sentence))
+            throw CommandFailure(
+                NotesFileImportWords.badFile(path, NotesFileImportWords.reason(fault)))
         } catch let error as LibraryError {
-            throw Failure(description: NotesFileImportWords.badFile(path, error.reason))
+            throw CommandFailure(NotesFileImportWords.badFile(path, error.reason))
         }
     }
 
@@ -52,8 +49,8 @@ struct CheckedNotesExportFile {
                 if let item = try check.convert(element) { try take(item) }
             }
         } catch is NotesFault {
-            throw Failure(
-                description: NotesFileImportWords.badFile(path, NotesFileImportWords.hasChanged))
+            throw CommandFailure(
+                NotesFileImportWords.badFile(path, NotesFileImportWords.hasChanged))
         }
     }
 
@@ -94,8 +91,8 @@ struct CheckedNotesExportFile {
             while let element = try reader.next() { try take(element) }
         }
         guard let (entry, start) = zipped else {
-            for place in stride(from: 0, to: file.size, by: piece) {
-                try passParsedElements(try file.read(from: place, count: piece))
+            for place in stride(from: 0, to: file.size, by: pieceSize) {
+                try passParsedElements(try file.read(from: place, count: pieceSize))
             }
             return try reader.finish()
         }
@@ -103,7 +100,7 @@ struct CheckedNotesExportFile {
             var unpacked = ZipReader(entry)
             var place = 0
             repeat {
-                let count = min(piece, entry.packedSize - place)
+                let count = min(pieceSize, entry.packedSize - place)
                 let bytes = try file.read(from: start + place, count: count)
                 place += count
                 unpacked.add(bytes, isLast: place == entry.packedSize)
@@ -117,107 +114,55 @@ struct CheckedNotesExportFile {
     }
 }
 
-extension NotesFault {
-    fileprivate var sentence: String {
-        switch self {
-        case .cutOff: NotesFileImportWords.cutOff
-        case .notJSON(let offset): NotesFileImportWords.notJSON(at: offset)
-        case .noLists: NotesFileImportWords.noLists
-        case .notAList(let list): NotesFileImportWords.notAList(list.rawValue)
-        case .tooManyNotes: NotesFileImportWords.tooManyNotes(ImportCheck.mostNotes)
-        case .zip(let fault): fault.sentence
-        case .note(let place, let flaw):
-            NotesFileImportWords.flawedNote(
-                place.number, of: place.list.rawValue, place.id.map { ForeignText($0) },
-                flaw.sentence)
-        }
-    }
-}
-
-extension NoteFlaw {
-    fileprivate var sentence: String {
-        switch self {
-        case .notAnObject: NotesFileImportWords.notAnObject
-        case .malformed: NotesFileImportWords.malformed
-        case .wrongType(let field, let kind): NotesFileImportWords.wrongType(field, kind.word)
-        case .idTooLong: NotesFileImportWords.idTooLong
-        case .tooLarge(let size): NotesFileImportWords.tooLarge(size)
-        case .tooDeep: NotesFileImportWords.tooDeep
-        }
-    }
-}
-
-extension NoteFieldKind {
-    fileprivate var word: String {
-        switch self {
-        case .text: NotesFileImportWords.text
-        case .texts: NotesFileImportWords.texts
-        case .yesOrNo: NotesFileImportWords.yesOrNo
-        case .date: NotesFileImportWords.date
-        }
-    }
-}
-
-extension ZipFault {
-    fileprivate var sentence: String {
-        switch self {
-        case .cutOff: NotesFileImportWords.Zip.cutOff
-        case .damaged: NotesFileImportWords.Zip.damaged
-        case .noNotes: NotesFileImportWords.Zip.noNotes
-        case .password: NotesFileImportWords.Zip.password
-        case .severalDisks: NotesFileImportWords.Zip.severalDisks
-        case .method(let method): NotesFileImportWords.Zip.unsupportedCompression(method)
-        case .tooLarge(let most): NotesFileImportWords.Zip.unpackedNotesTooLarge(most)
-        }
-    }
-}
-
 /// The output of `tictactoe accounts import` about a file.
 enum NotesFileImportWords {
     static func badFile(_ path: String, _ reason: String) -> String {
         "\(path) can't be imported: \(reason). Nothing was imported"
     }
 
-    static let cutOff = "the file ends in the middle"
-    static func notJSON(at offset: Int) -> String { "byte \(offset) is not JSON" }
-    static let noLists =
-        "it has neither activeNotes nor trashedNotes, so it is no Simplenote export"
-    static func notAList(_ name: String) -> String { "\(name) is not a list of notes" }
-    static func tooManyNotes(_ most: Int) -> String { "it has more than \(most) notes" }
     static let hasChanged = "the file has changed since it was checked"
 
-    static func flawedNote(
-        _ number: Int, of list: String, _ id: ForeignText?, _ flaw: String
-    ) -> String {
-        "note \(number) of \(list)\(id.map { " (id \($0.shown))" } ?? "") \(flaw)"
-    }
-
-    static let notAnObject = "is not an object"
-    static let malformed = "is not valid JSON"
-    static func wrongType(_ field: String, _ kind: String) -> String {
-        "has a \(field) that is not \(kind)"
-    }
-    static let text = "a text"
-    static let texts = "a list of texts"
-    static let yesOrNo = "true or false"
-    static let date = "a date such as 2013-10-16T20:17:41.760Z"
-    static let idTooLong = "has an id that is too long for a key of 256 bytes"
-    static func tooLarge(_ size: Int) -> String {
-        "has \(size) bytes; the server stores notes of up to 524288"
-    }
-    static let tooDeep = "has lists or objects that are nested too deep"
-
-    enum Zip {
-        static let cutOff = "the zip archive is cut off"
-        static let damaged = "the zip archive is damaged"
-        static let noNotes = "the zip archive has no file source/notes.json or notes.json"
-        static let password = "notes.json is encrypted in the zip archive; unpack it first"
-        static let severalDisks = "the zip archive is one of several parts; join them first"
-        static func unsupportedCompression(_ method: Int) -> String {
-            "notes.json is compressed with method \(method); unpack it first"
+    static func reason(_ fault: NotesFault) -> String {
+        switch fault {
+        case .cutOff: "the file ends in the middle"
+        case .notJSON(let offset): "byte \(offset) is not JSON"
+        case .noLists: "it has neither activeNotes nor trashedNotes, so it is no Simplenote export"
+        case .notAList(let list): "\(list.rawValue) is not a list of notes"
+        case .tooManyNotes: "it has more than \(ImportCheck.mostNotes) notes"
+        case .zip(let fault): reason(fault)
+        case .note(let place, let flaw):
+            "note \(place.number) of \(place.list.rawValue)"
+                + (place.id.map { " (id \(ForeignText($0).shown))" } ?? "")
+                + " \(predicate(flaw))"
         }
-        static func unpackedNotesTooLarge(_ most: Int) -> String {
-            "notes.json in the zip archive has more than \(most) bytes"
+    }
+
+    /// Returns the end of a sentence that begins with the note.
+    private static func predicate(_ flaw: NoteFlaw) -> String {
+        switch flaw {
+        case .notAnObject: "is not an object"
+        case .malformed: "is not valid JSON"
+        case .wrongType(let field, .text): "has a \(field) that is not a text"
+        case .wrongType(let field, .texts): "has a \(field) that is not a list of texts"
+        case .wrongType(let field, .yesOrNo): "has a \(field) that is not true or false"
+        case .wrongType(let field, .date):
+            "has a \(field) that is not a date such as 2013-10-16T20:17:41.760Z"
+        case .idTooLong: "has an id that is too long for a key of 256 bytes"
+        case .tooLarge(let size): "has \(size) bytes; the server stores notes of up to 524288"
+        case .tooDeep: "has lists or objects that are nested too deep"
+        }
+    }
+
+    private static func reason(_ fault: ZipFault) -> String {
+        switch fault {
+        case .cutOff: "the zip archive is cut off"
+        case .damaged: "the zip archive is damaged"
+        case .noNotes: "the zip archive has no file source/notes.json or notes.json"
+        case .password: "notes.json is encrypted in the zip archive; unpack it first"
+        case .severalDisks: "the zip archive is one of several parts; join them first"
+        case .method(let method):
+            "notes.json is compressed with method \(method); unpack it first"
+        case .tooLarge(let most): "notes.json in the zip archive has more than \(most) bytes"
         }
     }
 }

@@ -23,10 +23,8 @@ enum Configuration {
         var files: [ConfigFile] = []
         let variable = environment[Option.config.variable].flatMap { $0.isEmpty ? nil : $0 }
         if let path = path ?? variable {
-            guard let file = try file(path) else {
-                throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
-            }
-            files.append(file)
+            let bytes = try requiredBytes(of: path, limit: ConfigFile.sizeLimit)
+            files.append(try ConfigFile(path: path, bytes))
         } else if let path = places.ownFile, let file = try file(path) {
             files.append(file)
         }
@@ -36,20 +34,12 @@ enum Configuration {
         return files
     }
 
-    /// Reads a user's theme.
     static func theme(_ path: String) throws(UsageError) -> Theme {
-        guard let bytes = try bytes(of: path, limit: Theme.fileSizeLimit) else {
-            throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
-        }
-        return try Theme(path: path, bytes)
+        try Theme(path: path, requiredBytes(of: path, limit: Theme.fileSizeLimit))
     }
 
-    /// Reads the list of bans.
     static func bans(_ path: String) throws(UsageError) -> BanList {
-        guard let bytes = try bytes(of: path, limit: BanList.fileSizeLimit) else {
-            throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
-        }
-        return try bans(bytes, in: path)
+        try bans(requiredBytes(of: path, limit: BanList.fileSizeLimit), in: path)
     }
 
     static func bans(_ bytes: [UInt8], in path: String) throws(UsageError) -> BanList {
@@ -62,7 +52,7 @@ enum Configuration {
 
     /// Reads the bans again while the program runs, and logs the result. Returns nil if the file is
     /// not valid; the caller then keeps the earlier list.
-    static func rereadBans(_ path: String, tellingTo log: Log?) -> BanList? {
+    static func rereadBans(_ path: String, log: Log?) -> BanList? {
         do throws(UsageError) {
             let bans = try bans(path)
             log?.write(ServerLogEntry(bansRead: bans.count))
@@ -80,6 +70,11 @@ enum Configuration {
         try bytes(of: path, limit: ConfigFile.sizeLimit).map { bytes throws(UsageError) in
             try ConfigFile(path: path, bytes)
         }
+    }
+
+    private static func requiredBytes(of path: String, limit: Int) throws(UsageError) -> [UInt8] {
+        if let bytes = try bytes(of: path, limit: limit) { return bytes }
+        throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
     }
 
     private static func bytes(of path: String, limit: Int) throws(UsageError) -> [UInt8]? {

@@ -6,15 +6,7 @@ import Wording
 
 /// `tictactoe copy`: copies a server's data to another store while no server uses either.
 struct CopyCommand {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    private let options: CopyOptions
-
-    init(_ options: CopyOptions) {
-        self.options = options
-    }
+    let options: CopyOptions
 
     func run() throws -> ExitStatus {
         ThisProcess.keepFilesPrivate()
@@ -33,17 +25,17 @@ struct CopyCommand {
             }
             return .done
         } catch let failure as StoreCopyFailure {
-            throw Failure(
-                description: CopyCommandWords.failed(original, to: copy, reason: failure.sentence))
+            throw CommandFailure(
+                CopyCommandWords.failed(original, to: copy, reason: failure.sentence))
         }
     }
 
-    private func storeLocation(_ place: CopyOptions.StoreWithTypedName) throws
-        -> StoreCopyRunner.StoreLocation
-    {
+    private func storeLocation(
+        _ place: CopyOptions.StoreWithTypedName
+    ) throws(CommandFailure) -> StoreCopyRunner.StoreLocation {
         switch place.store {
         case .engine(let engine): return .engine(try RedisDeployment(engine), place.name)
-        case .memory: throw Failure(description: CopyCommandWords.memory)
+        case .memory: throw CommandFailure(CopyCommandWords.memory)
         case .file: return .file(place.name)
         }
     }

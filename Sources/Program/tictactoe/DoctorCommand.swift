@@ -30,25 +30,23 @@ struct DoctorCommand {
     /// Prints all findings, and returns `failed` if one of them is a problem. If the command line
     /// names a recording or a server's file, only checks that file.
     func run() throws -> ExitStatus {
-        if let path = options.recordingFile { return try RecordingReplayCommand(path).run() }
-        if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
-        say(ProgramVersion.line)
+        if let path = options.recordingFile { return try RecordingReplayCommand(path: path).run() }
+        if let path = options.checkedFile { return try StoreCheckCommand(path: path).run() }
+        printLine(ProgramVersion.line)
         reportLibraries()
         reportSettings()
         let troubles = [
             reportKeys(), reportHardToReadStyles(), reportTerminal(), reportFiles(),
-            printCurrentTime(),
-            try reportServer(),
-            reportHosting(),
+            printCurrentTime(), try reportServer(), reportHosting(),
         ]
         let first = troubles.compactMap(\.self).first
-        say("\n" + DoctorWords.conclusion(first))
+        printLine("\n" + DoctorWords.conclusion(first))
         return first == nil ? .done : .failed
     }
 
     /// Prints the library versions, for bug reports.
     private func reportLibraries() {
-        printChapter(DoctorWords.Chapters.libraries)
+        printChapter(.libraries)
         let libraries = [
             Loop.library, TLSContext.library, Database.library, SSHLibraryVersions.library,
             CursesTerminal.library,
@@ -62,7 +60,7 @@ struct DoctorCommand {
     }
 
     private func reportSettings() {
-        printChapter(DoctorWords.Chapters.settings)
+        printChapter(.settings)
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
         let texts = rows.compactMap { $0.text?.count }.max() ?? 0
@@ -70,30 +68,24 @@ struct DoctorCommand {
             let text = (row.text ?? "-").padded(to: texts)
             printFinding("\(row.name.padded(to: names))  \(text)  \(row.origin)")
         }
-        for variable in strangeVariables {
+        // A variable with the program's prefix that is no setting is probably mistyped.
+        let known = rows.map(\.variable) + [Option.config.variable]
+        for variable in environment.keys.sorted()
+        where variable.hasPrefix("TICTACTOE_") && !known.contains(variable) {
             printFinding(DoctorWords.noSuchSetting(variable))
-        }
-    }
-
-    /// The variables with the program's prefix that are not settings, probably mistyped.
-    private var strangeVariables: [String] {
-        let known = options.settings.rows.map(\.variable)
-        return environment.keys.sorted().filter {
-            $0.hasPrefix("TICTACTOE_") && !known.contains($0) && $0 != Option.config.variable
         }
     }
 
     // Each of these functions returns the problem that it found, or nil.
 
     private func reportKeys() -> String? {
-        printChapter(DoctorWords.Chapters.keys)
+        printChapter(.keys)
         do throws(UsageError) {
             _ = try Keymap(options.keys)
             printFinding(DoctorWords.keysAreGood)
             return nil
         } catch {
-            printFinding("\(error)")
-            return "\(error)"
+            return printTrouble("\(error)")
         }
     }
 
@@ -101,7 +93,7 @@ struct DoctorCommand {
     /// user can judge them. Returns the error if the theme can't be read; otherwise nil.
     private func reportHardToReadStyles() -> String? {
         guard let path = options.themeFile else { return nil }
-        printChapter(DoctorWords.Chapters.theme)
+        printChapter(.theme)
         do throws(UsageError) {
             let unreadable = try Configuration.theme(path).unreadable
             for (style, contrast) in unreadable {
@@ -110,21 +102,17 @@ struct DoctorCommand {
             if unreadable.isEmpty { printFinding(DoctorWords.Theme.isEasyToRead(path)) }
             return nil
         } catch {
-            printFinding("\(error)")
-            return "\(error)"
+            return printTrouble("\(error)")
         }
     }
 
     private func reportTerminal() -> String? {
-        printChapter(DoctorWords.Chapters.terminal)
+        printChapter(.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-        if !isTerminal { printFinding(DoctorWords.Terminal.none) }
         if isTerminal {
-            let size = CursesTerminal.windowSize
-            let isTooSmall = size.columns < 20 || size.rows < 8
-            printFinding(
-                DoctorWords.Terminal.size(
-                    columns: size.columns, rows: size.rows, isTooSmall: isTooSmall))
+            printFinding(DoctorWords.Terminal.size(CursesTerminal.windowSize))
+        } else {
+            printFinding(DoctorWords.Terminal.none)
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable in
             environment[variable].flatMap { $0.isEmpty ? nil : "\(variable)=\($0)" }
@@ -135,53 +123,44 @@ struct DoctorCommand {
             return nil
         }
         guard let capabilities = Capabilities.ofKnownTerminal(term: name, environment: environment)
-        else {
-            printFinding(DoctorWords.Terminal.unknown(name))
-            return DoctorWords.Terminal.unknown(name)
-        }
-        printFinding(
-            DoctorWords.Terminal.known(
-                name, hasScreen: capabilities.isAddressable,
-                colours: DoctorWords.Terminal.colours(capabilities.colourDepth),
-                characters: capabilities.isUnicode ? "UTF-8" : "ASCII"))
+        else { return printTrouble(DoctorWords.Terminal.unknown(name)) }
+        printFinding(DoctorWords.Terminal.known(name, capabilities))
         return nil
     }
 
     private func reportFiles() -> String? {
-        printChapter(DoctorWords.Chapters.files)
+        printChapter(.files)
         let places = FileLocations(environment: environment)
         for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
-            let state = state(of: path, in: nil)
-            printFinding(DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state))
+            printFinding(
+                DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state(of: path)))
         }
-        let (data, log) = (places.dataFolder, places.serverLog)
-        let dataState = state(of: data, in: data)
-        printFinding(DoctorWords.Files.file(DoctorWords.Files.data, at: data, dataState))
-        let logState = state(of: log, in: places.stateFolder)
-        printFinding(DoctorWords.Files.file(DoctorWords.Files.log, at: log, logState))
-        let closed = [
-            (DoctorWords.Files.data, data, dataState), (DoctorWords.Files.log, log, logState),
-        ]
-        .first { $0.2 == .closed }
-        return closed.map { DoctorWords.Files.file($0.0, at: $0.1, $0.2) }
+        var trouble: String?
+        for (use, path, folder) in [
+            (DoctorWords.Files.data, places.dataFolder, places.dataFolder),
+            (DoctorWords.Files.log, places.serverLog, places.stateFolder),
+        ] {
+            let isClosed = folder.map { !FileSystem.canCreateFiles($0) } ?? false
+            let finding = DoctorWords.Files.file(
+                use, at: path, isClosed ? .closed : state(of: path))
+            printFinding(finding)
+            if isClosed, trouble == nil { trouble = finding }
+        }
+        return trouble
     }
 
-    /// Returns the state of a path. `folder` is the directory where its file is created; nil if no
-    /// file is created.
-    private func state(of path: String?, in folder: String?) -> DoctorWords.Files.FileState {
-        if let folder, !FileSystem.canCreateFiles(folder) { return .closed }
-        return path.map(FileSystem.isReadable) ?? false ? .there : .missing
+    private func state(of path: String?) -> DoctorWords.Files.FileState {
+        path.map(FileSystem.isReadable) ?? false ? .there : .missing
     }
 
     private func printCurrentTime() -> String? {
-        let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
-        printChapter(DoctorWords.Chapters.clock)
-        printFinding("\(time)")
+        printChapter(.clock)
+        printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
         return nil
     }
 
     private func reportServer() throws -> String? {
-        printChapter(DoctorWords.Chapters.server)
+        printChapter(.server)
         guard options.lobby.server != nil else { return try reportOwnServer() }
         // One reachable server is enough.
         let troubles = try options.lobby.servers.map(reportConnection)
@@ -193,50 +172,48 @@ struct DoctorCommand {
         let route = try LobbyRoute(options.lobby.withOnlyServer(server), on: loop)
         let start = loop.now
         var failure: LinkFailure?
-        let line = route.makeHubLink { event in
+        let link = route.makeHubLink { event in
             if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
-        line.perform(.dial(LinkID(rawValue: 1)))
+        link.perform(.dial(LinkID(rawValue: 1)))
         loop.run()
-        let certificate = line.certificate?.words
-        _ = consume line
+        let certificate = link.certificate.map(DoctorWords.validity)
+        _ = consume link
         route.closeConnections()
+        if let failure { return printTrouble("\(server): \(failure)") }
         let milliseconds = (loop.now - start).wholeMilliseconds
-        let finding =
-            failure?.description
-            ?? DoctorWords.Server.reached(milliseconds: milliseconds, certificate: certificate)
+        let finding = DoctorWords.Server.reached(
+            milliseconds: milliseconds, certificate: certificate)
         printFinding("\(server): \(finding)")
-        return failure.map { _ in "\(server): \(finding)" }
+        return nil
     }
 
     private func reportOwnServer() throws -> String? {
         guard let address = options.lobby.ownServer.socketAddress else { return nil }
         let finding = try ServerInquiry(address: address).fetchHealth()
+        let sentence = finding.sentence(at: "\(address)")
         switch finding {
         case .ours(let health):
-            printFinding(finding.sentence(at: "\(address)"))
-            return health.isFailing ? finding.sentence(at: "\(address)") : nil
+            printFinding(sentence)
+            return health.isFailing ? sentence : nil
         case .noServer:
             printFinding(DoctorWords.Server.noServerYet(at: "\(address)"))
             return nil
         case .stranger, .silence, .unreachable:
-            let advice = DoctorWords.Server.tryAnotherPort(finding.sentence(at: "\(address)"))
-            printFinding(advice)
-            return advice
+            return printTrouble(DoctorWords.Server.tryAnotherPort(sentence))
         }
     }
 
     /// Prints the certificate, the host key, the bans and the store that a server on this machine
     /// would use. Returns the first problem; nil if there is none.
     private func reportHosting() -> String? {
-        printChapter(DoctorWords.Chapters.hosting)
+        printChapter(.hosting)
         let findings = [
             (DoctorWords.Hosting.certificate, certificateFinding),
             (DoctorWords.Hosting.hostKey, hostKeyFinding),
-            (DoctorWords.Hosting.bans, bansFinding),
-            (DoctorWords.Hosting.store, storeFinding),
-        ].map { sentence, finding in (text: sentence(finding.0), isGood: finding.isGood) }
+            (DoctorWords.Hosting.bans, bansFinding), (DoctorWords.Hosting.store, storeFinding),
+        ].map { subject, finding in (text: "\(subject): \(finding.0)", isGood: finding.isGood) }
         for finding in findings { printFinding(finding.text) }
         return findings.first { !$0.isGood }?.text
     }
@@ -260,7 +237,7 @@ struct DoctorCommand {
             guard let damage = try HubStore.inspect(.file(path)).damages.first else {
                 return (DoctorWords.Hosting.soundStore(path), true)
             }
-            return (DoctorWords.Hosting.damagedStore(path, damage.sentence), false)
+            return (DoctorWords.Hosting.damagedStore(path, StoreCheckWords.part(damage)), false)
         } catch {
             return ("\(error) (\(path))", false)
         }
@@ -297,7 +274,8 @@ struct DoctorCommand {
             guard let certificate = CertificateExpiry(of: context) else {
                 return (DoctorWords.Hosting.noExpiryDate(in: files.chainFile), false)
             }
-            return ("\(files.chainFile) \(certificate.words)", certificate.daysLeft >= 0)
+            let validity = DoctorWords.validity(of: certificate)
+            return ("\(files.chainFile) \(validity)", certificate.daysLeft >= 0)
         } catch {
             return ("\(error)", false)
         }
@@ -329,28 +307,17 @@ struct DoctorCommand {
         }
     }
 
-    private func printChapter(_ chapter: String) {
-        say("\n\(chapter)")
+    private func printChapter(_ chapter: DoctorWords.Chapter) {
+        printLine("\n\(chapter.rawValue)")
     }
 
     private func printFinding(_ finding: String) {
-        say("  \(finding)")
+        printLine("  \(finding)")
     }
 
-    private func say(_ line: String) {
-        Descriptor.standardOutput.writeLine(line)
-    }
-}
-
-extension CertificateExpiry {
-    /// The certificate's validity in words. The words warn in the last two weeks, because a renewal
-    /// may take that long.
-    fileprivate var words: String {
-        switch daysLeft {
-        case ..<0: DoctorWords.Certificate.isOver(since: lastDay)
-        case ..<14: DoctorWords.Certificate.endsSoon(on: lastDay)
-        default: DoctorWords.Certificate.isGood(until: lastDay)
-        }
+    private func printTrouble(_ finding: String) -> String? {
+        printFinding(finding)
+        return finding
     }
 }
 
@@ -362,16 +329,9 @@ extension String {
 
 /// The output of `tictactoe doctor`: sections, with a line for each finding.
 private enum DoctorWords {
-    enum Chapters {
-        static let libraries = "libraries"
-        static let settings = "settings and their origins"
-        static let keys = "keys"
-        static let theme = "theme"
-        static let terminal = "terminal"
-        static let files = "files"
-        static let clock = "clock"
-        static let server = "server"
-        static let hosting = "hosting"
+    enum Chapter: String {
+        case libraries, keys, theme, terminal, files, clock, server, hosting
+        case settings = "settings and their origins"
     }
 
     static func noSuchSetting(_ variable: String) -> String {
@@ -384,9 +344,7 @@ private enum DoctorWords {
     static func conclusion(_ trouble: String?) -> String {
         trouble.map { "Fix this first: \($0)" } ?? "No problems found."
     }
-}
 
-extension DoctorWords {
     enum Theme {
         /// Returns the line for a style. `tenths` is the contrast in tenths.
         static func lowContrast(_ style: String, tenths: Int) -> String {
@@ -400,14 +358,14 @@ extension DoctorWords {
     enum Terminal {
         static let none = "input or output is not a terminal: text lines only"
 
-        static func size(columns: Int, rows: Int, isTooSmall: Bool) -> String {
-            "size \(columns)x\(rows)" + (isTooSmall ? ": too small, the minimum is 20x8" : "")
+        static func size(_ size: Size) -> String {
+            let isTooSmall = size.columns < 20 || size.rows < 8
+            return "size \(size.columns)x\(size.rows)"
+                + (isTooSmall ? ": too small, the minimum is 20x8" : "")
         }
 
         /// Returns the line for the locale. `setting` is nil if no variable sets it.
-        static func locale(_ setting: String?) -> String {
-            "locale \(setting ?? "is not set")"
-        }
+        static func locale(_ setting: String?) -> String { "locale \(setting ?? "is not set")" }
 
         static let isUnset = "TERM is not set: text lines only"
 
@@ -415,20 +373,17 @@ extension DoctorWords {
             "TERM=\(name.quoted) is not a known terminal type; try TERM=xterm-256color"
         }
 
-        static func known(
-            _ name: String, hasScreen: Bool, colours: String, characters: String
-        ) -> String {
-            let kind = hasScreen ? "full screen" : "text lines only"
+        static func known(_ name: String, _ capabilities: Capabilities) -> String {
+            let kind = capabilities.isAddressable ? "full screen" : "text lines only"
+            let colours =
+                switch capabilities.colourDepth {
+                case .none: "no colours"
+                case .sixteen: "16 colours"
+                case .palette: "256 colours"
+                case .rgb: "true colour"
+                }
+            let characters = capabilities.isUnicode ? "UTF-8" : "ASCII"
             return "TERM=\(name): \(kind), \(colours), \(characters)"
-        }
-
-        static func colours(_ depth: ColourDepth) -> String {
-            switch depth {
-            case .none: "no colours"
-            case .sixteen: "16 colours"
-            case .palette: "256 colours"
-            case .rgb: "true colour"
-            }
         }
     }
 
@@ -456,9 +411,7 @@ extension DoctorWords {
             return "\(use): \(path)\(remark)"
         }
     }
-}
 
-extension DoctorWords {
     enum Server {
         /// Returns the line for a reachable server. `certificate` is the validity of its
         /// certificate; nil without TLS.
@@ -477,21 +430,10 @@ extension DoctorWords {
     }
 
     enum Hosting {
-        static func certificate(_ finding: String) -> String {
-            "certificate: \(finding)"
-        }
-
-        static func hostKey(_ finding: String) -> String {
-            "SSH host key: \(finding)"
-        }
-
-        static func bans(_ finding: String) -> String {
-            "bans: \(finding)"
-        }
-
-        static func store(_ finding: String) -> String {
-            "store: \(finding)"
-        }
+        static let certificate = "certificate"
+        static let hostKey = "SSH host key"
+        static let bans = "bans"
+        static let store = "store"
 
         static let nothingKept = "in memory; nothing is saved"
         static let noStoreYet = "none yet"
@@ -513,12 +455,13 @@ extension DoctorWords {
         static let noBans = "none"
     }
 
-    /// The validity of a certificate, for the line with its name.
-    enum Certificate {
-        static func isOver(since day: String) -> String { "expired on \(day)" }
-
-        static func endsSoon(on day: String) -> String { "expires soon, on \(day)" }
-
-        static func isGood(until day: String) -> String { "is valid until \(day)" }
+    /// Returns the validity of a certificate, for the line with its name. It warns in the last two
+    /// weeks, because a renewal may take that long.
+    static func validity(of certificate: CertificateExpiry) -> String {
+        switch certificate.daysLeft {
+        case ..<0: "expired on \(certificate.lastDay)"
+        case ..<14: "expires soon, on \(certificate.lastDay)"
+        default: "is valid until \(certificate.lastDay)"
+        }
     }
 }

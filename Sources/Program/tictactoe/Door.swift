@@ -16,67 +16,68 @@ internal import Visit
 final class Door {
     /// The size of the socket's send buffer for one guest. It has room for a frame or two, so that
     /// outdated frames do not wait in it.
-    private static let kernelBuffer: Int32 = 32 * 1_024
+    private static let socketSendBuffer: Int32 = 32 * 1_024
     /// The intended number of guests in a group. A turn shows one group the changes that can wait.
     private static let guestsInGroup = 200
+    /// The time that guests have to leave when the door closes.
+    private static let timeToLeave = Duration.seconds(3)
 
     let loop: Loop
-    let entrance: SSHServer
+    let sshServer: SSHServer
     let limits: DoorLimits
     var caches = GuestCaches()
     private let log: Log
     /// The limit on the rate of log lines about guests that could not be accepted.
-    private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
+    private var noRoomLogRate = RateLimit(atOnce: 1, perMinute: 1)
     /// The open listeners; empty once the door has closed them.
     private var listeners: [SocketListener]
     private var limiter: ConnectionLimiter
     /// The bans, which apply to guests who connect later.
     var bans: BanList
-    private let refused: RefusedGuests
-    private var passage: GuestsLobbyAccess
+    private let refusedGuests: RefusedGuests
+    let route: LobbyRoute
+    private let keySeats: KeyDerivedLobbySeats
+    /// The connections of guests to the hub that are closing.
+    private var closingLinks: [HubLink] = []
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
-    private let inLine: GuestTurnQueue
-    let watchers: DoorSpectatorFeed
-    /// The guests' connection to the lobby.
-    private struct GuestsLobbyAccess {
-        let route: LobbyRoute
-        let keyPlaces: KeyDerivedLobbySeats
-        /// The connections to the hub that are closing.
-        var partingLinks: [HubLink] = []
-    }
+    let turnQueue: GuestTurnQueue
+    let spectatorFeed: DoorSpectatorFeed
 
-    /// The end of the door; nil while the door is open.
-    private var closing: DoorClosing?
+    private var isClosing = false
+    /// Called once all guests have left, or after the time limit; nil while the door is open.
+    private var onClosed: (() -> Void)?
+    private var closingAlarm: Timer?
 
     init(
-        _ entrance: SSHServer, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
-        to route: LobbyRoute, watchers: DoorSpectatorFeed, keyPlaces: KeyDerivedLobbySeats,
+        _ sshServer: SSHServer, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
+        to route: LobbyRoute, spectatorFeed: DoorSpectatorFeed, keySeats: KeyDerivedLobbySeats,
         on loop: Loop, log: Log
     ) {
-        passage = GuestsLobbyAccess(route: route, keyPlaces: keyPlaces)
+        self.route = route
+        self.keySeats = keySeats
         self.loop = loop
-        self.entrance = entrance
+        self.sshServer = sshServer
         self.listeners = listeners
         self.limits = limits
         self.log = log
         limiter = ConnectionLimiter(limits.crowd)
         self.bans = bans
-        refused = RefusedGuests(on: loop)
-        inLine = GuestTurnQueue(on: loop)
-        self.watchers = watchers
+        refusedGuests = RefusedGuests(on: loop)
+        turnQueue = GuestTurnQueue(on: loop)
+        self.spectatorFeed = spectatorFeed
         for listener in listeners {
             listener.onConnection = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in logNoRoomForGuest($0) }
         }
-        watchers.onTurn = { [unowned self] turn in
+        spectatorFeed.onTurn = { [unowned self] turn in
             // Each guest is in a group. A turn shows all changes to one group. It shows the changes
             // of a match to all of the match's spectators.
             let groups = 1 + guests.count / Self.guestsInGroup
             for guest in guests.values where guest.isWatching {
                 let isInGroup = (guest.number + turn).isMultiple(of: groups)
                 guard isInGroup || guest.watchesMatch else { continue }
-                switch guest.urgency(for: watchers.hallSnapshot(for: guest.number)) {
+                switch guest.urgency(for: spectatorFeed.hallSnapshot(for: guest.number)) {
                 case .none: break
                 case .later where !isInGroup: break
                 case .later, .now: guest.showSnapshot()
@@ -84,17 +85,16 @@ final class Door {
             }
             return groups
         }
-        watchers.onAnswer = { [unowned self] answer, number in
+        spectatorFeed.onAnswer = { [unowned self] answer, number in
             guests[number]?.processEvent(.answered(answer))
         }
-        watchers.begin()
+        spectatorFeed.begin()
     }
 
     deinit {
-        passage.route.closeConnections()
+        route.closeConnections()
     }
 
-    /// The addresses of the listeners.
     var addresses: [SocketAddress] { listeners.map(\.address) }
 
     /// Closes the listeners, so that the server's next process can open the addresses while guests
@@ -106,34 +106,33 @@ final class Door {
     /// Accepts no more guests, and notifies the connected guests. Calls `closed` once they have
     /// left, or after a time limit.
     func close(_ closed: @escaping () -> Void) {
-        guard closing == nil else { return }
-        let closing = DoorClosing(on: loop, closed)
-        self.closing = closing
+        guard !isClosing else { return }
+        isClosing = true
+        onClosed = closed
+        closingAlarm = Timer(on: loop) { [unowned self] in onClosed.take()?() }
         for guest in guests.values { guest.processEvent(.closing) }
-        watchers.closeLinksWithGoodbye()
-        closing.startTimeLimit(hasGuests: !guests.isEmpty)
+        spectatorFeed.closeLinksWithGoodbye()
+        // Without guests, the shorter limit leaves time to send the door's own messages.
+        closingAlarm?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.timeToLeave)
     }
-}
 
-/// Arrival and departure of guests.
-extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
-        guard closing == nil else {
-            return refused.dismiss(socket, DoorWords.closed)
+        guard !isClosing else {
+            return refusedGuests.dismiss(socket, DoorWords.closing)
         }
         do throws(ConnectionLimiter.Obstacle) {
             try limiter.admit(peer.addressPrefix, at: loop.now)
         } catch {
-            return refused.dismiss(socket, "\(error)")
+            return refusedGuests.dismiss(socket, "\(error)")
         }
         if let finding = bans.appliedBan(onAddress: peer.host, at: { .today }) {
             limiter.release(peer.addressPrefix)
             if finding.isNews {
                 log.write(ServerLogEntry(keptOut: peer.hostText, because: finding.ban.reason))
             }
-            return refused.dismiss(socket, finding.ban.sentence)
+            return refusedGuests.dismiss(socket, finding.ban.sentence)
         }
-        socket.limitKernelBuffer(to: Self.kernelBuffer)
+        socket.limitKernelBuffer(to: Self.socketSendBuffer)
         lastID += 1
         let id = lastID
         do throws(LibraryError) {
@@ -149,62 +148,58 @@ extension Door {
 
     private func release(_ id: Int, from peer: SocketAddress, _ departure: DepartureReason) {
         guests[id] = nil
-        watchers.removeDepartedGuest(id)
-        watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
+        spectatorFeed.removeDepartedGuest(id)
+        spectatorFeed.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
         limiter.release(peer.addressPrefix)
         log.write(ServerLogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
-        if guests.isEmpty { closing?.callClosedOnce() }
+        if guests.isEmpty { onClosed.take()?() }
     }
 
     private func logNoRoomForGuest(_ error: LibraryError) {
         // Without descriptors, the listener tries again every 100 ms, and fails each time.
-        guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
+        guard noRoomLogRate.chargeIfAllowed(at: loop.now) else { return }
         log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
-}
 
-/// The door's services for its guests.
-extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         var context = GuestContext(
-            .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
+            .newLobbyClient(), token: route.token, snapshot: spectatorFeed.snapshot,
             ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
-        let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
-        context.startedAt = now + (Instant.start - loop.now)
-        if fingerprint != nil { context.terms = accountTerms }
+        context.startedAt = ServerTime.now + (Instant.start - loop.now)
+        if fingerprint != nil { context.terms = signInParameters }
         return context
     }
 
     /// The facts that a guest with a key needs for an account; nil if secrets must not be sent to
     /// the server.
-    private var accountTerms: GuestContext.SignInParameters? {
-        guard passage.route.isSafe else { return nil }
-        return GuestContext.SignInParameters(at: passage.route.origin, as: .randomVisitor())
+    private var signInParameters: GuestContext.SignInParameters? {
+        guard route.maySendSecrets else { return nil }
+        return GuestContext.SignInParameters(at: route.origin, as: .randomLobbyClient())
     }
 
     func call(
         _ request: AccountRequest, of guest: String, _ take: @escaping (AccountReply) -> Void
     ) {
-        passage.route.call(request, besideOthers: true, of: guest, take)
+        route.accountCaller.call(request, besideOthers: true, of: guest, take)
     }
 
     private func lobbySeat(of fingerprint: String) -> GuestContext.KeyLobbySeat {
-        passage.keyPlaces.lobbySeat(
+        keySeats.lobbySeat(
             of: fingerprint,
-            at: KeySeat(besides: guests.values.compactMap { $0.rivalClaim(fingerprint) }))
+            at: KeySeat(besides: guests.values.compactMap { $0.asRival(fingerprint) }))
     }
 
     /// Ends the responsive sessions with this key that are in a match, so that a guest can continue
     /// the match in another session.
     func endResponsiveRivalSessions(_ fingerprint: String) {
-        let rivals = guests.values.filter { $0.rivalClaim(fingerprint)?.isLively == true }
+        let rivals = guests.values.filter { $0.asRival(fingerprint)?.isLively == true }
         for guest in rivals { guest.processEvent(.handedOver) }
     }
 
     /// Keeps a leaving guest's connection to the hub until it has closed.
     func keepUntilClosed(_ link: HubLink) {
-        passage.partingLinks.removeAll(where: \.isIdle)
-        if !link.isIdle { passage.partingLinks.append(link) }
+        closingLinks.removeAll(where: \.isIdle)
+        if !link.isIdle { closingLinks.append(link) }
     }
 
     private func findAndLogBan(onKey fingerprint: String) -> Ban? {
@@ -220,39 +215,6 @@ extension Door {
         for guest in guests.values where guest.isSilent(fingerprint) {
             guest.processEvent(.superseded)
         }
-    }
-
-    func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
-        passage.route.makeHubLink(hear)
-    }
-
-    /// Schedules a guest's next turn, which reads input and draws.
-    func scheduleTurn(_ guest: DoorGuest) {
-        inLine.append(guest)
-    }
-}
-
-/// The end of a door. Calls back once, when all guests have left or after a time limit.
-final class DoorClosing {
-    /// The time that guests have to leave.
-    private static let patience = Duration.seconds(3)
-
-    private var closed: (() -> Void)?
-    private var lastCall: Timer?
-
-    init(on loop: Loop, _ closed: @escaping () -> Void) {
-        self.closed = closed
-        lastCall = Timer(on: loop) { [unowned self] in callClosedOnce() }
-    }
-
-    /// Starts the time limit for the guests to leave. Without guests, a shorter limit leaves time
-    /// to send the door's own messages.
-    func startTimeLimit(hasGuests: Bool) {
-        lastCall?.arm(after: hasGuests ? Self.patience : .milliseconds(100))
-    }
-
-    func callClosedOnce() {
-        closed.take()?()
     }
 }
 
@@ -284,7 +246,7 @@ final class GuestTurnQueue {
 
     private func serveNextGuests() {
         guard !guests.isEmpty else { return }
-        for _ in 0..<min(guests.count, Self.guestsPerTurn) { guests.popFirst()?.readAndShow() }
+        for _ in 0..<min(guests.count, Self.guestsPerTurn) { guests.popFirst()?.performTurn() }
         if !guests.isEmpty { nextTurn?.arm(at: loop.now) }
     }
 }
@@ -292,8 +254,8 @@ final class GuestTurnQueue {
 /// The connections of refused guests, kept open for a second so that the clients can read the
 /// reason.
 final class RefusedGuests {
-    private static let patience = Duration.seconds(1)
-    private static let most = 64
+    private static let timeToRead = Duration.seconds(1)
+    private static let mostSockets = 64
 
     private let loop: Loop
     private var sockets: [(socket: Socket, until: Instant)] = []
@@ -307,10 +269,10 @@ final class RefusedGuests {
     /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
     /// Sends nothing if too many connections are waiting.
     func dismiss(_ socket: Socket, _ sentence: String) {
-        guard sockets.count < Self.most else { return }
+        guard sockets.count < Self.mostSockets else { return }
         socket.sendIfRoom(DisconnectMessage.bytes(sentence))
         socket.finishWriting()
-        sockets.append((socket, loop.now + Self.patience))
+        sockets.append((socket, loop.now + Self.timeToRead))
         if sockets.count == 1 { alarm?.arm(at: sockets[0].until) }
     }
 
@@ -323,22 +285,18 @@ final class RefusedGuests {
 /// The lobby seats of guests with keys. They are derived from the door's host key, so each door
 /// with that host key finds the same seats without storing them.
 struct KeyDerivedLobbySeats {
-    private let seed: [UInt8]
-
-    init(_ seed: [UInt8]) {
-        self.seed = seed
-    }
+    let hostKeySeed: [UInt8]
 
     func lobbySeat(of fingerprint: String, at seat: KeySeat) -> GuestContext.KeyLobbySeat {
         let secret = hexHMAC(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
         let name = hexHMAC(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
         guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
-        var settings = ReplicaSettings.visitor(id)
+        var settings = ReplicaSettings.lobbyClient(id)
         settings.ownSecret = ResumeSecret(secret)
         return GuestContext.KeyLobbySeat(settings, slot: seat.slot, isRivalled: seat.isRivalled)
     }
 
     private func hexHMAC(_ text: String) -> String {
-        hmacSHA256(Array(text.utf8), key: seed).hexText
+        hmacSHA256(Array(text.utf8), key: hostKeySeed).hexText
     }
 }

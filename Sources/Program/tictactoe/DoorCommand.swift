@@ -9,19 +9,6 @@ import SimperiumWire
 
 /// `tictactoe door`: runs the ssh server until it is stopped.
 struct DoorCommand {
-    enum Failure: Error, CustomStringConvertible {
-        case homeless
-        case address(SocketAddress, LibraryError)
-
-        var description: String {
-            switch self {
-            case .homeless: DoorOperatorWords.homeless
-            case .address(let address, let error):
-                DoorOperatorWords.cannotOpen(at: "\(address)", reason: error.reason)
-            }
-        }
-    }
-
     private let options: DoorCommandOptions
     private let addresses: [SocketAddress]
     private var limits = DoorLimits()
@@ -40,7 +27,7 @@ struct DoorCommand {
         let loop = try Loop()
         // If this is the server's own door, it gets the token from the server before the first
         // guest.
-        let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in
+        let lifeline = ThisProcess.environment[DoorProcess.lifelineVariable].map { _ in
             DoorProcess.lifeline
         }
         let own = lifeline.flatMap { HeartbeatSender.parentMessage(on: $0) }.flatMap(Token.init)
@@ -49,14 +36,15 @@ struct DoorCommand {
         let key = try HostKey.loadOrCreate(at: try Self.hostKeyPathMakingDirectory(options.guests))
         let log = Log(options.log, on: loop)
         let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
-        let entrance = try SSHServer(key, on: loop)
+        let sshServer = try SSHServer(key, on: loop)
         let listeners = try addresses.map {
             try Self.listener(at: $0, behind: options.guests.proxies, on: loop)
         }
-        let watchers = try watchersFeed(by: route, isOwn: lifeline != nil, on: loop, log)
+        let spectatorFeed = try makeSpectatorFeed(by: route, isOwn: lifeline != nil, on: loop, log)
         let door = Door(
-            entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
-            keyPlaces: KeyDerivedLobbySeats(key.seed), on: loop, log: log)
+            sshServer, at: listeners, limits: limits, bans: bans, to: route,
+            spectatorFeed: spectatorFeed, keySeats: KeyDerivedLobbySeats(hostKeySeed: key.seed),
+            on: loop, log: log)
         announce(door, key: key, in: log)
         let signals = try signals(for: door, isOwn: lifeline != nil, on: loop, log)
         let pulse = try lifeline.map {
@@ -68,7 +56,7 @@ struct DoorCommand {
         loop.run()
         _ = consume signals
         _ = consume pulse
-        watchers.recording?.close()
+        spectatorFeed.recording?.close()
         return .done
     }
 
@@ -83,7 +71,7 @@ struct DoorCommand {
             // that ends because of it ends its own door.
             if signal == .hangUp, file == nil, isOwn { return }
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
-            if let bans = Configuration.rereadBans(file, tellingTo: log) { door.bans = bans }
+            if let bans = Configuration.rereadBans(file, log: log) { door.bans = bans }
         }
     }
 
@@ -102,11 +90,11 @@ struct DoorCommand {
 
     /// Creates the spectators' common feed, and a recording of the door if the options name a
     /// folder.
-    private func watchersFeed(
+    private func makeSpectatorFeed(
         by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
-    ) throws(RecordingFile.Failure) -> DoorSpectatorFeed {
-        let visit = route.visitorBeginning()
-        let path = try options.guests.recordingFolder.map { folder throws(RecordingFile.Failure) in
+    ) throws(CommandFailure) -> DoorSpectatorFeed {
+        let visit = route.makeClientBeginning()
+        let path = try options.guests.recordingFolder.map { folder throws(CommandFailure) in
             try RecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
         }
         let recording = try RecordingFile.startRecording(
@@ -130,13 +118,14 @@ struct DoorCommand {
 
     private static func listener(
         at address: SocketAddress, behind proxies: TrustedProxies, on loop: Loop
-    ) throws(Failure) -> SocketListener {
+    ) throws(CommandFailure) -> SocketListener {
         do throws(LibraryError) {
             let listener = try SocketListener(at: address, on: loop)
             if !proxies.isEmpty { listener.requireProxyHeaders(proxies, isHeaderOptional: false) }
             return listener
         } catch {
-            throw .address(address, error)
+            throw CommandFailure(
+                DoorOperatorWords.cannotOpen(at: "\(address)", reason: error.reason))
         }
     }
 
@@ -144,7 +133,7 @@ struct DoorCommand {
         if let file = options.hostKeyFile { return file }
         let places = FileLocations(environment: ThisProcess.environment)
         guard let folder = places.dataFolder, let file = places.hostKeyFile else {
-            throw Failure.homeless
+            throw CommandFailure(DoorOperatorWords.homeless)
         }
         try FileSystem.makePrivateDirectories(folder)
         return file
@@ -152,45 +141,29 @@ struct DoorCommand {
 }
 
 extension HostKeyFault: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unsafe: DoorOperatorWords.unsafeKey
-        case .damaged: DoorOperatorWords.damagedKey
-        case .unreadable(let error), .unwritable(let error): "\(error)"
-        }
-    }
+    package var description: String { DoorOperatorWords.sentence(self) }
 }
 
 extension SSHServerFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .library(let error): "\(error)"
-        case .deafLibrary(let version):
-            "libssh \(version): self-test: \(DoorOperatorWords.deafLibrary)"
+        case .cannotConnectToItself(let version):
+            "libssh \(version): self-test: \(DoorOperatorWords.cannotConnectToItself)"
         case .unknownLayout(let version):
             "libssh \(version): self-test: \(DoorOperatorWords.unknownLayout)"
         }
     }
 }
 
-/// The output of `tictactoe door` for its operator.
 private enum DoorOperatorWords {
-    static func hostKey(_ fingerprint: String) -> String {
-        "the SSH host key is \(fingerprint)"
-    }
+    static func hostKey(_ fingerprint: String) -> String { "the SSH host key is \(fingerprint)" }
 
     /// Returns the line that the script `Tests/Fixtures/write` waits for.
-    static func entrance(at address: String) -> String {
-        "guests come in at \(address)"
-    }
+    static func entrance(at address: String) -> String { "guests come in at \(address)" }
 
-    static func invitation(_ command: String) -> String {
-        "guests connect with: \(command)"
-    }
-}
+    static func invitation(_ command: String) -> String { "guests connect with: \(command)" }
 
-/// Errors at the start of a door.
-extension DoorOperatorWords {
     static let homeless =
         "there is no data directory: name a host key file with --host-key"
 
@@ -198,14 +171,19 @@ extension DoorOperatorWords {
         "can't accept guests at \(address): \(reason); choose another address with --ssh"
     }
 
-    static let unsafeKey =
-        "the host key belongs to another user, or other users can read it: make it private (chown,"
-        + " chmod 600), or delete it to get a new one if they may have read it"
-    static let damagedKey =
-        "the host key is damaged: restore it from a backup, or delete it to get a new one (every"
-        + " guest's ssh will then warn)"
+    static func sentence(_ fault: HostKeyFault) -> String {
+        switch fault {
+        case .unsafe:
+            "the host key belongs to another user, or other users can read it: make it private"
+                + " (chown, chmod 600), or delete it to get a new one if they may have read it"
+        case .damaged:
+            "the host key is damaged: restore it from a backup, or delete it to get a new one"
+                + " (every guest's ssh will then warn)"
+        case .unreadable(let error), .unwritable(let error): "\(error)"
+        }
+    }
 
-    static let deafLibrary = "it can't connect to itself"
+    static let cannotConnectToItself = "it can't connect to itself"
     static let unknownLayout =
         "this program does not know its memory layout, so it can't guard against an endless loop;"
         + " use the version in Debian 12"

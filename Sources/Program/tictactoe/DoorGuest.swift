@@ -12,61 +12,62 @@ internal import Visit
 /// to the hub for players, and a timer.
 final class DoorGuest {
     private unowned let door: Door
-    /// The guest's address.
     private let address: String
     /// The guest's number in the spectators' feed and in recordings.
     let number: Int
     private let socket: Socket
-    private var visit: Guest
+    private var guest: Guest
     private var fingerprint: String?
-    private var line: GuestConnection?
+    private var connection: GuestConnection?
     /// The connection to the hub; nil for a spectator.
     private var hubLink: HubLink?
     private var alarm: Timer?
     private var queue = SerialEventQueue<Guest.Event>()
     /// True while the guest waits for a turn.
-    private var isInLine = false
+    private var isAwaitingTurn = false
     /// True if the next turn handles `.wake`, and true if it shows the newest snapshot.
-    private var (isDue, isBehind) = (false, false)
-    private var left: ((DepartureReason) -> Void)?
+    private var (isWakeDue, needsSnapshot) = (false, false)
+    private var onDeparture: ((DepartureReason) -> Void)?
 
-    /// Starts the guest's session. `left` is called once, with the reason, after all other effects.
+    /// Starts the guest's session. `onDeparture` is called once, with the reason, after all other
+    /// effects.
     init(
         _ socket: Socket, from address: String, at door: Door, number: Int,
-        _ left: @escaping (DepartureReason) -> Void
+        _ onDeparture: @escaping (DepartureReason) -> Void
     ) throws(LibraryError) {
         self.door = door
         self.address = address
         self.number = number
         self.socket = socket
-        self.left = left
+        self.onDeparture = onDeparture
         let now = door.loop.now
-        door.watchers.recording?.write(RecordedDoor.Event.entered(number), at: now)
-        visit = Guest(door.limits, at: now)
+        door.spectatorFeed.recording?.write(RecordedDoor.Event.entered(number), at: now)
+        guest = Guest(door.limits, at: now)
         alarm = Timer(on: door.loop) { [unowned self] in wake() }
-        line = try door.entrance.admit(socket.descriptor) { [weak self] in self?.handle($0) }
-        alarm?.arm(at: visit.nextDeadline)
+        connection = try door.sshServer.admit(socket.descriptor) { [weak self] in
+            self?.handle($0)
+        }
+        alarm?.arm(at: guest.nextDeadline)
     }
 
     /// True for a spectator, who is shown the door's own feed.
-    var isWatching: Bool { inPlace(&visit) { $0.isWatching } }
+    var isWatching: Bool { inPlace(&guest) { $0.isWatching } }
 
-    /// True for a spectator of one match.
-    var watchesMatch: Bool { inPlace(&visit) { $0.watchesMatch() } }
+    var watchesMatch: Bool { inPlace(&guest) { $0.watchesMatch() } }
 
     /// Returns the urgency of showing the spectator a snapshot of the door's feed.
     func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        inPlace(&visit) { $0.urgency(for: snapshot) }
+        inPlace(&guest) { $0.urgency(for: snapshot) }
     }
 
     func isSilent(_ fingerprint: String) -> Bool {
-        inPlace(&visit) { $0.isSilent(fingerprint) }
+        inPlace(&guest) { $0.isSilent(fingerprint) }
     }
 
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
     /// has a different key or no seat, or is not `inside`.
-    func rivalClaim(_ fingerprint: String) -> KeySeat.Rival? {
-        inPlace(&visit) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
+    func asRival(_ fingerprint: String) -> KeySeat.Rival? {
+        inPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }
 
     func processEvent(_ event: Guest.Event) {
@@ -75,19 +76,19 @@ final class DoorGuest {
         while let event = queue.next() {
             for effect in handle(event) { perform(effect) }
         }
-        let (deadline, wantsTurn) = inPlace(&visit) { ($0.nextDeadline, $0.wantsTurn) }
+        let (deadline, wantsTurn) = inPlace(&guest) { ($0.nextDeadline, $0.wantsTurn) }
         alarm?.arm(at: deadline)
-        if wantsTurn { waitForTurn() }
-        if deadline == nil, let departure = visit.departure { leave(departure) }
+        if wantsTurn { requestTurn() }
+        if deadline == nil, let departure = guest.departure { finishSession(departure) }
     }
 
     private func handle(_ event: Guest.Event) -> [Guest.Effect] {
         let now = door.loop.now
-        guard let recording = door.watchers.recording else {
-            return visit.handle(event, at: now, sharing: &door.caches)
+        guard let recording = door.spectatorFeed.recording else {
+            return guest.handle(event, at: now, sharing: &door.caches)
         }
         recording.write(RecordedDoor.Event.guest(number, event), at: now)
-        let effects = visit.handle(event, at: now, sharing: &door.caches)
+        let effects = guest.handle(event, at: now, sharing: &door.caches)
         recording.write(effects.map { RecordedDoor.Effect.guest(number, $0) })
         return effects
     }
@@ -95,57 +96,55 @@ final class DoorGuest {
     private func wake() {
         // The clocks of all spectators tick at the same moment. Each one waits for its turn, and
         // players' keys are read in between.
-        guard isWatching, !inPlace(&visit, { $0.isKeyDue(at: door.loop.now) }) else {
+        guard isWatching, !inPlace(&guest, { $0.isKeyDue(at: door.loop.now) }) else {
             return processEvent(.wake)
         }
-        isDue = true
-        waitForTurn()
+        isWakeDue = true
+        requestTurn()
     }
 
     /// Shows a spectator the newest snapshot in the next turn.
     func showSnapshot() {
-        isBehind = true
-        waitForTurn()
+        needsSnapshot = true
+        requestTurn()
     }
 
-    private func waitForTurn() {
-        guard !isInLine else { return }
-        isInLine = true
-        door.scheduleTurn(self)
+    private func requestTurn() {
+        guard !isAwaitingTurn else { return }
+        isAwaitingTurn = true
+        door.turnQueue.append(self)
     }
 
     /// Performs the guest's turn: reads input and draws.
-    func readAndShow() {
-        if isBehind {
-            isBehind = false
-            processEvent(.answered(.snapshot(door.watchers.hallSnapshot(for: number))))
+    func performTurn() {
+        if needsSnapshot {
+            needsSnapshot = false
+            processEvent(.answered(.snapshot(door.spectatorFeed.hallSnapshot(for: number))))
         }
-        if isDue {
-            isDue = false
+        if isWakeDue {
+            isWakeDue = false
             processEvent(.wake)
         }
-        isInLine = false
+        isAwaitingTurn = false
         processEvent(.turn)
         // The events may have led to a newer snapshot for this guest.
-        if isBehind || isDue { waitForTurn() }
+        if needsSnapshot || isWakeDue { requestTurn() }
     }
 
-    private func leave(_ departure: DepartureReason) {
+    private func finishSession(_ departure: DepartureReason) {
         alarm = nil
-        line = nil
+        connection = nil
         if let hubLink = hubLink.take() { door.keepUntilClosed(hubLink) }
-        left.take()?(departure)
+        onDeparture.take()?(departure)
     }
-}
 
-extension DoorGuest {
     private func perform(_ effect: Guest.Effect) {
         switch effect {
-        case .send(let bytes): line?.send(bytes)
-        case .finish(let status): line?.finishWithExitStatus(status)
-        case .hangUp: line?.hangUp()
-        case .hold(let isHeld): line?.pauseReading(isHeld)
-        case .askForLife: line?.sendKeepalive()
+        case .send(let bytes): connection?.send(bytes)
+        case .finish(let status): connection?.finishWithExitStatus(status)
+        case .hangUp: connection?.hangUp()
+        case .hold(let isPaused): connection?.pauseReading(isPaused)
+        case .askForLife: connection?.sendKeepalive()
         case .takeOver:
             if let fingerprint { door.endResponsiveRivalSessions(fingerprint) }
             queue.append(.cleared)
@@ -158,7 +157,7 @@ extension DoorGuest {
             }
         case .revoke(let token): door.call(.signOut(token), of: address) { _ in }
         case .link(let effect): perform(effect)
-        case .wish(let wish): door.watchers.processRequest(wish, to: number)
+        case .wish(let request): door.spectatorFeed.processRequest(request, of: number)
         }
     }
 
@@ -180,7 +179,7 @@ extension DoorGuest {
 
     private func perform(_ effect: LinkEffect) {
         if case .dial = effect, hubLink == nil {
-            hubLink = door.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
+            hubLink = door.route.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
         }
         hubLink?.perform(effect)
     }

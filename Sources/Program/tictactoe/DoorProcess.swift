@@ -12,10 +12,10 @@ import SimperiumWire
 /// It is restarted when it ends, and killed when it hangs.
 final class DoorProcess {
     /// The environment variable that announces the lifeline to the child.
-    static let variable = "TICTACTOE_LIFELINE"
+    static let lifelineVariable = "TICTACTOE_LIFELINE"
     static let lifeline = Descriptor(rawValue: 3)
     /// The longest time that the child's loop may be blocked.
-    private static let patience = Duration.seconds(10)
+    private static let heartbeatTimeout = Duration.seconds(10)
 
     private let words: [String]
     private let token: Token
@@ -58,14 +58,16 @@ final class DoorProcess {
     func start() {
         startedAt = loop.now
         do throws(LibraryError) {
-            let lifeline = try ChildHeartbeatMonitor(token.text, timeout: Self.patience, on: loop) {
+            let lifeline = try ChildHeartbeatMonitor(
+                token.text, timeout: Self.heartbeatTimeout, on: loop
+            ) {
                 [unowned self] in
                 log.write(ServerLogEntry(trouble: LogWords.door, LogWords.hangs))
                 child?.send(.kill)
             }
             guard let end = lifeline.childEnd else { return }
             var environment = ThisProcess.environment
-            environment[Self.variable] = "\(Self.lifeline.rawValue)"
+            environment[Self.lifelineVariable] = "\(Self.lifeline.rawValue)"
             let program = Program(
                 "/proc/self/exe", words, environment: environment,
                 streams: [

@@ -65,8 +65,8 @@ final class DoorSpectatorFeed {
         processEvent(.begin)
     }
 
-    func processRequest(_ wish: DoorRequest, to guest: Int) {
-        processEvent(.wish(wish, by: guest))
+    func processRequest(_ request: DoorRequest, of guest: Int) {
+        processEvent(.wish(request, by: guest))
     }
 
     func removeDepartedGuest(_ guest: Int) {
@@ -101,24 +101,24 @@ final class DoorSpectatorFeed {
             log.write(ServerLogEntry(trouble: LogWords.serverNotReached, "\(reason)"))
         case .synced where failure != nil:
             failure = nil
-            log.write(ServerLogEntry(serverReached: route.server))
+            log.write(ServerLogEntry(serverReached: route.seatServer))
         case .connecting, .authorizing, .indexing, .offline, .synced, .unauthorized: break
         }
     }
 
     private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
-        case .link(let effect, let line): hubLink(line).perform(effect)
+        case .link(let effect, let hallID): hubLink(toHall: hallID).perform(effect)
         case .answer(let answer, let guest): onAnswer(answer, guest)
         }
     }
 
-    private func hubLink(_ line: Int) -> HubLink {
-        if let link = links[line] { return link }
+    private func hubLink(toHall hallID: Int) -> HubLink {
+        if let link = links[hallID] { return link }
         // Links that have closed are removed, except for the one to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
-        let link = route.makeHubLink { [unowned self] in processEvent(.link($0, line: line)) }
-        links[line] = link
+        let link = route.makeHubLink { [unowned self] in processEvent(.link($0, line: hallID)) }
+        links[hallID] = link
         return link
     }
 

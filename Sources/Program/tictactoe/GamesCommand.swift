@@ -11,7 +11,7 @@ import Wording
 /// `games` and `status`: the correspondence games of the account, and the moves in them.
 struct GamesCommand {
     /// The time between two requests to the server while `games --wait` runs.
-    private static let pause = Duration.seconds(5)
+    private static let pollInterval = Duration.seconds(5)
 
     /// The account's games, from the server or a copy on this machine.
     private struct FoundGames {
@@ -21,7 +21,7 @@ struct GamesCommand {
         let asOf: ServerTime?
 
         init(_ known: AvailableRecords, of account: SavedAccount) {
-            now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
+            now = .now
             records = known.records
             games = CorrespondenceGameList(known.records.games, of: account.user, at: now)
             asOf = known.asOf
@@ -45,95 +45,83 @@ struct GamesCommand {
         context = try AccountCommandContext(lobby)
     }
 
-    func run(_ options: GamesOptions) -> ExitStatus {
+    func run(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
-        guard let account = context.signedInAccount(printsWarnings: false) else {
-            return complain(AccountWords.notSignedInError, .notFound)
-        }
+        let account = try context.signedInAccount(printsWarnings: false)
         let numbering = Numbering(isKeypad: options.isKeypad)
-        return switch options.request {
-        case .list: list(of: account, options)
-        case .wait: printWaitingGames(for: account, options)
-        case .new(let partner): invite(partner, account, options)
-        case .show(let word): show(word, of: account, options)
+        switch options.request {
+        case .list: try list(of: account, options)
+        case .wait: try printWaitingGames(for: account, options)
+        case .new(let partner): try invite(partner, account, options)
+        case .show(let word):
+            let (row, found) = try findGame(word, of: account)
+            show(row, found, options)
         case .accept(let word):
-            changeAndShowGame(in: word, of: account, options, answers: true) {
+            try changeAndShowGame(in: word, of: account, options, answers: true) {
                 game, now throws(MoveRefusal) in try game.accept(by: account.user, at: now)
             }
-        case .decline(let word): decline(word, of: account)
+        case .decline(let word): try decline(word, of: account)
         case .move(let word, let digit):
-            changeAndShowGame(in: word, of: account, options, answers: false) {
+            try changeAndShowGame(in: word, of: account, options, answers: false) {
                 game, now throws(MoveRefusal) in
                 guard let square = numbering.square(digit) else { return }
                 try game.play(square, by: account.user, at: now)
             }
         }
+        return .done
     }
 
     /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
     /// so that a shell prompt needs no output.
-    func run(_ options: StatusOptions) -> ExitStatus {
+    func run(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
-        guard let account = context.signedInAccount(printsWarnings: false) else {
-            return options.isShort ? .notFound : complain(AccountWords.notSignedInError, .notFound)
-        }
-        guard let games = findGames(of: account, isSilent: options.isShort)?.games else {
-            return .serverUnreachable
+        let games: CorrespondenceGameList
+        do throws(CommandFailure) {
+            let account = try context.signedInAccount(printsWarnings: false)
+            games = try findGames(of: account, isSilent: options.isShort).games
+        } catch {
+            guard options.isShort else { throw error }
+            return error.status
         }
         let line =
             options.isShort
             ? CorrespondenceGameWords.shellPromptStatus(waiting: games.waiting)
             : CorrespondenceGameWords.status(
                 waiting: games.waiting, invitations: games.invitations, running: games.running)
-        if !line.isEmpty { say(line) }
+        if !line.isEmpty { printLine(line) }
         return games.waiting > 0 ? .done : .notFound
     }
 
-    private func say(_ line: String) { Descriptor.standardOutput.writeLine(line) }
-}
-
-/// Requests for correspondence games.
-extension GamesCommand {
-    /// Returns the games; nil if nothing is known about them. A silent command prints no warning.
-    private func findGames(of account: SavedAccount, isSilent: Bool = false) -> FoundGames? {
+    /// Returns the games. Throws if nothing is known about them.
+    private func findGames(
+        of account: SavedAccount, isSilent: Bool = false
+    ) throws(CommandFailure) -> FoundGames {
         let (known, refusal) = context.records(of: account, in: [.game, .friend])
         let found = FoundGames(known, of: account)
-        let isEmpty = found.games.rows.isEmpty
-        let isKnown =
-            isSilent
-            ? known.age != .unknown || !isEmpty
-            : context.warnOfOldData(known, refusal, isEmpty: isEmpty)
-        return isKnown ? found : nil
+        try context.warnOfOldData(
+            known, refusal, isEmpty: found.games.rows.isEmpty, isSilent: isSilent)
+        return found
     }
 
-    /// Finds the game that the user named and passes it to `use`, or prints a complaint.
-    private func withGame(
-        _ word: String, of account: SavedAccount,
-        then use: (CorrespondenceGameList.Row, FoundGames) -> ExitStatus
-    ) -> ExitStatus {
-        guard let found = findGames(of: account) else { return .serverUnreachable }
+    /// Returns the game that the user named, and all games.
+    private func findGame(
+        _ word: String, of account: SavedAccount
+    ) throws(CommandFailure) -> (row: CorrespondenceGameList.Row, found: FoundGames) {
+        let found = try findGames(of: account)
         guard let row = found.row(word) else {
-            return complain(CorrespondenceGameWords.noSuchGame(word), .notFound)
+            throw CommandFailure(CorrespondenceGameWords.noSuchGame(word), .notFound)
         }
-        return use(row, found)
+        return (row, found)
     }
 
-    private func list(of account: SavedAccount, _ options: GamesOptions) -> ExitStatus {
-        guard let found = findGames(of: account) else { return .serverUnreachable }
+    private func list(
+        of account: SavedAccount, _ options: GamesOptions
+    ) throws(CommandFailure) {
+        let found = try findGames(of: account)
         AccountReport.games(
             found.games, at: found.now, isJSON: options.isJSON, asOf: found.asOf,
             called: found.opponentName
-        ).forEach(say)
-        return .done
-    }
-
-    private func show(
-        _ word: String, of account: SavedAccount, _ options: GamesOptions
-    ) -> ExitStatus {
-        withGame(word, of: account) { row, found in
-            show(row, found, options)
-            return .done
-        }
+        ).forEach(printLine)
     }
 
     private func show(
@@ -142,28 +130,27 @@ extension GamesCommand {
         AccountReport.game(
             row, at: found.now, numbering: Numbering(isKeypad: options.isKeypad),
             isJSON: options.isJSON, called: found.opponentName(of: row)
-        ).forEach(say)
+        ).forEach(printLine)
     }
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
     /// once about an unreachable server, and keeps asking it. Returns only if the server refuses
     /// for good, or if the output can't be written.
-    private func printWaitingGames(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus
-    {
+    private func printWaitingGames(
+        for account: SavedAccount, _ options: GamesOptions
+    ) throws(CommandFailure) {
         var printed: [String: CorrespondenceGame] = [:]
         var lastRefusal: AccountRefusal?
         while Descriptor.outputError == nil {
             let (known, refusal) = context.records(of: account, in: [.game, .friend])
             if let refusal {
-                guard refusal.isTemporary else {
-                    return complain(context.sentence(refusal), refusal.status)
-                }
+                guard refusal.isTemporary else { throw context.failure(refusal) }
                 if refusal != lastRefusal { complain(context.sentence(refusal)) }
             } else {
                 let found = FoundGames(known, of: account)
                 let waiting = found.games.rows.filter(\.waits)
                 for row in waiting where printed[row.key] != row.game {
-                    say(
+                    printLine(
                         AccountReport.waitingGameLine(
                             of: row, at: found.now, isJSON: options.isJSON,
                             called: found.opponentName(of: row)))
@@ -171,42 +158,32 @@ extension GamesCommand {
                 printed = Dictionary(waiting.map { ($0.key, $0.game) }) { first, _ in first }
             }
             lastRefusal = refusal
-            context.pause(Self.pause)
+            context.pause(Self.pollInterval)
         }
-        return .done
     }
-}
 
-/// Actions in games, which the server accepts or refuses.
-extension GamesCommand {
     private func invite(
         _ partner: String, _ account: SavedAccount, _ options: GamesOptions
-    ) -> ExitStatus {
+    ) throws(CommandFailure) {
         let limit = DaysPerMove(rawValue: options.days) ?? .usual
-        switch context.sendAndWait(.beginGame(with: .name(partner), limit, account.token)) {
-        case .begun(_, let name, let isInvitation):
-            say(
-                isInvitation
-                    ? CorrespondenceGameWords.invited(name)
-                    : CorrespondenceGameWords.begun(with: name))
-            return .done
-        case .refused(let refusal): return complain(context.sentence(refusal), refusal.status)
-        default: return complain(AccountRefusal.unknownServer.sentence, .refused)
+        let reply = try context.requireReply(
+            to: .beginGame(with: .name(partner), limit, account.token))
+        guard case .begun(_, let name, let isInvitation) = reply else {
+            throw CommandFailure(AccountRefusal.unknownServer.sentence, .refused)
         }
+        printLine(
+            isInvitation
+                ? CorrespondenceGameWords.invited(name)
+                : CorrespondenceGameWords.begun(with: name))
     }
 
-    private func decline(_ word: String, of account: SavedAccount) -> ExitStatus {
-        withGame(word, of: account) { row, _ in
-            guard row.game.invitation != nil else {
-                return complain(CorrespondenceGameWords.noInvitation, .refused)
-            }
-            if case .refused(let refusal) = context.sendAndWait(.leaveGame(row.key, account.token))
-            {
-                return complain(context.sentence(refusal), refusal.status)
-            }
-            say(CorrespondenceGameWords.declined)
-            return .done
+    private func decline(_ word: String, of account: SavedAccount) throws(CommandFailure) {
+        let row = try findGame(word, of: account).row
+        guard row.game.invitation != nil else {
+            throw CommandFailure(CorrespondenceGameWords.noInvitation, .refused)
         }
+        _ = try context.requireReply(to: .leaveGame(row.key, account.token))
+        printLine(CorrespondenceGameWords.declined)
     }
 
     /// Performs an action in a game, and shows the game. `answers` is true for the answer to an
@@ -214,26 +191,20 @@ extension GamesCommand {
     private func changeAndShowGame(
         in word: String, of account: SavedAccount, _ options: GamesOptions, answers: Bool,
         _ act: (inout CorrespondenceGame, ServerTime) throws(MoveRefusal) -> Void
-    ) -> ExitStatus {
-        withGame(word, of: account) { row, found in
-            guard !answers || row.state == .invitation else {
-                return complain(CorrespondenceGameWords.noInvitation, .refused)
-            }
-            var game = row.game
-            do throws(MoveRefusal) {
-                try act(&game, found.now)
-            } catch {
-                return complain(error.sentence, .refused)
-            }
-            if case .refused(let refusal) = context.sendAndWait(
-                .changeGame(row.key, game, account.token))
-            {
-                return complain(context.sentence(refusal), refusal.status)
-            }
-            let after = CorrespondenceGameList([row.key: game], of: account.user, at: found.now)
-            if let row = after[row.key] { show(row, found, options) }
-            return .done
+    ) throws(CommandFailure) {
+        let (row, found) = try findGame(word, of: account)
+        guard !answers || row.state == .invitation else {
+            throw CommandFailure(CorrespondenceGameWords.noInvitation, .refused)
         }
+        var game = row.game
+        do throws(MoveRefusal) {
+            try act(&game, found.now)
+        } catch {
+            throw CommandFailure(error.sentence, .refused)
+        }
+        _ = try context.requireReply(to: .changeGame(row.key, game, account.token))
+        let after = CorrespondenceGameList([row.key: game], of: account.user, at: found.now)
+        if let row = after[row.key] { show(row, found, options) }
     }
 }
 

@@ -15,12 +15,12 @@ where Face.Input == UserLineInput, Face.Output == PlainOutput {
 
     private var lines: LineInput?
     private var loop: Loop?
-    private var turn: ([Face.Event], Bool) -> Void = { _, _ in }
+    private var deliver: ([Face.Event], Bool) -> Void = { _, _ in }
     /// True once the face was ended because its output can't be written.
     private var hasLostOutput = false
 
-    func open(on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void) {
-        (self.loop, self.turn) = (loop, turn)
+    func open(on loop: Loop, _ deliver: @escaping ([Face.Event], Bool) -> Void) {
+        (self.loop, self.deliver) = (loop, deliver)
     }
 
     /// Starts to read lines. It is called once the signed-in account is known, because a script's
@@ -28,7 +28,7 @@ where Face.Input == UserLineInput, Face.Output == PlainOutput {
     func startReading() {
         guard let loop else { return }
         lines = LineInput(of: .standardInput, on: loop) { [unowned self] line in
-            turn([.input(line.map { .typed($0) } ?? .end)], false)
+            deliver([.input(line.map { .typed($0) } ?? .end)], false)
         }
     }
 

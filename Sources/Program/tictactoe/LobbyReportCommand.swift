@@ -36,7 +36,7 @@ struct LobbyReportCommand {
         let route = try LobbyRoute(lobby, on: loop, startsServer: false)
         let beginning = LobbyReport.Beginning(
             subject, format, follows: follows, isServerNamed: lobby.server != nil,
-            numbering: numbering, visit: route.visitorBeginning())
+            numbering: numbering, visit: route.makeClientBeginning())
         let recording = try RecordingFile.startRecording(
             recordingFile, of: LobbyReport.self, from: beginning)
         let shell = ProgramShell(

@@ -1,4 +1,5 @@
 import Commands
+import GameHost
 import Host
 import Lobby
 import Records
@@ -15,88 +16,69 @@ import Wording
 /// The servers of the lobby: their addresses, the token, the trusted certificates, and the start of
 /// a local server.
 struct LobbyRoute {
-    enum TokenFileFailure: Error, CustomStringConvertible {
-        case noToken(path: String, reason: String)
-
-        var description: String {
-            switch self {
-            case .noToken(let path, let reason):
-                ServerWords.cannotReadLobbyToken(in: path, reason: reason)
-            }
-        }
-    }
-
     private let hubs: [HubAddress]
     /// The first server's scheme, host and port, which name it in the files of accounts.
     let origin: String
     /// True if an account's token may be sent to the servers.
-    let isSafe: Bool
+    let maySendSecrets: Bool
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
-    private let accounts: AccountCaller
+    let accountCaller: AccountCaller
     /// The starter of this machine's server; nil if a server was named, or if this program starts
     /// none.
-    private let background: OnDemandLocalServerStarter?
+    private let localServerStarter: OnDemandLocalServerStarter?
 
     /// Creates the route. `token` takes precedence over the token in the options.
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
         let servers = options.server == nil ? [.lobby(at: options.ownServer)] : options.servers
-        hubs = servers.map { HubAddress($0, app: Self.app) }
+        hubs = servers.map { HubAddress($0, app: LobbyTokens.app) }
         origin = servers[0].origin
         isOwn = options.server == nil
-        isSafe =
+        maySendSecrets =
             options.isAccountInsecure || servers.allSatisfy { $0.isEncrypted || $0.isLoopback }
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
-        let isMissed = startsServer && options.server == nil
-        background = isMissed ? OnDemandLocalServerStarter(at: options.ownServer, on: loop) : nil
+        let startsOwn = startsServer && options.server == nil
+        localServerStarter =
+            startsOwn ? OnDemandLocalServerStarter(at: options.ownServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
-        accounts = AccountCaller(
-            to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
+        accountCaller = AccountCaller(
+            to: servers, key: self.token, maySendSecrets: maySendSecrets, trusting: trust,
+            on: connectionSet)
     }
 
-    /// Returns the start values of a new client of the lobby.
-    func visitorBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
-        LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
-    }
-
-    /// The server's name in the files of saved seats.
-    var server: String { "\(hubs[0])" }
-
-    /// The warning for the user about the server that this program starts; nil if there is none.
-    var warning: String? {
-        background == nil || OnDemandLocalServerStarter.keepsFiles
-            ? nil : ConnectionWords.nothingKept
+    func makeClientBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
+        LobbyClient.Beginning(settings: .newLobbyClient(), token: token, keepsSeat: keepsSeat)
     }
 
     /// True if no option names a server, so that the route leads to this machine's own server.
     let isOwn: Bool
 
+    /// The server's name in the files of saved seats.
+    var seatServer: String { "\(hubs[0])" }
+
+    /// The warning for the user about the server that this program starts; nil if there is none.
+    var unsavedDataWarning: String? {
+        localServerStarter == nil || OnDemandLocalServerStarter.canSaveFiles
+            ? nil : ConnectionWords.nothingKept
+    }
+
     /// Starts the server of this machine, unless it is running, or the options name another server.
     func startLocalServer() {
-        background?.startIfNeeded()
+        localServerStarter?.startIfNeeded()
     }
 
     /// Returns a connection to the lobby that is not connected yet. With several addresses, it
     /// tries a random one first, so that clients are spread over them.
     func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
-        let background = background
+        let localServerStarter = localServerStarter
         return HubLink(
             to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
-            willDial: { background?.startIfNeeded() },
-            background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
-    }
-
-    /// Sends a request about accounts. Cancels earlier requests, which then get no reply, unless
-    /// `besideOthers`. `guest` is the address of a door's guest.
-    func call(
-        _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
-        _ take: @escaping (AccountReply) -> Void
-    ) {
-        accounts.call(request, besideOthers: besideOthers, of: guest, take)
+            willDial: { localServerStarter?.startIfNeeded() },
+            localServerStarter.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
     }
 
     /// Creates a sender for the unsent changes that other processes of this program left in their
@@ -114,24 +96,20 @@ struct LobbyRoute {
     }
 
     /// Reads the token of a closed lobby: the first word of a file.
-    static func token(in path: String) throws(TokenFileFailure) -> Token {
-        let bytes: [UInt8]?
+    static func token(in path: String) throws(CommandFailure) -> Token {
+        let reason: String
         do throws(LibraryError) {
-            bytes = try WholeFile.read(path, limit: 4_096)
+            if let bytes = try WholeFile.read(path, limit: 4_096) {
+                let word = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+                if let token = Token(word), token.isWellFormed { return token }
+                reason = ServerWords.malformedToken
+            } else {
+                reason = ConfigFlawWords.noSuchFile
+            }
         } catch {
-            throw .noToken(path: path, reason: error.reason)
+            reason = error.reason
         }
-        guard let bytes else { throw .noToken(path: path, reason: ConfigFlawWords.noSuchFile) }
-        let word = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-        guard let token = Token(word), token.isWellFormed else {
-            throw .noToken(path: path, reason: ServerWords.malformedToken)
-        }
-        return token
-    }
-
-    static var app: AppID {
-        guard let app = AppID(LobbyAccess.app) else { preconditionFailure("the lobby has no app") }
-        return app
+        throw CommandFailure(ServerWords.cannotReadLobbyToken(in: path, reason: reason))
     }
 }
 
@@ -144,38 +122,38 @@ final class AccountCaller {
     private var servers: [WebSocketAddress]
     private let key: Token
     /// True if passwords and tokens may be sent to the servers.
-    private let isSafe: Bool
+    private let maySendSecrets: Bool
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
     private var calls: [Int: HTTPClientCall] = [:]
     private var lastCall = 0
-    private var bell: Timer?
+    private var refusalTimer: Timer?
 
     init(
-        to servers: [WebSocketAddress], key: Token, isSafe: Bool, trusting trust: TLSContext?,
-        on connectionSet: ConnectionSet
+        to servers: [WebSocketAddress], key: Token, maySendSecrets: Bool,
+        trusting trust: TLSContext?, on connectionSet: ConnectionSet
     ) {
         self.servers = servers
         self.key = key
-        self.isSafe = isSafe
+        self.maySendSecrets = maySendSecrets
         self.trust = trust
         self.connectionSet = connectionSet
     }
 
     /// Sends a request, and calls `take` once, in a later tick. Cancels earlier requests, which
-    /// then get no reply, unless `besideOthers`.
+    /// then get no reply, unless `besideOthers`. `guest` is the address of a door's guest.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
-        _ take: @escaping (AccountReply) -> Void
+        _ complete: @escaping (AccountReply) -> Void
     ) {
-        guard isSafe else {
-            bell = Timer(on: connectionSet.loop) { take(.refused(.notEncrypted)) }
-            bell?.arm(after: .zero)
+        guard maySendSecrets else {
+            refusalTimer = Timer(on: connectionSet.loop) { complete(.refused(.notEncrypted)) }
+            refusalTimer?.arm(after: .zero)
             return
         }
         if !besideOthers { calls = [:] }
         lastCall += 1
-        callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], take)
+        callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], complete)
     }
 
     /// Sends a request to the first server, or to the next one if no connection can be made. A
@@ -183,7 +161,7 @@ final class AccountCaller {
     private func callFirstConnectable(
         _ request: AccountRequest, of guest: String?, as number: Int,
         at servers: ArraySlice<WebSocketAddress>,
-        _ take: @escaping (AccountReply) -> Void
+        _ complete: @escaping (AccountReply) -> Void
     ) {
         guard let server = servers.first else { return }
         let form = AccountHTTPRequest(request, key: key, device: ThisProcess.machineName)
@@ -206,12 +184,13 @@ final class AccountCaller {
             case .failure(.nameUnknown), .failure(.refused), .failure(.unreachable),
                 .failure(.timedOut):
                 if !others.isEmpty {
-                    return callFirstConnectable(request, of: guest, as: number, at: others, take)
+                    return callFirstConnectable(
+                        request, of: guest, as: number, at: others, complete)
                 }
             case .failure: break
             }
             calls[number] = nil
-            take(AccountReply(to: request, answer))
+            complete(AccountReply(to: request, answer))
         }
     }
 
@@ -222,9 +201,7 @@ final class AccountCaller {
 }
 
 extension AccountReply {
-    fileprivate init(
-        to request: AccountRequest, _ answer: Result<HTTPResponse, ClientConnectionError>
-    ) {
+    fileprivate init(to request: AccountRequest, _ answer: HTTPAnswer) {
         switch answer {
         case .success(let response):
             self.init(
@@ -248,10 +225,10 @@ extension AccountReply {
 extension ReplicaSettings {
     /// Returns the settings for a new client of the lobby. Each start has a client id of its own,
     /// because several programs may run on a machine.
-    static func newVisitor() -> ReplicaSettings { visitor(.randomVisitor()) }
+    static func newLobbyClient() -> ReplicaSettings { lobbyClient(.randomLobbyClient()) }
 
     /// Returns the settings for a client with this id, with a new run id and a new seed.
-    static func visitor(_ id: ClientID) -> ReplicaSettings {
+    static func lobbyClient(_ id: ClientID) -> ReplicaSettings {
         var random = SecureRandom()
         return .lobby(id, run: RunID(rawValue: random.next()), seed: random.next())
     }
@@ -260,7 +237,7 @@ extension ReplicaSettings {
 extension ClientID {
     /// Returns a random id of fifteen hex digits, unique in practice. Every client stores the ids
     /// of all others, and a string of up to fifteen bytes needs no allocation.
-    static func randomVisitor() -> ClientID {
+    static func randomLobbyClient() -> ClientID {
         guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
             preconditionFailure("hex digits are a client id")
         }

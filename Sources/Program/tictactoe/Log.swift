@@ -61,7 +61,6 @@ final class NonblockingLineOutput {
         writePending()
     }
 
-    /// Writes as much as the output accepts.
     private func writePending() {
         while let piece = next() {
             guard let count = output?.write(piece), count > 0 else { return }

@@ -10,10 +10,9 @@ final class MatchSeatFileStore {
     private let server: String
     private var file: LockedFile?
     /// The seat of an earlier run; nil if there is none.
-    private(set) var found: KeptSeat?
-    /// Warnings about files that could not be used.
+    private(set) var savedSeat: KeptSeat?
     private(set) var warnings: [String] = []
-    private var hasComplained = false
+    private var hasReportedFailure = false
 
     /// Searches the files for the seat of an earlier run. Returns nil if no file can be stored.
     init?(at server: String) {
@@ -23,7 +22,7 @@ final class MatchSeatFileStore {
         self.server = server
         var core = SeatFileChooser(at: server)
         for name in SeatFileChooser.names { inspectFile(at: name, for: &core) }
-        found = core.chosen
+        savedSeat = core.chosen
         warnings = core.troubles.map { $0.sentence(in: folder) }
     }
 
@@ -51,7 +50,7 @@ final class MatchSeatFileStore {
 
     /// Releases the seat that was found, so that another start can use it.
     func releaseSeat() {
-        (file, found) = (nil, nil)
+        (file, savedSeat) = (nil, nil)
     }
 
     /// Stores the seat; if it is nil, removes the stored seat. Returns the reason for the first
@@ -67,8 +66,8 @@ final class MatchSeatFileStore {
             try file?.write(SeatFile(seat, at: server).bytes, safely: safely)
             return nil
         } catch {
-            defer { hasComplained = true }
-            return hasComplained ? nil : SavedSeatWords.matchNotSaved(because: error.reason)
+            defer { hasReportedFailure = true }
+            return hasReportedFailure ? nil : SavedSeatWords.matchNotSaved(because: error.reason)
         }
     }
 

@@ -6,45 +6,35 @@ import Simplenote
 
 /// `tictactoe accounts export`: writes a user's notes to a new file, as Simplenote exports them.
 struct NotesExportCommand {
-    private static let piece = 256 << 10
+    private static let pieceSize = 256 << 10
 
-    private let user: UserID
-    private let name: String
-    private let path: String
-    private let calls: OperatorCalls
-
-    init(of user: UserID, named name: String, to path: String, _ calls: OperatorCalls) {
-        self.user = user
-        self.name = name
-        self.path = path
-        self.calls = calls
-    }
+    let user: UserID
+    let path: String
+    let calls: OperatorCalls
 
     /// Refuses the path of a file before the export is read. A file that can't be read, or that
     /// appears later, is found when the export is complete.
     static func throwIfFileExists(_ path: String) throws {
         guard !FileSystem.isReadable(path) else {
-            throw CheckedNotesExportFile.Failure(
-                description: NotesTransferWords.fileAlreadyExists(path))
+            throw CommandFailure(NotesTransferWords.fileAlreadyExists(path))
         }
     }
 
     /// Writes the export. The file appears at its path when it is complete.
-    func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
+    func run() throws(CommandFailure) -> ExitStatus {
         let draft = WholeFile.draftPath(of: path)
         do {
             let (active, trashed) = try write(to: NewFile(draft))
             guard try WholeFile.renameUnlessPresent(draft, to: path) else {
-                throw OperatorCalls.TransferFailure.said(
-                    NotesTransferWords.fileAlreadyExists(path))
+                throw CommandFailure(NotesTransferWords.fileAlreadyExists(path))
             }
             report(NotesTransferWords.exported(active, trashed, to: path))
             return .done
         } catch {
             try? WholeFile.remove(draft)
-            if let stop = error as? OperatorCalls.TransferFailure { throw stop }
+            if let failure = error as? CommandFailure { throw failure }
             let reason = (error as? LibraryError)?.reason ?? "\(error)"
-            throw .said(NotesTransferWords.unwritten(path, reason))
+            throw CommandFailure(NotesTransferWords.unwritten(path, reason))
         }
     }
 
@@ -54,17 +44,17 @@ struct NotesExportCommand {
         var active = NotesExportListEncoder(.active, before: "{\n")
         var trashed = NotesExportListEncoder(.trashed, before: ",\n")
         try calls.forEachObject(in: .trappingIfInvalid("note"), of: user, hasData: true) {
-            key, object throws(OperatorCalls.TransferFailure) in
-            guard let object else { throw .strange }
+            key, object throws(CommandFailure) in
+            guard let object else { throw .strangeAnswer }
             let fields = NoteMapping.fields(of: object, key: key)
             if NoteMapping.isTrashed(object) { return trashed.add(fields) }
             active.add(fields)
-            guard active.bytes.count > Self.piece else { return }
+            guard active.bytes.count > Self.pieceSize else { return }
             do throws(LibraryError) {
                 try file.append(active.bytes)
                 active.bytes = []
             } catch {
-                throw .said(NotesTransferWords.unwritten(path, error.reason))
+                throw CommandFailure(NotesTransferWords.unwritten(path, error.reason))
             }
         }
         try file.append(active.bytes + NotesExportListEncoder.end.utf8)

@@ -8,48 +8,32 @@ import SimperiumWire
 import Simplenote
 
 extension OperatorCalls {
-    /// The reason that an import or an export ends early.
-    enum TransferFailure: Error, CustomStringConvertible {
-        /// The server did not perform a request.
-        case answer(Result<HTTPResponse, ClientConnectionError>)
-        /// The server's answer does not fit the request.
-        case strange
-        case said(String)
-
-        var description: String {
-            switch self {
-            case .answer, .strange: NotesTransferWords.strange
-            case .said(let sentence): sentence
-            }
-        }
-    }
-
     /// Sends a request for a user's data, and returns the answer in JSON. The request is repeated
     /// while the server can't perform it; `again` is true if an earlier attempt may have had an
     /// effect.
     func requestJSONWithRetries(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID
-    ) throws(TransferFailure) -> (json: JSON, again: Bool) {
-        let (answer, again): (Result<HTTPResponse, ClientConnectionError>, Bool)
+    ) throws(CommandFailure) -> (json: JSON, again: Bool) {
+        let (answer, again): (HTTPAnswer, Bool)
         do throws(LibraryError) {
             (answer, again) = try requestWithRetries(method, path, query, body: body, of: user)
         } catch {
-            throw .said(error.reason)
+            throw CommandFailure(error.reason)
         }
+        let response = try requireOK(answer)
         let limits = JSONLimits(bytes: 8 << 20, depth: Limits.hubDepth)
-        guard case .success(let response) = answer, response.status == .ok else {
-            throw .answer(answer)
+        guard let json = try? JSON(parsing: response.body, limits: limits) else {
+            throw .strangeAnswer
         }
-        guard let json = try? JSON(parsing: response.body, limits: limits) else { throw .strange }
         return (json, again)
     }
 
     /// Calls `take` with each object of a user's bucket, and with its content if `hasData`.
     func forEachObject(
         in bucket: BucketName, of user: UserID, hasData: Bool,
-        _ take: (String, JSONObject?) throws(TransferFailure) -> Void
-    ) throws(TransferFailure) {
+        _ take: (String, JSONObject?) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
         var mark: String?
         repeat {
             var pairs = [FormParameters.Pair("limit", "1000")]
@@ -58,9 +42,9 @@ extension OperatorCalls {
             let page = try requestJSONWithRetries(
                 .get, [bucket.text, "index"], FormParameters(pairs), of: user
             ).json
-            guard let entries = page["index"]?.array else { throw .strange }
+            guard let entries = page["index"]?.array else { throw .strangeAnswer }
             for entry in entries {
-                guard let key = entry["id"]?.string else { throw .strange }
+                guard let key = entry["id"]?.string else { throw .strangeAnswer }
                 try take(key, entry["d"]?.object)
             }
             mark = page["mark"]?.string
@@ -68,13 +52,16 @@ extension OperatorCalls {
     }
 }
 
+extension CommandFailure {
+    /// The failure if the server's answer does not fit the request.
+    static let strangeAnswer = CommandFailure(NotesTransferWords.strange)
+}
+
 /// `tictactoe accounts import`: adds the notes of an export to a user's buckets.
 ///
 /// Existing objects stay as they are. So the import can be repeated, also after an early end. It
 /// never replaces an edit, even if a client makes the edit during the import.
 struct NotesImportCommand {
-    private typealias Failure = OperatorCalls.TransferFailure
-
     /// The maximum number of changes in a request.
     private static let mostChanges = 500
     /// The maximum size of the changes in a request, in bytes. A larger change is sent alone.
@@ -88,22 +75,11 @@ struct NotesImportCommand {
         var refused: [(key: ObjectKey, code: Int)] = []
     }
 
-    private let source: CheckedNotesExportFile
-    private let user: UserID
-    private let name: String
-    private let calls: OperatorCalls
+    let source: CheckedNotesExportFile
+    let user: UserID
+    let calls: OperatorCalls
 
-    init(
-        _ source: CheckedNotesExportFile, into user: UserID, named name: String,
-        _ calls: OperatorCalls
-    ) {
-        self.source = source
-        self.user = user
-        self.name = name
-        self.calls = calls
-    }
-
-    func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
+    func run() throws -> ExitStatus {
         printSourceSummary()
         var notes = BucketImport("note", of: user, calls)
         try notes.fetchAllBucketKeys()
@@ -112,18 +88,17 @@ struct NotesImportCommand {
             try notes.sendPendingObjects()
         } catch {
             complain(NotesTransferWords.incomplete(notes.tally.added))
-            if let stop = error as? OperatorCalls.TransferFailure { throw stop }
-            throw .said("\(error)")
+            throw error
         }
         var tags = BucketImport("tag", of: user, calls)
         try tags.fetchAllBucketKeys()
-        let count = tags.present.count
+        let count = tags.existingKeys.count
         for var tag in source.tags {
-            tag.object["index"] = JSON(count + tags.tally.added + tags.waiting)
+            tag.object["index"] = JSON(count + tags.tally.added + tags.unsentCount)
             try tags.add(tag)
         }
         try tags.sendPendingObjects()
-        report(NotesTransferWords.addedNotes(notes.tally, to: name))
+        report(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
         report(NotesTransferWords.addedTags(tags.tally))
         let refused = notes.tally.refused + tags.tally.refused
         for (key, code) in refused.prefix(20) { complain(NotesTransferWords.refused(key, code)) }
@@ -149,13 +124,11 @@ struct NotesImportCommand {
             complain(NotesTransferWords.memberNotImported(ForeignText(member)))
         }
     }
-}
 
-extension NotesImportCommand {
     /// The objects for one bucket, sent in several requests.
     private struct BucketImport {
         private(set) var tally = Tally()
-        private(set) var present: Set<String> = []
+        private(set) var existingKeys: Set<String> = []
         private let bucket: BucketName
         private let user: UserID
         private let calls: OperatorCalls
@@ -169,18 +142,18 @@ extension NotesImportCommand {
         }
 
         /// The number of objects that are not sent yet.
-        var waiting: Int { items.count }
+        var unsentCount: Int { items.count }
 
-        mutating func fetchAllBucketKeys() throws(Failure) {
+        mutating func fetchAllBucketKeys() throws(CommandFailure) {
             var found: Set<String> = []
             try calls.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
                 found.insert(key)
             }
-            present = found
+            existingKeys = found
         }
 
-        mutating func add(_ item: ImportCheck.Item) throws(Failure) {
-            guard !present.contains(item.key.text) else {
+        mutating func add(_ item: ImportCheck.Item) throws(CommandFailure) {
+            guard !existingKeys.contains(item.key.text) else {
                 tally.present += 1
                 return
             }
@@ -194,7 +167,7 @@ extension NotesImportCommand {
         }
 
         /// Sends the objects, and counts the results.
-        mutating func sendPendingObjects() throws(Failure) {
+        mutating func sendPendingObjects() throws(CommandFailure) {
             guard !items.isEmpty else { return }
             let sent = items
             let body = bytes + "]".utf8
@@ -203,7 +176,9 @@ extension NotesImportCommand {
                 .post, [bucket.text, "changes"], ["wait": "1", "new": "1", "clientid": "import"],
                 body: body,
                 of: user)
-            guard let results = answer.array, results.count == sent.count else { throw .strange }
+            guard let results = answer.array, results.count == sent.count else {
+                throw .strangeAnswer
+            }
             for (item, result) in zip(sent, results) {
                 switch result["error"]?.int {
                 case nil: tally.added += 1
@@ -215,7 +190,6 @@ extension NotesImportCommand {
             }
         }
 
-        /// Returns the change that creates an object.
         private static func creationChange(_ item: ImportCheck.Item) -> [UInt8] {
             let diff = item.object.map { member in
                 let operation: JSONObject = ["o": "+", "v": member.value]

@@ -28,7 +28,7 @@ final class OnDemandLocalServerStarter {
     }
 
     /// True if files can be created in the data directory.
-    static var keepsFiles: Bool {
+    static var canSaveFiles: Bool {
         let folder = FileLocations(environment: ThisProcess.environment).dataFolder
         return folder.map { FileSystem.canCreateFiles($0) } ?? false
     }
@@ -45,7 +45,7 @@ final class OnDemandLocalServerStarter {
         let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
         // A server that can't create files keeps its data in memory.
         let words =
-            Self.keepsFiles && log != nil ? ["background"] : ["background", "--store", "memory"]
+            Self.canSaveFiles && log != nil ? ["background"] : ["background", "--store", "memory"]
         let server = Program(
             program, words, directory: "/",
             streams: [.null, output, output, .sharing(socket.descriptor)], isDetached: true)

@@ -14,14 +14,19 @@ final class OperatorCalls {
 
     let app: AppID
     let address: SocketAddress
+    /// The name of the account that the requests are about; empty if there is none.
+    let account: String
     private let token: Token
     private let connectionSet: ConnectionSet
     /// The server's address, with or without TLS; nil until it has answered.
     private var server: WebSocketAddress?
 
-    init(_ app: AppID, at address: SocketAddress, token: Token) throws(LibraryError) {
+    init(
+        _ app: AppID, at address: SocketAddress, token: Token, about account: String
+    ) throws(LibraryError) {
         self.app = app
         self.address = address
+        self.account = account
         self.token = token
         connectionSet = ConnectionSet(on: try Loop())
     }
@@ -32,7 +37,7 @@ final class OperatorCalls {
     func request(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID? = nil
-    ) throws(LibraryError) -> Result<HTTPResponse, ClientConnectionError> {
+    ) throws(LibraryError) -> HTTPAnswer {
         // A server that trusts this machine as a proxy requires the client's address.
         var fields: HTTPFields = [
             "X-Simperium-Token": token.text, "X-Simperium-API-Key": token.text,
@@ -65,11 +70,11 @@ final class OperatorCalls {
     func requestWithRetries(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID? = nil
-    ) throws(LibraryError) -> (answer: Result<HTTPResponse, ClientConnectionError>, again: Bool) {
+    ) throws(LibraryError) -> (answer: HTTPAnswer, again: Bool) {
         var waited: UInt32 = 0
         while true {
             let answer = try request(method, path, query, body: body, of: user)
-            guard waited < answer.patience else { return (answer, waited > 0) }
+            guard waited < answer.retryTime else { return (answer, waited > 0) }
             let named = (try? answer.get())?.fields["Retry-After"].flatMap { UInt32($0) } ?? 1
             let pause = min(max(named, 1), 10)
             sleep(pause)
@@ -82,10 +87,10 @@ final class OperatorCalls {
     }
 }
 
-extension Result<HTTPResponse, ClientConnectionError> {
+extension HTTPAnswer {
     /// The time for repeated attempts, in seconds; zero if a repetition can't help. A rate limit
     /// ends by itself; a full disk or a stopped server needs the operator.
-    fileprivate var patience: UInt32 {
+    fileprivate var retryTime: UInt32 {
         switch self {
         case .success(let response):
             switch response.status {

@@ -17,7 +17,7 @@ internal import Visit
 /// `play`, `join`, `watch`, `local`, `bot` and `puzzle`: the game on this terminal's screen, or in
 /// lines of text.
 struct PlayCommand {
-    private let opening: StartAction
+    private let startAction: StartAction
     /// The options of the lobby; nil for a game that needs neither server nor account.
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
@@ -26,57 +26,51 @@ struct PlayCommand {
     /// True if the player came from a game at this terminal, and starts on the lobby screen.
     private var isFromTable = false
     private var preferences = Preferences()
-    private var clock = ClockChoice.auto
-    private var target: SeriesTarget?
+    private let clock: ClockChoice
+    private let target: SeriesTarget?
 
     init(_ options: PlayOptions) throws(UsageError) {
-        opening =
+        let startAction: StartAction =
             switch options.opponent {
             case .anyPlayer: .lobby
             case .named(let name): .challenge(name)
             case .code(let code): .join(code)
             }
-        lobby = options.lobby
-        screen = options.screen
-        (clock, target) = (options.clock, options.target)
-        try applyOptions(options.screen)
+        try self.init(
+            startAction, options.screen, in: options.lobby, clock: options.clock,
+            target: options.target)
     }
 
     init(_ options: WatchOptions) throws(UsageError) {
-        opening = .watch(options.wanted)
-        lobby = options.lobby
-        screen = options.screen
-        try applyOptions(options.screen)
+        try self.init(.watch(options.wanted), options.screen, in: options.lobby)
     }
 
     init(_ options: LocalGameOptions) throws(UsageError) {
-        opening = .table(options.opponent)
         let isKept = options.bot != nil || options.game == .puzzle
-        lobby = isKept ? options.lobby : nil
+        try self.init(
+            .table(options.opponent), options.screen, in: isKept ? options.lobby : nil,
+            clock: options.clock, target: options.target)
         lobbyBeyond = options.lobby
-        screen = options.screen
-        (clock, target) = (options.clock, options.target)
-        try applyOptions(options.screen)
     }
 
     init(_ screen: ScreenOptions, showing round: PlayedRound? = nil) throws(UsageError) {
-        opening = round.map { .replay($0) } ?? .table(.samePerson)
-        lobby = nil
-        self.screen = screen
-        try applyOptions(screen)
+        try self.init(round.map { .replay($0) } ?? .table(.samePerson), screen, in: nil)
     }
 
     /// Creates the command for the lobby after a game at this terminal.
     private init(_ lobby: LobbyOptions, after table: PlayCommand) throws(UsageError) {
-        opening = .lobby
-        self.lobby = lobby
-        screen = table.screen.withoutRecording
-        (clock, target) = (table.clock, table.target)
+        try self.init(
+            .lobby, table.screen.withoutRecording, in: lobby, clock: table.clock,
+            target: table.target)
         isFromTable = true
-        try applyOptions(screen)
     }
 
-    private mutating func applyOptions(_ screen: ScreenOptions) throws(UsageError) {
+    private init(
+        _ startAction: StartAction, _ screen: ScreenOptions, in lobby: LobbyOptions?,
+        clock: ClockChoice = .auto, target: SeriesTarget? = nil
+    ) throws(UsageError) {
+        (self.startAction, self.screen, self.lobby) = (startAction, screen, lobby)
+        (self.clock, self.target) = (clock, target)
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
@@ -135,9 +129,9 @@ struct PlayCommand {
     }
 
     private func runOnScreen() throws -> Int32 {
-        try run { program, choices, isSafe in
+        try run { program, choices, maySendSecrets in
             var preferences = preferences
-            preferences.mayCarrySecrets = isSafe
+            preferences.mayCarrySecrets = maySendSecrets
             preferences.terminal = Self.term
             preferences.adopt(choices)
             let terminal = try openTerminal(&preferences)
@@ -160,30 +154,31 @@ struct PlayCommand {
         // A game at this terminal needs no lobby, and so no readable file with the lobby's token.
         let route = try lobby.map {
             try LobbyRoute(
-                $0, token: opening.isTable ? .lobby : nil, on: loop,
-                startsServer: !opening.isTable)
+                $0, token: startAction.isTable ? .lobby : nil, on: loop,
+                startsServer: !startAction.isTable)
         }
-        let seat = opening.isTable ? nil : (route?.server).flatMap { MatchSeatFileStore(at: $0) }
-        let found = seat?.found
-        var profile = PlayerProfile(lobby, at: route, in: opening, isBack: found != nil)
+        let seat =
+            startAction.isTable ? nil : (route?.seatServer).flatMap { MatchSeatFileStore(at: $0) }
+        let found = seat?.savedSeat
+        var profile = PlayerProfile(lobby, at: route, in: startAction, isBack: found != nil)
         (profile.clock, profile.terms.target) = (clock, target)
         profile.asksName = profile.asksName && mayAskName
         profile.looksAtOnce = !isFromTable
         var random = SecureRandom()
-        let visit = route?.visitorBeginning(keepsSeat: seat != nil)
+        let visit = route?.makeClientBeginning(keepsSeat: seat != nil)
         let kept = found.flatMap { found in
             visit?.goingOn(with: found, run: RunID(rawValue: random.next()), seed: random.next())
         }
         let program = PlayerProgram.Beginning(
-            opening, profile: profile, visit: visit, kept: kept, seed: random.next())
-        let (front, beginning) = try open(program, profile.choices, route?.isSafe ?? false)
+            startAction, profile: profile, visit: visit, kept: kept, seed: random.next())
+        let (front, beginning) = try open(program, profile.choices, route?.maySendSecrets ?? false)
         let recording = try RecordingFile.startRecording(
             screen.recordingFile, of: Front.Face.self, from: beginning)
         let shell = ProgramShell(
             Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
             choices: profile.choices, loop: loop)
         let (status, opensLobby) = try shell.assumeIsolated {
-            (try $0.run(opening.isTable ? .own : .sendingOthers), $0.opensLobby)
+            (try $0.run(startAction.isTable ? .own : .sendingOthers), $0.opensLobby)
         }
         guard opensLobby, let lobbyBeyond else { return status }
         return try PlayCommand(lobbyBeyond, after: self).run()
@@ -208,19 +203,18 @@ struct PlayCommand {
 extension PlayerProfile {
     /// Creates the player's start values from the options, the machine and earlier starts.
     init(
-        _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: StartAction, isBack: Bool
+        _ lobby: LobbyOptions?, at route: LobbyRoute?, in startAction: StartAction, isBack: Bool
     ) {
         let isSuggestion = lobby?.isNameSaid == false
         // At a table, the program does not ask, so a suggestion can't become the user's name.
-        self.init(opening.isTable && isSuggestion ? nil : lobby?.name)
+        self.init(startAction.isTable && isSuggestion ? nil : lobby?.name)
         server = route?.origin ?? ""
         device = ThisProcess.machineName ?? ""
-        startedAt =
-            ServerTime(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
-        guard let choices = PlayerFiles.foundChoices else { return }
+        startedAt = ServerTime.now - (Loop.preciseNow - .start)
+        guard let choices = PlayerFiles.savedSettings else { return }
         adopt(choices, name: isSuggestion)
         puzzle = choices.puzzle
-        asksName = isSuggestion && choices.isFresh && opening.showsName && !isBack
+        asksName = isSuggestion && choices.isFresh && startAction.showsName && !isBack
     }
 }
 
@@ -253,38 +247,25 @@ extension LocalGameOptions {
         case .local: .samePerson
         case .bot(let bot): .bot(bot)
         case .demo: .bots
-        case .puzzle:
-            .puzzle(
-                Puzzle(
-                    of: PuzzleDay(of: ServerTime(milliseconds: ThisProcess.calendarMilliseconds))))
+        case .puzzle: .puzzle(Puzzle(of: PuzzleDay(of: .now)))
         }
     }
 }
 
 extension TerminalRefusal: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .notATerminal: UnusableTerminalWords.notATerminal
-        case .unknownName(let name): UnusableTerminalWords.unknownName(name)
-        case .linesOnly(let name): UnusableTerminalWords.linesOnly(name)
-        case .tooManyFiles: UnusableTerminalWords.tooManyFiles
-        }
-    }
+    package var description: String { UnusableTerminalWords.sentence(self) }
 }
 
-/// Reasons not to draw a screen on a terminal.
 private enum UnusableTerminalWords {
-    static let notATerminal =
-        "the game screen needs a terminal for input and output; --plain does not"
-
-    static func unknownName(_ name: String) -> String {
-        "TERM=\(name.debugDescription) is not a known terminal type;"
-            + " try TERM=xterm-256color"
+    static func sentence(_ refusal: TerminalRefusal) -> String {
+        switch refusal {
+        case .notATerminal:
+            "the game screen needs a terminal for input and output; --plain does not"
+        case .unknownName(let name):
+            "TERM=\(name.debugDescription) is not a known terminal type; try TERM=xterm-256color"
+        case .linesOnly(let name):
+            "a terminal of type \(name.debugDescription) can't show the game screen; use --plain"
+        case .tooManyFiles: "can't open more files (see ulimit -n)"
+        }
     }
-
-    static func linesOnly(_ name: String) -> String {
-        "a terminal of type \(name.debugDescription) can't show the game screen; use --plain"
-    }
-
-    static let tooManyFiles = "can't open more files (see ulimit -n)"
 }

@@ -9,9 +9,8 @@ import Wording
 /// settings. Another thread writes the last two, so that no key waits for a disk.
 final class PlayerFiles {
     /// The longest time that the program waits for the disk at its end.
-    private static let patience = Duration.seconds(2)
+    private static let finishTimeLimit = Duration.seconds(2)
 
-    /// The recording; nil if there is none.
     let recording: RecordingFile?
     /// The file of the seat; nil if the seat can't be stored.
     let seat: MatchSeatFileStore?
@@ -19,37 +18,41 @@ final class PlayerFiles {
     private(set) var account: AccountFileStore?
     private let loop: Loop
     private let queue: DiskQueue
-    private var choices: PendingChoices
+    /// The settings as this program last read or wrote them. Only the changes since then are
+    /// written, because other programs of the user write to the same file.
+    private var writtenSettings: LocalSettings
+    /// The settings to write next. If several versions wait, only the newest is written.
+    private var nextSettings: LocalSettings?
+    private var isWritingSettings = false
     /// True once the user was warned that settings can't be stored.
-    private var isChoiceLost = false
+    private var hasWarnedOfLostSettings = false
     /// Called with each warning for the user.
     var warn: (String) -> Void = { _ in }
-    private var lastCall: Timer?
+    private var finishTimer: Timer?
     /// True at the end, once all disk work is done.
     private var isWritten = false
 
-    /// Prepares the files. The program starts with the settings `choices`.
+    /// Prepares the files. The program starts with `settings`.
     init(
-        recording: RecordingFile?, seat: MatchSeatFileStore?, choices: LocalSettings, on loop: Loop
+        recording: RecordingFile?, seat: MatchSeatFileStore?, settings: LocalSettings, on loop: Loop
     ) {
         self.recording = recording
         self.seat = seat
-        self.choices = PendingChoices(written: choices)
+        writtenSettings = settings
         self.loop = loop
         queue = DiskQueue(on: loop)
     }
 
     /// Opens the account that is signed in on this machine. If `sendsOthers`, also sends the edits
     /// that other programs left in their copies. Calls `ready` once the account file has been read,
-    /// before it calls `receive`.
+    /// before it calls `deliver` or `warn`.
     func openAccount(
         of route: LobbyRoute?, sendsOthers: Bool,
-        _ receive: @escaping (AccountFileStore.AccountFileEvent) -> Void,
-        ready: @escaping () -> Void = {}
+        _ deliver: @escaping (ProgramEvent) -> Void, ready: @escaping () -> Void
     ) {
         account = route.flatMap {
             AccountFileStore(
-                of: $0, by: queue, on: loop, sendsOthers: sendsOthers, receive)
+                of: $0, by: queue, on: loop, sendsOthers: sendsOthers, warn: warn, deliver)
         }
         account == nil ? ready() : account?.loadAccount(ready)
     }
@@ -69,28 +72,16 @@ final class PlayerFiles {
     func finishWritingWithinTimeLimit(_ done: @escaping () -> Void) {
         account?.stopSendingOtherProgramsEdits()
         var rest: (() -> Void)? = done
-        lastCall = Timer(on: loop) { rest.take()?() }
-        lastCall?.arm(after: Self.patience)
+        finishTimer = Timer(on: loop) { rest.take()?() }
+        finishTimer?.arm(after: Self.finishTimeLimit)
         queue.whenIdle { [weak self] in
             self?.isWritten = true
             rest.take()?()
         }
     }
-}
-
-/// Settings that the user chose in the game.
-extension PlayerFiles {
-    /// The settings to write. If several versions wait, only the newest is written.
-    private struct PendingChoices {
-        /// The settings as this program last read or wrote them. Only the changes since then are
-        /// written, because other programs of the user write to the same file.
-        var written: LocalSettings
-        var isBusy = false
-        var next: LocalSettings?
-    }
 
     /// The path of the settings file; nil if it can't be stored.
-    private static var choicesFile: String? {
+    private static var settingsFile: String? {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.stateFolder, FileSystem.canCreateFiles(folder) else {
             return nil
@@ -100,21 +91,23 @@ extension PlayerFiles {
 
     /// The settings of earlier starts; nil if settings can't be stored. A question that must be
     /// asked only once is then not asked.
-    static var foundChoices: LocalSettings? {
-        guard let choicesFile else { return nil }
-        return LocalSettings((try? WholeFile.read(choicesFile, limit: LocalSettings.longest)) ?? [])
+    static var savedSettings: LocalSettings? {
+        guard let settingsFile else { return nil }
+        let bytes = try? WholeFile.read(settingsFile, limit: LocalSettings.longest)
+        return LocalSettings(bytes ?? [])
     }
 
-    func save(_ choices: LocalSettings) {
-        self.choices.next = choices
-        if !self.choices.isBusy { writeChoices() }
+    func save(_ settings: LocalSettings) {
+        nextSettings = settings
+        if !isWritingSettings { writeSettings() }
     }
 
-    private func writeChoices() {
-        guard let new = choices.next.take() else { return choices.isBusy = false }
-        guard let path = Self.choicesFile else { return choices.isBusy = false }
-        choices.isBusy = true
-        queue.run { [base = choices.written] () -> LibraryError? in
+    private func writeSettings() {
+        guard let new = nextSettings.take(), let path = Self.settingsFile else {
+            return isWritingSettings = false
+        }
+        isWritingSettings = true
+        queue.run { [base = writtenSettings] () -> LibraryError? in
             do {
                 try FileSystem.makePrivateDirectories(
                     path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -136,14 +129,14 @@ extension PlayerFiles {
             }
         } then: { [weak self] error in
             guard let self else { return }
-            if let error { warnOfLostChoice(error) } else { choices.written = new }
-            writeChoices()
+            if let error { warnOfLostSettings(error) } else { writtenSettings = new }
+            writeSettings()
         }
     }
 
-    private func warnOfLostChoice(_ error: LibraryError) {
-        guard !isChoiceLost else { return }
-        isChoiceLost = true
+    private func warnOfLostSettings(_ error: LibraryError) {
+        guard !hasWarnedOfLostSettings else { return }
+        hasWarnedOfLostSettings = true
         warn(LocalAccountWords.choicesNotKept(because: error.reason))
     }
 }

@@ -60,8 +60,8 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     private let files: PlayerFiles
     private var sleepWatch = SleepDetector()
     private var wallClock = WallClockLeapDetector()
-    private var line: HubLink?
-    private var alarm: Timer?
+    private var hubLink: HubLink?
+    private var wakeTimer: Timer?
     private var signals: Signals?
     private var queue = SerialEventQueue<Face.Event>()
     /// The signal that ends the program; nil until it arrives.
@@ -80,7 +80,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     ) {
         self.face = face
         self.front = front
-        files = PlayerFiles(recording: recording, seat: seat, choices: choices, on: loop)
+        files = PlayerFiles(recording: recording, seat: seat, settings: choices, on: loop)
         self.route = route
         self.loop = loop
     }
@@ -88,31 +88,30 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     /// Runs until the program ends, and returns its exit status.
     func run(_ account: SignedInAccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
-        alarm = Timer(on: loop) { self.processDueEvents() }
+        wakeTimer = Timer(on: loop) { self.processDueEvents() }
         signals = try Signals(Front.signals, on: loop) { self.handle($0) }
         try front.open(on: loop) { self.processEvents($0, isUrgent: $1) }
         showAndScheduleWake(isUrgent: true)
         files.warn = { self.warn($0) }
-        line = route?.makeHubLink { event in
+        hubLink = route?.makeHubLink { event in
             if case .received = event { self.files.account?.recordServerContact() }
             self.processEvents([.program(.link(event))])
         }
         processEvents([.program(.begin)])
         if account != .unused {
             files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
-                self.handle($0)
+                self.processEvents([.program($0)])
             } ready: {
                 self.front.startReading()
             }
         }
-        for warning in (files.seat?.warnings ?? []) + [route?.warning].compactMap(\.self) {
-            warn(warning)
-        }
+        for warning in files.seat?.warnings ?? [] { warn(warning) }
+        if let warning = route?.unsavedDataWarning { warn(warning) }
         loop.run()
         files.closeAccount()
         front.close(leaving: end?.lastLine) { loop.now }
         files.closeRecording()
-        line = nil
+        hubLink = nil
         route?.closeConnections()
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
     }
@@ -148,7 +147,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
             due = shown.due
         }
         let deadlines = [inPlace(&face) { $0.nextDeadline }, due]
-        alarm?.arm(at: deadlines.compactMap(\.self).min())
+        wakeTimer?.arm(at: deadlines.compactMap(\.self).min())
     }
 
     private func handle(_ signal: Signal) {
@@ -157,14 +156,6 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         processEvents([event ?? .program(.hangUp)])
         // The face may ask the user a question before it ends.
         if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = nil }
-    }
-
-    private func handle(_ news: AccountFileStore.AccountFileEvent) {
-        switch news {
-        case .signedIn(let copy): processEvents([.program(.signedIn(copy))])
-        case .stored(let answer): processEvents([.program(.stored(answer))])
-        case .warned(let sentence): warn(sentence)
-        }
     }
 
     private func warn(_ sentence: String) {
@@ -184,7 +175,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 
     private func perform(_ effect: ProgramEffect) {
         switch effect {
-        case .link(let effect): line?.perform(effect)
+        case .link(let effect): hubLink?.perform(effect)
         case .keep(let seat, let safely):
             let trouble = files.seat?.saveOrRemove(seat, safely: safely)
             if let trouble, let event = front.warn(trouble) { queue.append(event) }
@@ -192,7 +183,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         case .openLobby: opensLobby = true
         case .keepChoices(let choices): files.save(choices)
         case .call(let request):
-            route?.call(request) { self.processEvents([.program(.called($0))]) }
+            route?.accountCaller.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.markAccountLapsedKeepingCopy(account)

@@ -1,4 +1,3 @@
-/// The version of this program.
 enum ProgramVersion {
     /// The version number. It equals the version in the first line of `Assets/debian/changelog`,
     /// and the newest tag.
@@ -22,7 +21,6 @@ enum ProgramVersion {
     }
 }
 
-/// The versions of the program and its libraries.
 enum SoftwareVersionWords {
     /// Returns the version line. `commit` is a commit's name and day; nil for a working copy.
     static func programVersionLine(_ number: String, commit: String?) -> String {

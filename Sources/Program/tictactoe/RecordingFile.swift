@@ -7,16 +7,6 @@ import SimperiumLoop
 /// A recording in a file. If the file can't be written, the recording ends and the program
 /// continues.
 final class RecordingFile {
-    enum Failure: Error, CustomStringConvertible {
-        case notMade(path: String, reason: String)
-
-        var description: String {
-            switch self {
-            case .notMade(let path, let reason): RecordingWords.notMade(at: path, reason: reason)
-            }
-        }
-    }
-
     /// The maximum size, in bytes. It is large enough for any bug report, and small enough for a
     /// disk.
     private static let limit = 256 << 20
@@ -31,12 +21,12 @@ final class RecordingFile {
     private var trouble: String?
 
     /// Creates a file for lines that the caller formats.
-    init(_ path: String) throws(Failure) {
+    init(_ path: String) throws(CommandFailure) {
         self.path = path
         do throws(LibraryError) {
             file = try NewFile(path)
         } catch {
-            throw .notMade(path: path, reason: error.reason)
+            throw CommandFailure(RecordingWords.notMade(at: path, reason: error.reason))
         }
     }
 
@@ -46,11 +36,13 @@ final class RecordingFile {
 
     /// Creates the folder if necessary. Returns the path of a new recording in it: the name of the
     /// machine, and the time.
-    static func newRecordingPath(in folder: String, of machine: String) throws(Failure) -> String {
+    static func newRecordingPath(
+        in folder: String, of machine: String
+    ) throws(CommandFailure) -> String {
         do throws(LibraryError) {
             try FileSystem.makePrivateDirectories(folder)
         } catch {
-            throw .notMade(path: folder, reason: error.reason)
+            throw CommandFailure(RecordingWords.notMade(at: folder, reason: error.reason))
         }
         let start = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         return "\(folder)/\(machine)-\(start).jsonl"
@@ -59,7 +51,7 @@ final class RecordingFile {
     /// Begins a recording; returns nil if there is no path.
     static func startRecording<Machine: RecordedMachine>(
         _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
-    ) throws(Failure) -> RecordingFile? {
+    ) throws(CommandFailure) -> RecordingFile? {
         guard let path else { return nil }
         let recording = try RecordingFile(path)
         var recorder = newRecorder
@@ -131,9 +123,7 @@ enum RecordingWords {
         "\(path): replayed with the same screens and bytes"
     }
 
-    static func fault(in path: String, _ sentence: String) -> String {
-        "\(path): \(sentence)"
-    }
+    static func fault(in path: String, _ sentence: String) -> String { "\(path): \(sentence)" }
 
     static let cutOff = "the recording is incomplete: the program was stopped"
     static let full = "the recording stopped at its maximum size"

@@ -16,11 +16,7 @@ struct RecordingReplayCommand {
         ScreenClient.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,
     ]
 
-    private let path: String
-
-    init(_ path: String) {
-        self.path = path
-    }
+    let path: String
 
     func run() throws(UsageError) -> ExitStatus {
         var replayer = Replayer(Self.machines)
@@ -28,17 +24,17 @@ struct RecordingReplayCommand {
             try replay(with: &replayer)
         } catch {
             guard !error.isOfFile else { throw .badRecording(path: path, error.sentence) }
-            say(summary(of: replayer))
-            say(RecordingWords.fault(in: path, error.sentence))
+            printLine(summary(of: replayer))
+            printLine(RecordingWords.fault(in: path, error.sentence))
             return .failed
         }
         guard replayer.head != nil else {
             throw .badRecording(path: path, RecordingWords.nothing)
         }
-        say(summary(of: replayer))
-        say(RecordingWords.replayedIdentically(path))
-        if replayer.end == nil { say(RecordingWords.cutOff) }
-        if replayer.end == Recorder.EndReason.full.rawValue { say(RecordingWords.full) }
+        printLine(summary(of: replayer))
+        printLine(RecordingWords.replayedIdentically(path))
+        if replayer.end == nil { printLine(RecordingWords.cutOff) }
+        if replayer.end == Recorder.EndReason.full.rawValue { printLine(RecordingWords.full) }
         return .done
     }
 
@@ -60,9 +56,5 @@ struct RecordingReplayCommand {
         return RecordingWords.summary(
             of: path, lines: replayer.lineCount, turns: replayer.turnCount, machine: machine,
             program: program)
-    }
-
-    private func say(_ line: String) {
-        Descriptor.standardOutput.writeLine(line)
     }
 }

@@ -4,19 +4,7 @@ import SimperiumLoop
 import SimperiumServer
 
 extension RedisDeployment {
-    /// The reason that the named Redis can't be used.
-    enum Failure: Error, CustomStringConvertible {
-        case noPassword(path: String, reason: String)
-
-        var description: String {
-            switch self {
-            case .noPassword(let path, let reason):
-                SharedRedisWords.badPassword(in: path, reason: reason)
-            }
-        }
-    }
-
-    init(_ options: RedisOptions) throws(Failure) {
+    init(_ options: RedisOptions) throws(CommandFailure) {
         let addresses = options.address.places.map { place in
             RedisAddress(host: place.host, port: place.port ?? RedisAddress.usualPort)
         }
@@ -32,17 +20,15 @@ extension RedisDeployment {
             mayForget: options.mayForget, replicas: options.replicas)
     }
 
-    private static func password(in path: String) throws(Failure) -> String {
-        let line: String?
+    private static func password(in path: String) throws(CommandFailure) -> String {
+        let reason: String
         do throws(LibraryError) {
-            line = try WholeFile.firstLine(of: path)
+            let line = try WholeFile.firstLine(of: path)
+            if let line, !line.isEmpty { return line }
+            reason = line == nil ? ConfigFlawWords.noSuchFile : SharedRedisWords.noPassword
         } catch {
-            throw .noPassword(path: path, reason: error.reason)
+            reason = error.reason
         }
-        guard let line else { throw .noPassword(path: path, reason: ConfigFlawWords.noSuchFile) }
-        guard !line.isEmpty else {
-            throw .noPassword(path: path, reason: SharedRedisWords.noPassword)
-        }
-        return line
+        throw CommandFailure(SharedRedisWords.badPassword(in: path, reason: reason))
     }
 }

@@ -12,46 +12,27 @@ import Wording
 
 /// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
 struct RoundCommand {
-    private let options: RoundOptions
-
-    init(_ options: RoundOptions) {
-        self.options = options
-    }
+    let options: RoundOptions
 
     func showOrPrintRound() throws -> Int32 {
-        try withRound { round in
-            if isPlain {
-                for line in RoundText.lines(round, withNotes: true) { say(line) }
-                return ExitStatus.done.rawValue
-            }
-            if options.source == "-" { try Descriptor.standardInput.redirectToTerminal() }
-            return try PlayCommand(options.screen, showing: round).run()
-        }
-    }
-
-    func printInExportFormat() throws -> Int32 {
-        try withRound { round in
-            switch RoundFormat(rawValue: options.format) {
-            case .text, nil: RoundText.lines(round).forEach(say)
-            case .json: say(RoundText.json(round))
-            case .cast: RoundAsciicast.lines(round).forEach(say)
-            case .svg: RoundSVG.lines(round).forEach(say)
-            }
+        let round = try roundFromSource()
+        if isPlain {
+            RoundText.lines(round, withNotes: true).forEach(printLine)
             return ExitStatus.done.rawValue
         }
+        if options.source == "-" { try Descriptor.standardInput.redirectToTerminal() }
+        return try PlayCommand(options.screen, showing: round).run()
     }
 
-    /// Finds the round and passes it to `use`. If there is none, prints the reason and returns its
-    /// exit status.
-    private func withRound(then use: (PlayedRound) throws -> Int32) throws -> Int32 {
-        let round: PlayedRound
-        do {
-            round = try self.roundFromSource()
-        } catch let missing as MissingRound {
-            if let sentence = missing.sentence { complain(sentence) }
-            return missing.status.rawValue
+    func printInExportFormat() throws -> ExitStatus {
+        let round = try roundFromSource()
+        switch RoundFormat(rawValue: options.format) {
+        case .text, nil: RoundText.lines(round).forEach(printLine)
+        case .json: printLine(RoundText.json(round))
+        case .cast: RoundAsciicast.lines(round).forEach(printLine)
+        case .svg: RoundSVG.lines(round).forEach(printLine)
         }
-        return try use(round)
+        return .done
     }
 
     private var isPlain: Bool {
@@ -67,7 +48,9 @@ struct RoundCommand {
         if Int(source) != nil { return try accountRound(source) }
         let limit = RoundReader.longest + 1
         if let bytes = try fileBeginning(source, limit: limit) { return try read(bytes, source) }
-        guard ResultKey(source) != nil else { throw MissingRound(ReplayWords.noFile(source)) }
+        guard ResultKey(source) != nil else {
+            throw CommandFailure(ReplayWords.noFile(source), .notFound)
+        }
         return try accountRound(source)
     }
 
@@ -87,43 +70,24 @@ struct RoundCommand {
         }
     }
 
-    /// Returns the account's round that the word names; throws `MissingRound` if there is none to
-    /// show.
+    /// Returns the account's round that the word names.
     private func accountRound(_ word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
         defer { context.route.closeConnections() }
-        guard let account = context.signedInAccount() else {
-            throw MissingRound(AccountWords.notSignedInError)
-        }
+        let account = try context.signedInAccount()
         let (known, refusal) = context.records(of: account, in: [.result])
         let records = known.records
         let found = records.resultKey(word).flatMap { key in
             records.result(key).map { (key, $0) }
         }
-        guard context.warnOfOldData(known, refusal, isEmpty: found == nil) else {
-            throw MissingRound(nil, .serverUnreachable)
-        }
+        try context.warnOfOldData(known, refusal, isEmpty: found == nil)
         guard let (key, result) = found else {
-            throw MissingRound(ReplayWords.noFinishedRound(word, of: records.roundCount))
+            throw CommandFailure(
+                ReplayWords.noFinishedRound(word, of: records.roundCount), .notFound)
         }
         guard let round = result.playedRound(by: account.name.shown, under: key) else {
-            throw MissingRound(ReplayWords.movesUnknown(word))
+            throw CommandFailure(ReplayWords.movesUnknown(word), .notFound)
         }
         return round
-    }
-
-    /// The reason why there is no round to show.
-    private struct MissingRound: Error {
-        /// The message; nil if it has been printed.
-        let sentence: String?
-        let status: ExitStatus
-
-        init(_ sentence: String?, _ status: ExitStatus = .notFound) {
-            (self.sentence, self.status) = (sentence, status)
-        }
-    }
-
-    private func say(_ line: String) {
-        Descriptor.standardOutput.writeLine(line)
     }
 }

@@ -12,66 +12,40 @@ import SimperiumWire
 
 /// `tictactoe serve`: runs a server until it is stopped.
 struct ServeCommand {
-    enum Failure: Error, CustomStringConvertible {
-        case badAddress(ListenEndpoint)
-        case homeless
-        case noFolder(String, LibraryError)
-        /// Redis can't be used.
-        case engine(String)
-
-        var description: String {
-            switch self {
-            case .engine(let sentence): sentence
-            case .badAddress(let endpoint): ServerWords.badAddress("\(endpoint)")
-            case .homeless: ServerWords.homeless
-            case .noFolder(let path, let error):
-                ServerWords.cannotCreateDataDirectory(path, because: error.reason)
-            }
-        }
-    }
-
     /// The listening socket that a background server gets from its starter.
     static let inheritedSocket = Descriptor(rawValue: 3)
 
     private static let spareSideConnections = 64
 
+    private let options: ServeOptions
     private var settings: ServerSettings
-    private let door: SSHServerOptions?
-    private let logFormat: LogFormat
-    private let recordingFolder: String?
-    private let bansFile: String?
     /// The list of bans that the door reads. With Redis it also contains the bans of all servers.
     private let doorBansFile: String?
-    private let configurationFile: String?
 
     init(_ options: ServeOptions) throws {
-        logFormat = options.log
-        recordingFolder = options.recordingFolder
-        door = options.door
-        bansFile = options.bansFile
-        configurationFile = options.configurationFile
+        self.options = options
         settings = try ServerSettings(options)
         doorBansFile = try options.doorBansFile
         let common = try options.doorTokenFile.map(LobbyRoute.token)
         // Servers on one Redis have a common door token, because only the writer checks it.
-        let hasOwn = door != nil && !options.store.isShared
+        let hasOwn = options.door != nil && !options.store.isShared
         settings.host.plugin?.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
         // A connection for each player, one for all spectators, and some for guests that reconnect.
-        settings.sideConnections = door.map { $0.most + Self.spareSideConnections }
-        if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
+        settings.sideConnections = options.door.map { $0.most + Self.spareSideConnections }
+        if options.recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
 
     func run() throws -> ExitStatus {
         prepareDescriptorsAndPermissions()
         let loop = try Loop()
-        let log = Log(logFormat, on: loop)
+        let log = Log(options.log, on: loop)
         let bans = try ServerBans(
-            bansFile, log: log, isRereadTold: self.door == nil || doorBansFile != bansFile)
+            options.bansFile, log: log, logsReload: options.door == nil || !sharesBansWithDoor)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
         let recording = try startRecording(server, log)
         server.start()
-        let door = doorProcess(of: server, on: loop, log)
+        let door = makeDoorProcess(of: server, on: loop, log)
         try connectSharedBans(bans, of: server, with: door, on: loop, log)
         var status = ExitStatus.done
         let stopDoor = linkShutdowns(of: server, and: door, on: loop)
@@ -84,7 +58,7 @@ struct ServeCommand {
             guard signal != .brokenPipe else { return }
             // SIGHUP means that the terminal has closed, if there is a terminal and no file to read
             // again. A service manager may send SIGHUP to any server.
-            let canReload = bansFile != nil || settings.certificate != nil
+            let canReload = options.bansFile != nil || settings.certificate != nil
             if signal == .hangUp, canReload || !hasTerminal {
                 bans.rereadBanFile()
                 return reload(server, door: door, log: log)
@@ -107,17 +81,17 @@ struct ServeCommand {
     private func linkShutdowns(
         of server: Server, and door: DoorProcess?, on loop: Loop
     ) -> () -> Void {
-        var isAlone = door == nil
-        var isStopped = false
+        var hasDoorEnded = door == nil
+        var hasServerStopped = false
         let stopDoor: () -> Void = {
             door?.stop {
-                isAlone = true
-                if isStopped { loop.stop() }
+                hasDoorEnded = true
+                if hasServerStopped { loop.stop() }
             }
         }
         server.onStopped = {
-            isStopped = true
-            if isAlone { loop.stop() } else { stopDoor() }
+            hasServerStopped = true
+            if hasDoorEnded { loop.stop() } else { stopDoor() }
         }
         return stopDoor
     }
@@ -130,7 +104,7 @@ struct ServeCommand {
     /// reason if it can't begin. A server on Redis begins once it has joined the others.
     private func runUntilStopped(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
-    ) throws(Failure) {
+    ) throws(CommandFailure) {
         var refusal: String?
         server.onRefused = { sentence in
             refusal = sentence
@@ -138,7 +112,7 @@ struct ServeCommand {
         }
         if server.hasBegun { onceBegun() } else { server.onBegun = onceBegun }
         loop.run()
-        if let refusal { throw .engine(refusal) }
+        if let refusal { throw CommandFailure(refusal) }
     }
 
     private func prepareDescriptorsAndPermissions() {
@@ -154,9 +128,9 @@ struct ServeCommand {
     /// path; nil without a folder.
     private func startRecording(
         _ server: Server, _ log: Log
-    ) throws(RecordingFile.Failure) -> String? {
-        guard let recordingFolder else { return nil }
-        let path = try RecordingFile.newRecordingPath(in: recordingFolder, of: RecordedHub.name)
+    ) throws(CommandFailure) -> String? {
+        guard let folder = options.recordingFolder else { return nil }
+        let path = try RecordingFile.newRecordingPath(in: folder, of: RecordedHub.name)
         let recording = try RecordingFile(path)
         recording.onTrouble = { log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0)) }
         server.onRecorded = recording.append
@@ -194,24 +168,26 @@ struct ServeCommand {
     ) throws {
         server.isBanned = bans.isBanned
         server.onBans = bans.replaceShared
-        guard let door, let path = doorBansFile, path != bansFile else { return }
+        guard let door, let path = doorBansFile, !sharesBansWithDoor else { return }
         let file = try DoorBansFile(
             path, with: bans.all, on: loop, log: log, onWritten: door.signalBanReload)
         bans.onChange = file.replace(with:)
     }
 
-    private func doorProcess(
-        of server: Server, on loop: Loop, _ log: Log
-    ) -> DoorProcess? {
-        guard let door, let doorToken = server.doorToken, let address = server.sideAddress
+    /// True if the door reads the server's own list of bans.
+    private var sharesBansWithDoor: Bool { doorBansFile == options.bansFile }
+
+    private func makeDoorProcess(of server: Server, on loop: Loop, _ log: Log) -> DoorProcess? {
+        guard let door = options.door, let token = server.doorToken,
+            let address = server.sideAddress
         else { return nil }
         return DoorProcess(
-            door, to: address, token: doorToken, bansFile: doorBansFile,
-            configurationFile: configurationFile, on: loop, log: log)
+            door, to: address, token: token, bansFile: doorBansFile,
+            configurationFile: options.configurationFile, on: loop, log: log)
     }
 
     private func reload(_ server: Server, door: DoorProcess?, log: Log) {
-        if bansFile != nil, doorBansFile == bansFile { door?.signalBanReload() }
+        if options.bansFile != nil, sharesBansWithDoor { door?.signalBanReload() }
         do throws(ServerFailure) {
             try server.reloadCertificate()
             guard let certificate = settings.certificate else { return }
@@ -261,6 +237,9 @@ extension ServerSettings {
         }
     }
 
+    /// The maximum size of a key file, in bytes. No server has enough apps to reach it.
+    static let longestKeyFile = 1 << 20
+
     /// Returns the path of the key file of a server with its data in a file.
     static func keyFile(of store: String) -> String { store + ".keys" }
 }
@@ -278,14 +257,15 @@ extension GamePlugin {
 
 extension ServeCommand {
     /// Creates the data directory if necessary, and returns its path.
-    fileprivate static func makeDataFolder() throws(Failure) -> String {
+    fileprivate static func makeDataFolder() throws(CommandFailure) -> String {
         guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
-            throw .homeless
+            throw CommandFailure(ServerWords.homeless)
         }
         do throws(LibraryError) {
             try FileSystem.makePrivateDirectories(folder)
         } catch {
-            throw .noFolder(folder, error)
+            throw CommandFailure(
+                ServerWords.cannotCreateDataDirectory(folder, because: error.reason))
         }
         return folder
     }
@@ -299,7 +279,7 @@ extension ServeOptions {
     /// be read-only, and several servers may use one keys file. The name contains the port, because
     /// several servers may use one data directory.
     fileprivate var doorBansFile: String? {
-        get throws(ServeCommand.Failure) {
+        get throws(CommandFailure) {
             guard door != nil, store.isShared else { return bansFile }
             let port = (innerAddress ?? listen.first)?.port ?? 0
             return try ServeCommand.makeDataFolder() + "/door-\(port).bans"
@@ -324,11 +304,18 @@ extension ListenEndpoint {
     func socketAddresses() throws -> [SocketAddress] {
         let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
-        return try (address.map { [$0] } ?? everywhere).map { host in
-            guard let address = SocketAddress(host: host, port: port) else {
-                throw ServeCommand.Failure.badAddress(self)
-            }
-            return address
+        return try (address.map { [$0] } ?? everywhere).map { try socketAddress(host: $0) }
+    }
+
+    /// Returns the address where this machine reaches the server that listens at the endpoint.
+    func operatorAddress() throws(CommandFailure) -> SocketAddress {
+        try socketAddress(host: address ?? Self.usual.address ?? "")
+    }
+
+    private func socketAddress(host: String) throws(CommandFailure) -> SocketAddress {
+        guard let address = SocketAddress(host: host, port: port) else {
+            throw CommandFailure(ServerWords.badAddress("\(self)"))
         }
+        return address
     }
 }

@@ -9,7 +9,7 @@ import SimperiumNetwork
 final class ServerBans {
     private let file: String?
     private let log: Log
-    private let isRereadTold: Bool
+    private let logsReload: Bool
     /// The bans in the file.
     private var own: BanList
     /// The lines of the list in Redis.
@@ -18,12 +18,12 @@ final class ServerBans {
     /// Called with the bans after each change.
     var onChange: (BanList) -> Void = { _ in }
 
-    /// Reads the file, if there is one. `isRereadTold` is false if a door reads the same file,
+    /// Reads the file, if there is one. `logsReload` is false if a door reads the same file,
     /// because the door then logs the result of each reload.
-    init(_ file: String?, log: Log, isRereadTold: Bool) throws(UsageError) {
+    init(_ file: String?, log: Log, logsReload: Bool) throws(UsageError) {
         self.file = file
         self.log = log
-        self.isRereadTold = isRereadTold
+        self.logsReload = logsReload
         own = try file.map(Configuration.bans) ?? BanList()
         all = own
     }
@@ -42,7 +42,7 @@ final class ServerBans {
     /// Reads the file again, and applies its bans. An invalid file changes nothing.
     func rereadBanFile() {
         guard let file,
-            let bans = Configuration.rereadBans(file, tellingTo: isRereadTold ? log : nil)
+            let bans = Configuration.rereadBans(file, log: logsReload ? log : nil)
         else { return }
         own = bans
         mergeAndReportBans()

@@ -13,7 +13,6 @@ internal import Wording
 
 /// A request to a server at one address, and the wait for its answer.
 struct ServerInquiry {
-    /// A server's report on its own health.
     struct Health {
         let version: ForeignText
         let process: Int32
@@ -80,7 +79,6 @@ struct ServerInquiry {
         return server
     }
 
-    /// Requests the server's health.
     func fetchHealth() throws(LibraryError) -> InquiryResult {
         InquiryResult(try callWithTLSFallback().answer)
     }
@@ -94,7 +92,7 @@ struct ServerInquiry {
     /// Requests the health. A server of this machine is called with TLS if the call without it
     /// fails as at a server that expects TLS.
     private func callWithTLSFallback() throws(LibraryError) -> (
-        server: WebSocketAddress, answer: Result<HTTPResponse, ClientConnectionError>
+        server: WebSocketAddress, answer: HTTPAnswer
     ) {
         let connectionSet = ConnectionSet(on: try Loop())
         defer { connectionSet.dropAll() }
@@ -110,7 +108,7 @@ struct ServerInquiry {
 
     private func requestHealth(
         at server: WebSocketAddress, on connectionSet: ConnectionSet
-    ) -> Result<HTTPResponse, ClientConnectionError> {
+    ) -> HTTPAnswer {
         let path = server.target.segments.filter { !$0.isEmpty } + ["healthz"]
         return connectionSet.waitForAnswer(
             to: HTTPRequest(.get, RequestTarget(path)), from: server, isOwn: ownWithTLS != nil,
@@ -129,7 +127,7 @@ extension ClientConnectionError {
 }
 
 extension ServerInquiry.InquiryResult {
-    init(_ answer: Result<HTTPResponse, ClientConnectionError>) {
+    init(_ answer: HTTPAnswer) {
         switch answer {
         case .success(let response):
             self = ServerInquiry.Health(response).map { .ours($0) } ?? .stranger
@@ -186,18 +184,14 @@ struct ServerControl {
     private let address: String
 
     /// Finds the server at the address where `serve` with the same options would listen, unless
-    /// `--server` names another server. Throws if the address is invalid.
-    init(_ options: ServeOptions) throws(ServeCommand.Failure) {
+    /// `--server` names another server.
+    init(_ options: ServeOptions) throws(CommandFailure) {
         if let server = options.statusServer {
             inquiry = ServerInquiry(server)
             address = server.hostField
             return
         }
-        let endpoint = options.listen.first ?? .usual
-        let host = endpoint.address ?? ListenEndpoint.usual.address ?? ""
-        guard let address = SocketAddress(host: host, port: endpoint.port) else {
-            throw .badAddress(endpoint)
-        }
+        let address = try (options.listen.first ?? .usual).operatorAddress()
         inquiry = ServerInquiry(address: address)
         self.address = "\(address)"
     }
@@ -206,7 +200,7 @@ struct ServerControl {
         let finding = try inquiry.fetchHealth()
         let sentence = finding.sentence(at: address)
         guard case .ours = finding else { return complain(sentence, .serverUnreachable) }
-        Descriptor.standardOutput.writeLine(sentence)
+        printLine(sentence)
         return .done
     }
 
@@ -223,7 +217,7 @@ struct ServerControl {
         try Signal.terminate.send(to: health.process)
         for _ in 0..<100 {
             guard isTicTacToeProcess(health.process) else {
-                Descriptor.standardOutput.writeLine(ServerWords.serverStopped(address))
+                printLine(ServerWords.serverStopped(address))
                 return .done
             }
             usleep(100_000)

@@ -18,33 +18,24 @@ struct StatsAndFriendsCommand {
     /// The maximum number of names that are requested. The server refuses more requests at once.
     private static let mostNames = 20
 
-    private let options: StatsAndFriendsOptions
-    private let subject: Subject
-
-    init(_ options: StatsAndFriendsOptions, _ subject: Subject) {
-        self.options = options
-        self.subject = subject
-    }
+    let subject: Subject
+    let options: StatsAndFriendsOptions
 
     func run() throws -> ExitStatus {
         let context = try AccountCommandContext(options.lobby)
         defer { context.route.closeConnections() }
-        guard let account = context.signedInAccount() else {
-            return complain(AccountWords.notSignedInError, .notFound)
-        }
+        let account = try context.signedInAccount()
         let (known, refusal) = context.records(of: account, in: [.result, .friend])
         let lines = reportLines(
             known,
             called: refusal == nil
                 ? fetchNamesOfUnplayedFriends(in: known.records, account, context) : [:])
         let isEmpty = lines == nil || isEmpty(known.records)
-        guard context.warnOfOldData(known, refusal, isEmpty: isEmpty) else {
-            return .serverUnreachable
-        }
+        try context.warnOfOldData(known, refusal, isEmpty: isEmpty)
         guard let lines else {
             return complain(AccountWords.noRounds(with: ForeignText(options.name ?? "")), .notFound)
         }
-        for line in lines { Descriptor.standardOutput.writeLine(line) }
+        lines.forEach(printLine)
         return .done
     }
 
@@ -65,27 +56,23 @@ struct StatsAndFriendsCommand {
         var names: [String: ForeignText] = [:]
         for user in unknown.prefix(Self.mostNames) {
             guard case .person(_, let name) = context.sendAndWait(.findUser(user, account.token))
-            else {
-                break
-            }
+            else { break }
             names[user] = name
         }
         return names
     }
 
-    private func reportLines(_ known: AvailableRecords, called names: [String: ForeignText])
-        -> [String]?
-    {
+    private func reportLines(
+        _ known: AvailableRecords, called names: [String: ForeignText]
+    ) -> [String]? {
         switch subject {
         case .friends:
             AccountReport.friends(
-                known.records, at: ServerTime(milliseconds: ThisProcess.calendarMilliseconds),
-                called: names, isJSON: options.isJSON, asOf: known.asOf)
+                known.records, at: .now, called: names, isJSON: options.isJSON, asOf: known.asOf)
         case .statistics:
             AccountReport.statistics(
-                known.records,
-                on: PuzzleDay(of: ServerTime(milliseconds: ThisProcess.calendarMilliseconds)),
-                about: options.name, isJSON: options.isJSON, asOf: known.asOf)
+                known.records, on: PuzzleDay(of: .now), about: options.name,
+                isJSON: options.isJSON, asOf: known.asOf)
         }
     }
 }

@@ -9,11 +9,7 @@ import SimperiumWire
 ///
 /// The server may have the file open. Nothing is written, so the file may also be a copy.
 struct StoreCheckCommand {
-    private let path: String
-
-    init(_ path: String) {
-        self.path = path
-    }
+    let path: String
 
     /// Prints the result. Returns a failure if a part of the file is damaged, or if the file can't
     /// be opened.
@@ -25,38 +21,23 @@ struct StoreCheckCommand {
         do throws(StorageError) { found = try HubStore.inspect(.file(path)) } catch {
             return printFailure(StoreCheckWords.unreadable(path, "\(error)"))
         }
-        say(
+        printLine(
             StoreCheckWords.content(
                 path, format: found.format, pages: found.pages, objects: found.objects,
                 changes: found.changes, accounts: found.accounts))
-        for damage in found.damages { say(StoreCheckWords.damage(damage.sentence)) }
+        for damage in found.damages { printLine(StoreCheckWords.damage(damage)) }
         guard found.damages.isEmpty else { return printFailure(StoreCheckWords.advice) }
-        say(found.isChecked ? StoreCheckWords.intact : StoreCheckWords.intactWithoutChecksums)
+        printLine(found.isChecked ? StoreCheckWords.intact : StoreCheckWords.intactWithoutChecksums)
         return .done
     }
 
     private func printFailure(_ line: String) -> ExitStatus {
-        say(line)
+        printLine(line)
         return .failed
     }
-
-    private func say(_ line: String) { Descriptor.standardOutput.writeLine(line) }
 }
 
-extension StoreInspection.Damage {
-    var sentence: String {
-        switch self {
-        case .structure(let finding): StoreCheckWords.damagedPageOrIndex(finding)
-        case .rows(let table, let count): StoreCheckWords.rowsWithWrongChecksum(count, of: table)
-        case .orphans(let table, let count): StoreCheckWords.orphanedRows(count, of: table)
-        case .miscounted(let count): StoreCheckWords.miscountedBuckets(count)
-        case .unreadable(let error): StoreCheckWords.unreadablePart("\(error)")
-        }
-    }
-}
-
-/// The report of `tictactoe doctor --store FILE`.
-private enum StoreCheckWords {
+enum StoreCheckWords {
     static func content(
         _ path: String, format: Int, pages: Int, objects: Int, changes: Int, accounts: Int
     ) -> String {
@@ -72,8 +53,6 @@ private enum StoreCheckWords {
         when it opens the file.
         """
 
-    static func damage(_ sentence: String) -> String { "  damaged: \(sentence)" }
-
     static let advice = """
         Stop the server, keep this file, and restore a backup: see BACKUP AND RESTORE in \
         tictactoe-server(8).
@@ -87,24 +66,22 @@ private enum StoreCheckWords {
         "\(path) cannot be checked: \(reason)"
     }
 
-    static func damagedPageOrIndex(_ finding: String) -> String {
-        let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return "a page or an index (\(ForeignText(line)))"
-    }
+    static func damage(_ damage: StoreInspection.Damage) -> String { "  damaged: \(part(damage))" }
 
-    static func rowsWithWrongChecksum(_ count: Int, of table: String) -> String {
-        "\(count) of the rows of table \"\(table)\" (the checksum does not match)"
-    }
-
-    static func orphanedRows(_ count: Int, of table: String) -> String {
-        "\(count) of the rows of table \"\(table)\" (the row that they belong to is missing)"
-    }
-
-    static func miscountedBuckets(_ count: Int) -> String {
-        "\(count) buckets (the number of objects or of changes does not match)"
-    }
-
-    static func unreadablePart(_ reason: String) -> String {
-        "a part that cannot be read (\(reason))"
+    /// Returns the damaged part of the file, and the kind of its damage.
+    static func part(_ damage: StoreInspection.Damage) -> String {
+        switch damage {
+        case .structure(let finding):
+            let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "a page or an index (\(ForeignText(line)))"
+        case .rows(let table, let count):
+            return "\(count) of the rows of table \"\(table)\" (the checksum does not match)"
+        case .orphans(let table, let count):
+            return "\(count) of the rows of table \"\(table)\""
+                + " (the row that they belong to is missing)"
+        case .miscounted(let count):
+            return "\(count) buckets (the number of objects or of changes does not match)"
+        case .unreadable(let error): return "a part that cannot be read (\(error))"
+        }
     }
 }

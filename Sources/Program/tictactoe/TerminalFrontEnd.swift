@@ -19,11 +19,11 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     private let isQuiet: Bool
     private var input = TerminalInput()
     /// The rate limit for pictures that no key caused.
-    private var pace = RateLimit(atOnce: 1, perSecond: 15)
-    private var keys: ReadinessWatch?
-    private var outlet: ReadinessWatch?
+    private var frameRate = RateLimit(atOnce: 1, perSecond: 15)
+    private var inputWatch: ReadinessWatch?
+    private var outputWatch: ReadinessWatch?
     private var loop: Loop?
-    private var turn: ([ScreenClient.Event], Bool) -> Void = { _, _ in }
+    private var deliver: ([ScreenClient.Event], Bool) -> Void = { _, _ in }
 
     init(_ terminal: sending CursesTerminal, isQuiet: Bool) {
         self.terminal = terminal
@@ -31,29 +31,29 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     }
 
     func open(
-        on loop: Loop, _ turn: @escaping ([ScreenClient.Event], Bool) -> Void
+        on loop: Loop, _ deliver: @escaping ([ScreenClient.Event], Bool) -> Void
     ) throws(LibraryError) {
-        (self.loop, self.turn) = (loop, turn)
-        keys = try ReadinessWatch(of: .standardInput, on: loop) { [unowned self] _ in
+        (self.loop, self.deliver) = (loop, deliver)
+        inputWatch = try ReadinessWatch(of: .standardInput, on: loop) { [unowned self] _ in
             readKeysAndReplies(at: loop.now)
         }
-        keys?.startPolling(for: .readable)
-        outlet = try ReadinessWatch(of: terminal.descriptor, on: loop) { [unowned self] _ in
+        inputWatch?.startPolling(for: .readable)
+        outputWatch = try ReadinessWatch(of: terminal.descriptor, on: loop) { [unowned self] _ in
             terminal.writePending()
-            self.turn([], true)
+            self.deliver([], true)
         }
         // The size may have changed earlier, while no signal was handled.
-        if terminal.hasChangedSize { turn([.input(.resized(terminal.fitToWindow()))], false) }
+        if terminal.hasChangedSize { deliver([.input(.resized(terminal.fitToWindow()))], false) }
         // The first picture waits for the terminal only: the program connects later.
-        if terminal.answers {
-            terminal.sendQueryIfSupported(input.askBackground(.here, at: loop.now))
+        if terminal.answersRequests {
+            terminal.sendIfReportsSupported(input.askBackground(.here, at: loop.now))
         }
     }
 
     private func readKeysAndReplies(at now: Instant) {
         guard let bytes = terminal.read() else {
-            keys?.startPolling(for: [])
-            return turn([.program(.hangUp)], false)
+            inputWatch?.startPolling(for: [])
+            return deliver([.program(.hangUp)], false)
         }
         var events = input.read(bytes, at: now).map { ScreenClient.Event.input(.key($0)) }
         if let program = input.takeProgram(), terminal.applyProgram(program) {
@@ -63,7 +63,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         if let isLight = input.takeLightBackground() {
             events.append(.input(.background(isLight: isLight)))
         }
-        turn(events, true)
+        deliver(events, true)
     }
 
     func event(for signal: Signal) -> ScreenClient.Event? {
@@ -84,7 +84,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     func perform(_ output: ScreenOutput, for client: inout ScreenClient) -> [ScreenClient.Event] {
         switch output {
         case .useTheme(let theme): terminal.setTheme(theme)
-        case .useMouse(let isUsed): terminal.reportMouse(isUsed)
+        case .useMouse(let isUsed): terminal.requestReportsWithNextFrame(.mouse, isUsed)
         case .useGlyphs(let isASCII): terminal.selectGlyphSet(isASCII: isASCII)
         case .ring: terminal.ringBellWithNextFrame()
         case .notify: terminal.showNextTitleAsNotice(by: input.notice)
@@ -106,22 +106,22 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         var frameDue: Instant?
         var picture: (() -> Picture)?
         if !terminal.isBusy, pictureDue == nil {
-            if isUrgent { pace.reset() }
-            if pace.chargeIfAllowed(at: now) {
+            if isUrgent { frameRate.reset() }
+            if frameRate.chargeIfAllowed(at: now) {
                 let canvas = client.draw()
                 picture = { Picture(canvas) }
                 terminal.paint(canvas)
             } else {
-                frameDue = pace.nextUseAt
+                frameDue = frameRate.nextUseAt
             }
         }
-        outlet?.startPolling(for: terminal.isBusy ? .writable : [])
+        outputWatch?.startPolling(for: terminal.isBusy ? .writable : [])
         let due = [input.nextDeadline, frameDue, pictureDue].compactMap(\.self).min()
         return (picture, due)
     }
 
     func close(leaving lastLine: String?, at now: () -> Instant) {
-        outlet = nil
+        outputWatch = nil
         terminal.close(leaving: isQuiet ? nil : lastLine) { bytes in
             _ = input.read(bytes, at: now())
             return input.isAwaitingReply(at: now())

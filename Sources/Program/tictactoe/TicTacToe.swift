@@ -28,48 +28,49 @@ struct TicTacToe {
     }
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
-        do throws(UsageError) {
-            return perform(try Configuration.readInvocation(of: ParsedCommandLine(words)))
+        do {
+            return try perform(Configuration.readInvocation(of: ParsedCommandLine(words)))
+        } catch let misuse as UsageError {
+            return complain("\(misuse)", .misused).rawValue
+        } catch let failure as CommandFailure {
+            return complain(failure.description, failure.status).rawValue
         } catch {
-            return complain("\(error)", .misused).rawValue
+            return complain("\(error)").rawValue
         }
     }
 
-    private static func perform(_ invocation: Invocation) -> Int32 {
+    private static func perform(_ invocation: Invocation) throws -> Int32 {
+        var status = ExitStatus.done
         switch invocation {
-        case .play(let options): return run { try PlayCommand(options).run() }
-        case .watch(let options): return run { try runWatch(options) }
-        case .account(let options): return run { try AccountCommand(options).run() }
+        case .play(let options): return try PlayCommand(options).run()
+        case .table(let options): return try PlayCommand(options).run()
+        case .watch(let options): return try runWatch(options)
+        case .players(let options): return try LobbyReportCommand(options).run()
+        case .replay(let options): return try RoundCommand(options: options).showOrPrintRound()
+        case .export(let options):
+            status = try RoundCommand(options: options).printInExportFormat()
+        case .account(let options): status = try AccountCommand(options).run()
         case .stats(let options):
-            return run { try StatsAndFriendsCommand(options, .statistics).run().rawValue }
+            status = try StatsAndFriendsCommand(subject: .statistics, options: options).run()
         case .friends(let options):
-            return run { try StatsAndFriendsCommand(options, .friends).run().rawValue }
-        case .games(let options):
-            return run { try GamesCommand(options.lobby).run(options).rawValue }
-        case .status(let options):
-            return run { try GamesCommand(options.lobby).run(options).rawValue }
-        case .players(let options): return run { try LobbyReportCommand(options).run() }
-        case .table(let options): return run { try PlayCommand(options).run() }
-        case .replay(let options): return run { try RoundCommand(options).showOrPrintRound() }
-        case .export(let options): return run { try RoundCommand(options).printInExportFormat() }
-        case .serve(let options): return run { try serve(options).rawValue }
+            status = try StatsAndFriendsCommand(subject: .friends, options: options).run()
+        case .games(let options): status = try GamesCommand(options.lobby).run(options)
+        case .status(let options): status = try GamesCommand(options.lobby).run(options)
+        case .serve(let options): status = try serve(options)
+        case .accounts(let options): status = try AccountsCommand(options).run()
+        case .backup(let options): status = try BackupCommand(options).run()
+        case .copy(let options): status = try CopyCommand(options: options).run()
+        case .ban(let options): status = try BanCommand(options).run()
+        case .door(let options): status = try DoorCommand(options).run()
+        case .doctor(let options): status = try DoctorCommand(options).run()
         case .help(let command): print(HelpText(command).text)
         case .helpPage(let page): show(manual(page).plainText)
-        case .helpKeys:
-            show(ScreenAction.chapters.map(\.text).joined(separator: "\n\n"))
+        case .helpKeys: show(ScreenAction.chapters.map(\.text).joined(separator: "\n\n"))
         case .version: print(ProgramVersion.line)
         case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
-        case .manual(let page):
-            print(manual(page).text, terminator: "")
-        case .accounts(let options):
-            return run { try AccountsCommand(options).run().rawValue }
-        case .backup(let options): return run { try BackupCommand(options).run().rawValue }
-        case .copy(let options): return run { try CopyCommand(options).run().rawValue }
-        case .ban(let options): return run { try BanCommand(options).run().rawValue }
-        case .door(let options): return run { try DoorCommand(options).run().rawValue }
-        case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
+        case .manual(let page): print(manual(page).text, terminator: "")
         }
-        return ExitStatus.done.rawValue
+        return status.rawValue
     }
 
     /// Shows a long help text, in ASCII if the locale is not UTF-8.
@@ -93,16 +94,6 @@ struct TicTacToe {
         case .run, .runInBackground: try ServeCommand(options).run()
         case .status: try ServerControl(options).printStatus()
         case .stop: try ServerControl(options).stopAndWait()
-        }
-    }
-
-    private static func run(_ command: () throws -> Int32) -> Int32 {
-        do {
-            return try command()
-        } catch let misuse as UsageError {
-            return complain("\(misuse)", .misused).rawValue
-        } catch {
-            return complain("\(error)").rawValue
         }
     }
 }

@@ -38,7 +38,7 @@ enum CrashGuard {
         guard let state = unsafe guarded else { return }
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { signal in
-            unsafe giveBack(signal)
+            unsafe restoreTerminalAndRaise(signal)
         }
         action.sa_flags = CInt(SA_ONSTACK)
         _ = unsafe sigaction(trapSignals[index], &action, state.pointee.previous + index)
@@ -84,7 +84,7 @@ nonisolated(unsafe) private var guarded: UnsafeMutablePointer<GuardedTerminal>?
 
 /// Handles a trap. Restores the screen and the line's modes. Then raises the signal again with its
 /// earlier handler, so that the backtrace and the core file are still made.
-@unsafe private func giveBack(_ signal: CInt) {
+@unsafe private func restoreTerminalAndRaise(_ signal: CInt) {
     guard let state = unsafe guarded else { return }
     unsafe guarded = nil
     _ = unsafe write(state.pointee.terminal, state.pointee.restore, state.pointee.restoreCount)

@@ -19,19 +19,19 @@ package import SimperiumLoop
     private static let input: CInt = 0
     private static let output: CInt = 1
     /// The time limit in milliseconds for the terminal to read the bytes that restore it.
-    private static let patience: CInt = 300
+    private static let restoreTimeLimit: CInt = 300
 
     private var screen: PaintedTerminalState
-    private let line: TerminalOutput
-    private let frame: CapturedOutput
+    private let terminalOutput: TerminalOutput
+    private let cursesOutput: CapturedOutput
     private let modes: TerminalModes
-    private var inks: CursesTheme
-    private var abridger = SGROptimizer()
+    private var cursesTheme: CursesTheme
+    private var sgrOptimizer = SGROptimizer()
     /// The size of the window that ncurses was last set to.
-    private var fitted: Size
+    private var fittedSize: Size
     private var isOpen = true
     /// The reports that the next frame requests.
-    private var wanted: TerminalReports = .paste
+    private var requestedReports: TerminalReports = .paste
     private var isBellDue = false
     private var notice: WindowNotice?
 
@@ -41,19 +41,22 @@ package import SimperiumLoop
         _ = unsafe setlocale(LC_ALL, "")
         _ = unsafe setlocale(LC_NUMERIC, "C")
         modes = TerminalModes(of: Self.input)
-        frame = try CapturedOutput()
+        cursesOutput = try CapturedOutput()
         let isOwn =
-            capabilities.isLikeXterm && Self.openScreenByOwnEntry(capabilities, writingTo: frame)
-        guard isOwn || Self.openScreen(name, writingTo: frame) else { throw .unknownName(name) }
+            capabilities.isLikeXterm
+            && Self.openScreenByOwnEntry(capabilities, writingTo: cursesOutput)
+        guard isOwn || Self.openScreen(name, writingTo: cursesOutput) else {
+            throw .unknownName(name)
+        }
         screen = PaintedTerminalState(
             capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities))
-        inks = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
-        line = TerminalOutput(to: Self.output)
+        cursesTheme = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
+        terminalOutput = TerminalOutput(to: Self.output)
         CrashGuard.arm(
-            terminal: line.descriptor.rawValue, modes: modes.before,
+            terminal: terminalOutput.descriptor.rawValue, modes: modes.original,
             restore: ANSIPainter.restoration(of: capabilities))
-        fitted = Self.windowSize
-        _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
+        fittedSize = Self.windowSize
+        _ = resizeterm(CInt(fittedSize.rows), CInt(fittedSize.columns))
         enterScreenMode()
     }
 
@@ -73,25 +76,25 @@ package import SimperiumLoop
     private static func openScreenByOwnEntry(
         _ capabilities: Capabilities, writingTo frame: CapturedOutput
     ) -> Bool {
-        XtermLikeTerminfoEntry(capabilities).withTerminfoInEnvironment { name in
+        let entry = XtermLikeTerminfoEntry(erasesWithBackground: capabilities.erasesWithBackground)
+        return entry.withTerminfoInEnvironment { name in
             unsafe newterm(name, ttt_file(frame.descriptor), ttt_stdin()) != nil
         }
     }
 
     /// The descriptor of the output. It is writable when the terminal accepts bytes.
-    package var descriptor: Descriptor { line.descriptor }
+    package var descriptor: Descriptor { terminalOutput.descriptor }
 
     /// True if the terminal has not accepted all of the last frame.
-    package var isBusy: Bool { line.isBusy }
+    package var isBusy: Bool { terminalOutput.isBusy }
 
     /// Writes as much of the rest of the last frame as the terminal accepts.
     package func writePending() {
-        line.writePending()
+        terminalOutput.writePending()
     }
 
     package var size: Size { Self.windowSize }
 
-    /// The size of the window that standard output is shown in.
     package static var windowSize: Size {
         var window = winsize()
         _ = unsafe ttt_window_size(output, &window)
@@ -104,7 +107,7 @@ package import SimperiumLoop
     }
 
     private func refreshColours() {
-        inks = CursesTheme(screen.looks, screen.depth, byOwnEntry: inks.isByOwnEntry)
+        cursesTheme = CursesTheme(screen.looks, screen.depth, byOwnEntry: cursesTheme.isByOwnEntry)
         invalidate()
     }
 
@@ -134,20 +137,21 @@ package import SimperiumLoop
         _ = curs_set(canvas.cursor == nil ? 0 : 1)
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
-        let requests = screen.requestReports(wanted) + screen.setTitle(canvas.title)
-        line.send(drainOptimizedFrame() + links + requests.utf8 + titleNoticeSequence(canvas.title))
+        let requests = screen.requestReports(requestedReports) + screen.setTitle(canvas.title)
+        terminalOutput.send(
+            drainOptimizedFrame() + links + requests.utf8 + titleNoticeSequence(canvas.title))
         (isBellDue, notice) = (false, nil)
     }
 
     /// True if the window's size differs from the size that ncurses was last set to.
-    package var hasChangedSize: Bool { fitted != size }
+    package var hasChangedSize: Bool { fittedSize != size }
 
     /// Adapts to the new size of the window, and returns it. The next frame is complete.
     package func fitToWindow() -> Size {
-        fitted = size
-        _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
+        fittedSize = size
+        _ = resizeterm(CInt(fittedSize.rows), CInt(fittedSize.columns))
         invalidate()
-        return fitted
+        return fittedSize
     }
 
     /// Makes the next frame complete.
@@ -156,7 +160,6 @@ package import SimperiumLoop
         _ = unsafe wclear(ttt_stdscr())
     }
 
-    /// Rings the bell with the next frame.
     package func ringBellWithNextFrame() {
         isBellDue = true
     }
@@ -172,13 +175,9 @@ package import SimperiumLoop
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
 
-    /// Makes the next frame start or stop reports of the mouse. Without them, the mouse selects
-    /// text.
-    package func reportMouse(_ isWanted: Bool) { requestReportsWithNextFrame(.mouse, isWanted) }
-
-    /// Makes the next frame start or stop reports.
     package func requestReportsWithNextFrame(_ reports: TerminalReports, _ isWanted: Bool) {
-        if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
+        requestedReports =
+            isWanted ? requestedReports.union(reports) : requestedReports.subtracting(reports)
     }
 
     /// Returns the bytes that have arrived; nil at the end of the input. Call it only when the
@@ -194,7 +193,7 @@ package import SimperiumLoop
     /// Restores the terminal, prints a line and stops this process, as Ctrl-Z does. Returns when
     /// the process continues: at once if no shell could continue it.
     package func suspendProcess(leaving line: String?) {
-        restoreTerminal(leaving: line.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
+        restoreTerminal(leaving: line)
         var byDefault = sigaction()
         var before = sigaction()
         _ = unsafe sigaction(SIGTSTP, &byDefault, &before)
@@ -205,11 +204,7 @@ package import SimperiumLoop
     }
 
     /// True if the terminal answers requests.
-    package var answers: Bool { screen.capabilities.hasReports }
-
-    package func sendQueryIfSupported(_ question: String) {
-        sendIfReportsSupported(question)
-    }
+    package var answersRequests: Bool { screen.capabilities.hasReports }
 
     /// Restores the terminal for good, and prints a last line. `awaitsMore` receives the input, and
     /// returns true if replies of the terminal may still follow. They are discarded, because a
@@ -220,7 +215,7 @@ package import SimperiumLoop
         guard isOpen else { return }
         isOpen = false
         if awaitsMore([]) { discardInput(while: awaitsMore) }
-        restoreTerminal(leaving: lastLine.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
+        restoreTerminal(leaving: lastLine)
         CrashGuard.disarmAndShowErrors()
     }
 
@@ -236,7 +231,7 @@ package import SimperiumLoop
         tcflush(Self.input, TCIFLUSH)
     }
 
-    private func plainBytes(of text: String) -> [UInt8] {
+    private func encodedText(_ text: String) -> [UInt8] {
         guard !screen.isUnicode else { return Array(text.utf8) }
         return Glyphs(text).map { UInt8(ascii: $0.ascii) }
     }
@@ -244,9 +239,7 @@ package import SimperiumLoop
     deinit {
         close(leaving: nil)
     }
-}
 
-extension CursesTerminal {
     private func enterScreenMode() {
         modes.setRaw()
         // Otherwise ncurses would cut a frame in half when input arrives.
@@ -256,27 +249,29 @@ extension CursesTerminal {
         sendIfReportsSupported(screen.startSequence() + screen.requestReports(.paste))
     }
 
-    private func restoreTerminal(leaving last: [UInt8] = []) {
+    private func restoreTerminal(leaving lastLine: String?) {
         sendIfReportsSupported(PaintedTerminalState.endSequence(screen.capabilities))
         _ = curs_set(1)
         _ = endwin()
         var output = drainOptimizedFrame()
-        if inks.isByOwnEntry { abridger.applyPendingLook(&output) }
-        line.send(output + last)
-        line.drainOrDiscard(within: Self.patience)
+        if cursesTheme.isByOwnEntry { sgrOptimizer.applyPendingLook(&output) }
+        if let lastLine { output += encodedText(lastLine) + "\r\n".utf8 }
+        terminalOutput.send(output)
+        terminalOutput.drainOrDiscard(within: Self.restoreTimeLimit)
         modes.restoreModes()
     }
 
     /// Returns the output of ncurses, shortened if ncurses draws with our own terminfo entry.
     private func drainOptimizedFrame() -> [UInt8] {
-        inks.isByOwnEntry ? abridger.optimize(frame.drain()) : frame.drain()
+        let output = cursesOutput.drain()
+        return cursesTheme.isByOwnEntry ? sgrOptimizer.optimize(output) : output
     }
 
     /// Sends a sequence without ncurses, if the terminal answers requests. ncurses requests reports
     /// of the mouse and of pastes from some terminals in a form that ends at column 223, and from
     /// others not at all.
-    private func sendIfReportsSupported(_ sequence: String) {
-        if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
+    package func sendIfReportsSupported(_ sequence: String) {
+        if screen.capabilities.hasReports { terminalOutput.send(Array(sequence.utf8)) }
     }
 
     private func titleNoticeSequence(_ title: String) -> [UInt8] {
@@ -294,17 +289,14 @@ extension CursesTerminal {
     }
 
     private func put(_ cell: Cell, row: CInt, column: CInt) {
-        let reversed = inks.isByOwnEntry ? screen.reversedGlyph(of: cell) : nil
-        let ink = inks[cell.style, isReversed: reversed != nil]
+        let reversed = cursesTheme.isByOwnEntry ? screen.reversedGlyph(of: cell) : nil
+        let ink = cursesTheme[cell.style, isReversed: reversed != nil]
         let glyph = reversed ?? cell.glyph
         let scalars = screen.isUnicode ? Array(glyph.scalars) : [glyph.ascii]
         var text = scalars.map { wchar_t(bitPattern: $0.value) } + [0]
         _ = unsafe ttt_put_cell(row, column, &text, ink.attributes, ink.pair)
     }
-}
 
-extension CursesTerminal {
-    /// The version of ncurses that this process uses.
     package static var library: LibraryVersion {
         let words = unsafe String(cString: curses_version()).split(separator: " ")
         return LibraryVersion(
@@ -321,7 +313,6 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)
-    /// This process can't open more files.
     case tooManyFiles
 }
 

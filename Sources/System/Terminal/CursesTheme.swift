@@ -8,7 +8,7 @@ struct CursesTheme {
         var pair: CInt
     }
 
-    private let inks: [CursesStyle]
+    private let styles: [CursesStyle]
     /// True if ncurses draws with our own terminfo entry.
     let isByOwnEntry: Bool
     /// The attribute for reversed colours. With our own terminfo entry, it can be ended alone.
@@ -16,14 +16,14 @@ struct CursesTheme {
 
     init(_ looks: Theme, _ depth: ColourDepth, byOwnEntry isOwn: Bool) {
         let reversal = isOwn ? ttt_standout : ttt_reverse
-        inks = Style.allCases.map { Self.allocateStyle(for: looks[$0], depth: depth, reversal) }
+        styles = Style.allCases.map { Self.allocateStyle(for: looks[$0], depth: depth, reversal) }
         (self.reversal, isByOwnEntry) = (reversal, isOwn)
     }
 
     subscript(style: Style, isReversed isReversed: Bool) -> CursesStyle {
-        var ink = inks[Int(style.rawValue)]
-        if isReversed { ink.attributes ^= reversal }
-        return ink
+        var found = styles[Int(style.rawValue)]
+        if isReversed { found.attributes ^= reversal }
+        return found
     }
 
     /// Starts colours in ncurses. Returns the colour depth that ncurses can draw with on this
@@ -45,22 +45,22 @@ struct CursesTheme {
     private static func allocateStyle(
         for look: Look, depth: ColourDepth, _ reversal: UInt32
     ) -> CursesStyle {
-        var ink = CursesStyle(attributes: 0, pair: 0)
+        var style = CursesStyle(attributes: 0, pair: 0)
         let attributes = [
             (Look.Attributes.bold, ttt_bold), (.underline, ttt_underline), (.reverse, reversal),
             (.dim, ttt_dim),
         ]
         for (attribute, bit) in attributes where look.attributes.contains(attribute) {
-            ink.attributes |= bit
+            style.attributes |= bit
         }
-        guard depth != .none else { return ink }
+        guard depth != .none else { return style }
         let foreground = number(of: look.foreground)
         let background = number(of: look.background)
-        guard foreground >= 0 || background >= 0 else { return ink }
+        guard foreground >= 0 || background >= 0 else { return style }
         // A terminal of eight colours shows its brighter eight as bold ones.
-        if ttt_colors() < 16, foreground >= 8 { ink.attributes |= ttt_bold }
-        ink.pair = alloc_pair(supportedColour(foreground), supportedColour(background))
-        return ink
+        if ttt_colors() < 16, foreground >= 8 { style.attributes |= ttt_bold }
+        style.pair = alloc_pair(supportedColour(foreground), supportedColour(background))
+        return style
     }
 
     private static func supportedColour(_ number: CInt) -> CInt {

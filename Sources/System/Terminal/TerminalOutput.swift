@@ -60,8 +60,7 @@ internal import SimperiumLoop
 
 /// The modes of a terminal's line: the modes before this program, and raw modes.
 struct TerminalModes {
-    /// The modes when the program began.
-    let before: termios
+    let original: termios
     private let raw: termios
     private let terminal: CInt
 
@@ -69,7 +68,7 @@ struct TerminalModes {
         var modes = termios()
         _ = unsafe tcgetattr(terminal, &modes)
         self.terminal = terminal
-        before = modes
+        original = modes
         unsafe cfmakeraw(&modes)
         raw = modes
     }
@@ -77,7 +76,7 @@ struct TerminalModes {
     /// Sets raw modes: keys arrive at once, without echo, and neither input nor output is changed.
     func setRaw() { set(raw) }
 
-    func restoreModes() { set(before) }
+    func restoreModes() { set(original) }
 
     private func set(_ modes: termios) {
         var modes = modes

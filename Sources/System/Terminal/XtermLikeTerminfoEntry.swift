@@ -1,4 +1,3 @@
-internal import Drawing
 internal import Glibc
 
 /// The description of a terminal like xterm for ncurses, as a compiled terminfo entry.
@@ -9,11 +8,7 @@ internal import Glibc
 struct XtermLikeTerminfoEntry {
     private static let name = "tictactoe-xterm"
 
-    private let erasesWithBackground: Bool
-
-    init(_ capabilities: Capabilities) {
-        erasesWithBackground = capabilities.erasesWithBackground
-    }
+    let erasesWithBackground: Bool
 
     /// Calls `open` with the name of this entry. ncurses finds this entry, and no other, during the
     /// call.
