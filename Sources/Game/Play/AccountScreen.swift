@@ -13,6 +13,8 @@ struct AccountScreen: ListScreen {
     static let keys = ActionsWithManualHeading(
         "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
 
+    static let section = Words.section
+
     enum Row: Hashable, Sendable {
         case signIn
         case signUp
@@ -47,11 +49,7 @@ struct AccountScreen: ListScreen {
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.account.shownCode != nil }
 
     mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
-        switch intent {
-        case .confirm: if let row { performRowAction(row, &game) }
-        case .back: game.place = .lobby
-        default: break
-        }
+        if intent == .confirm, let row { performRowAction(row, &game) }
     }
 
     private func performRowAction(_ row: Row, _ game: inout GameContext) {
@@ -74,14 +72,12 @@ struct AccountScreen: ListScreen {
         }
     }
 
-    func title(in game: GameContext) -> String { Words.section }
-
     func hint(in game: GameContext) -> String {
         selection.chosen(in: rows(in: game))?.words.promise ?? ""
     }
 
     func page(in game: GameContext) -> ListPage {
-        var page = ListPage(heading: Words.heading, remark: game.preferences.server)
+        var page = ListPage(remark: game.preferences.server)
         page.lines = lines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(
@@ -251,6 +247,9 @@ struct DevicesScreen: ListScreen {
         "In the device list",
         [.chooseItem, .open.withLastLineWord("remove"), .retry] + ScreenAction.common)
 
+    static let section = Words.devicesSection
+    static let parent = ScreenName.account
+
     /// The time until a device is no longer marked as new. The mark lets the owner notice an
     /// unknown device.
     private static let newness = Duration.seconds(86_400)
@@ -298,22 +297,15 @@ struct DevicesScreen: ListScreen {
     }
 
     mutating func act(_ intent: Intent, on row: Device?, _ game: inout GameContext) {
-        switch intent {
-        case .confirm:
-            guard let row else { return }
-            let removal: @Sendable (Token) -> AccountRequest
-            switch row.kind {
-            case .here: return game.reply(Words.isHere)
-            case .session(let id): removal = { .endSession(id, $0) }
-            case .link(let id): removal = { .removeLink(id, $0) }
-            }
-            game.overlay = Question({ _ in Words.remove(row.name) }) { $0.askSignedIn(removal) }
-        case .back: game.place = .account
-        default: break
+        guard intent == .confirm, let row else { return }
+        let removal: @Sendable (Token) -> AccountRequest
+        switch row.kind {
+        case .here: return game.reply(Words.isHere)
+        case .session(let id): removal = { .endSession(id, $0) }
+        case .link(let id): removal = { .removeLink(id, $0) }
         }
+        game.overlay = Question({ _ in Words.remove(row.name) }) { $0.askSignedIn(removal) }
     }
-
-    func title(in game: GameContext) -> String { Words.devicesSection }
 
     func hint(in game: GameContext) -> String {
         guard let device = selection.chosen(in: rows(in: game)) else { return "" }
@@ -324,7 +316,7 @@ struct DevicesScreen: ListScreen {
 
     func page(in game: GameContext) -> ListPage {
         let devices = rows(in: game)
-        var page = ListPage(heading: Words.devicesHeading, remark: "\(devices.count)")
+        var page = ListPage(remark: "\(devices.count)")
         page.rows = devices.map { device in
             let isNew = device.isNewOtherDevice(at: game.today, within: Self.newness)
             let use = device.kind == .here ? Words.here : device.lastUseWords(at: game.today) ?? ""
@@ -405,7 +397,6 @@ extension AccountScreen.Row {
 }
 
 private enum Words {
-    static let heading = "ACCOUNT"
     static let section = "account"
     static let isGuest = "You are playing as a guest."
     static let promises = [
@@ -474,7 +465,6 @@ private enum Words {
         "Link code", "On your other device, choose Account, then Link a device."
     )
 
-    static let devicesHeading = "DEVICES"
     static let devicesSection = "devices"
     static let device = "device or key"
     static let use = "last used"

@@ -93,6 +93,8 @@ struct CorrespondenceGamesScreen: ListScreen {
             ScreenAction.nextClock.withLastLineWord("days"), .retry,
         ] + ScreenAction.common)
 
+    static let section = Words.section
+
     var selection = Selection<String>()
 
     func rows(in game: GameContext) -> [String] { game.dayGames.keys }
@@ -124,7 +126,6 @@ struct CorrespondenceGamesScreen: ListScreen {
             if let row = row.flatMap({ game.dayGames[$0] }) {
                 game.removeResignOrDecline(row, by: intent)
             }
-        case .back: game.place = .lobby
         default: break
         }
     }
@@ -132,8 +133,6 @@ struct CorrespondenceGamesScreen: ListScreen {
     private func chosen(in games: CorrespondenceGameList) -> CorrespondenceGameList.Row? {
         selection.chosen(in: games.keys).flatMap { games[$0] }
     }
-
-    func title(in game: GameContext) -> String { Words.section }
 
     func hint(in game: GameContext) -> String {
         guard let row = chosen(in: game.dayGames) else { return SharedListWords.leadsToLobby }
@@ -145,8 +144,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func page(in game: GameContext) -> ListPage {
         let games = game.dayGames
-        var page = ListPage(heading: Words.heading)
-        page.remark = Words.newGamesLimit(game.dayLimit)
+        var page = ListPage(remark: Words.newGamesLimit(game.dayLimit))
         page.rows = games.rows.map { row in
             ListRow(
                 name: game.opponentName(of: row),
@@ -376,7 +374,6 @@ extension CorrespondenceGameList.Row {
 }
 
 private enum Words {
-    static let heading = "CORRESPONDENCE"
     static let section = "correspondence"
     static let none = "No games yet. Press + to start one."
     static let opponent = "opponent"

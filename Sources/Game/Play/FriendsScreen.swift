@@ -17,6 +17,8 @@ struct FriendsScreen: ListScreen {
             .retry,
         ] + ScreenAction.common)
 
+    static let section = Words.section
+
     var selection = Selection<String>()
     /// The number of friends and blocked players at the last lookup of names; nil until names are
     /// looked up for the open page.
@@ -57,15 +59,12 @@ struct FriendsScreen: ListScreen {
                 game.askSignedIn { .findName(name.text, $0) }
                 return nil
             }
-        case .back: game.place = .lobby
         case .confirm:
             guard let user = row else { return }
             game.overlay = PlayerCard(of: .owner(user), called: game.friendName(user))
         default: break
         }
     }
-
-    func title(in game: GameContext) -> String { Words.section }
 
     func hint(in game: GameContext) -> String {
         guard let user = selection.chosen(in: rows(in: game)) else {
@@ -82,7 +81,7 @@ struct FriendsScreen: ListScreen {
 
     func page(in game: GameContext) -> ListPage {
         let list = friendList(in: game)
-        var page = ListPage(heading: Words.heading, remark: "\(list.rows.count)")
+        var page = ListPage(remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
         page.titles = ListRow(
             name: Words.name, remark: Words.doing, figure: StatisticsWords.figures,
@@ -138,7 +137,6 @@ extension Person {
 }
 
 private enum Words {
-    static let heading = "FRIENDS"
     static let section = "friends"
     static let name = "name"
     static let doing = "status"

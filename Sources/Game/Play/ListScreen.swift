@@ -7,20 +7,32 @@ internal import Wording
 protocol ListScreen: Screen {
     associatedtype Row: Hashable & Sendable
 
+    /// The page's name for the title bar. In capitals, it is the page's heading.
+    static var section: String { get }
+    /// The screen that Esc returns to.
+    static var parent: ScreenName { get }
+
     var selection: Selection<Row> { get set }
 
     func rows(in game: GameContext) -> [Row]
     func page(in game: GameContext) -> ListPage
-    /// Handles an intent that does not move the selection. `row` is the selected row.
+    /// Handles an intent other than those that move the selection or go back. `row` is the selected
+    /// row.
     mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext)
 }
 
 extension ListScreen {
     static var isOfAccount: Bool { true }
+    static var parent: ScreenName { .lobby }
+
+    func title(in game: GameContext) -> String { Self.section }
+
+    mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext) {}
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         let rows = rows(in: game)
         if selection.move(by: intent, in: rows) { return }
+        if intent == .back { return game.place = Self.parent }
         act(intent, on: selection.chosen(in: rows), &game)
     }
 
@@ -37,6 +49,7 @@ extension ListScreen {
         in game: GameContext, notice: Noticeboard.Entry? = nil
     ) -> PagePicture {
         var page = page(in: game)
+        page.heading = Self.section.uppercased()
         page.chosen = page.rows.isEmpty ? nil : selection.index(in: rows(in: game))
         if let notice { page.lines.insert(.init(text: notice.text, style: notice.style), at: 0) }
         return PagePicture(page, size: game.size)
@@ -104,7 +117,7 @@ struct ListPage: Hashable {
         var style = Style.plain
     }
 
-    var heading: String
+    var heading = ""
     /// The text at the right end of the heading's line.
     var remark = ""
     var lines: [Line] = []

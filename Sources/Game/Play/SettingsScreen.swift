@@ -17,6 +17,8 @@ struct SettingsScreen: ListScreen {
             .retry,
         ] + ScreenAction.common)
 
+    static let section = Words.section
+
     var selection = Selection<SettingName>()
 
     func rows(in game: GameContext) -> [SettingName] { settings(in: game).map(\.name) }
@@ -37,17 +39,14 @@ struct SettingsScreen: ListScreen {
         switch intent {
         case .confirm, .move(.right): chosen(in: game)?.change(by: 1, &game)
         case .move(.left): chosen(in: game)?.change(by: -1, &game)
-        case .back: game.place = .lobby
         default: break
         }
     }
 
-    func title(in game: GameContext) -> String { Words.section }
-
     func hint(in game: GameContext) -> String { chosen(in: game)?.promise ?? "" }
 
     func page(in game: GameContext) -> ListPage {
-        var page = ListPage(heading: Words.heading)
+        var page = ListPage()
         page.lines = [
             .init(text: game.isSignedIn ? Words.inAccount : Words.onMachine, style: .faint)
         ]
@@ -73,7 +72,6 @@ struct SettingsScreen: ListScreen {
 }
 
 private enum Words {
-    static let heading = "SETTINGS"
     static let section = "settings"
     static let looks = "PREVIEW"
     static let inAccount = "These apply on all your devices."

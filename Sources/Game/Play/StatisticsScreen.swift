@@ -10,6 +10,8 @@ struct StatisticsScreen: ListScreen {
     static let keys = ActionsWithManualHeading(
         "On the statistics page", [.chooseItem, .retry] + ScreenAction.common)
 
+    static let section = Words.section
+
     var selection = Selection<Rival>()
 
     func rows(in game: GameContext) -> [Rival] {
@@ -20,19 +22,13 @@ struct StatisticsScreen: ListScreen {
         game.statistics.load(game.records)
     }
 
-    mutating func act(_ intent: Intent, on row: Rival?, _ game: inout GameContext) {
-        if intent == .back { game.place = .lobby }
-    }
-
-    func title(in game: GameContext) -> String { Words.section }
-
     func hint(in game: GameContext) -> String { SharedListWords.leadsToLobby }
 
     func page(in game: GameContext) -> ListPage {
         let none =
             game.isSignedIn
             ? StatisticsWords.none : Words.needsAccount(key: game.keyName(.open(.account)))
-        var page = ListPage(heading: Words.heading, empty: none)
+        var page = ListPage(empty: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [ListPage.Line] =
             puzzles > 0 ? [.init(text: StatisticsWords.puzzleStreak(puzzles), style: .faint)] : []
@@ -86,7 +82,6 @@ extension GameContext {
 }
 
 private enum Words {
-    static let heading = "STATISTICS"
     static let section = "statistics"
     static let rival = "opponent"
     static let rounds = "rounds"
