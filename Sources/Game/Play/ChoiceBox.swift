@@ -83,7 +83,7 @@ struct ChoiceBox {
             }
             if hasBoards { drawBoards(from: row + 1, on: &canvas) }
             for (index, choice) in choices.enumerated() {
-                canvas.drawInside(Area(row: first + index, column: 0, rows: 1, columns: width)) {
+                canvas.drawInside(row: first + index) {
                     draw(choice, isChosen: index == chosen, on: &$0)
                 }
             }
@@ -92,11 +92,7 @@ struct ChoiceBox {
 
     private func draw(_ choice: ChoiceWithRemark, isChosen: Bool, on canvas: inout Canvas) {
         let width = canvas.size.columns
-        if isChosen {
-            canvas.fill(canvas.bounds, .selected)
-            canvas.put("▸", at: .topLeft, .selected)
-            canvas.showCursor(at: .topLeft)
-        }
+        if isChosen { canvas.markAsSelected() }
         let words = min(choice.words.columns, max(0, width - 2))
         canvas.write(
             choice.words, at: Point(row: 0, column: 2), width: words,

@@ -131,9 +131,7 @@ extension CommandPalette {
     private func textColumns(in size: Size) -> Int { min(Self.widest, size.columns - 4) }
 
     private func window(in size: Size) -> Range<Int> {
-        let rows = rows(in: size)
-        let first = min(max(0, chosen - rows / 2), max(0, found.count - rows))
-        return first..<min(found.count, first + rows)
+        Range(visibleOf: found.count, in: rows(in: size), around: chosen)
     }
 
     private func area(in size: Size) -> Area {
@@ -165,8 +163,9 @@ extension CommandPalette {
             canvas.write(shown, at: Point(row: 0, column: 2), width: field, .input)
             canvas.write(more, at: Point(row: 0, column: width - more.columns), .faint)
             for (line, index) in window.enumerated() {
-                let row = Area(row: line + 1, column: 0, rows: 1, columns: width)
-                canvas.drawInside(row) { draw(found[index], isChosen: index == chosen, on: &$0) }
+                canvas.drawInside(row: line + 1) {
+                    draw(found[index], isChosen: index == chosen, on: &$0)
+                }
             }
             if found.isEmpty {
                 canvas.write(
@@ -179,10 +178,7 @@ extension CommandPalette {
     private func draw(_ entry: Entry, isChosen: Bool, on canvas: inout Canvas) {
         let width = canvas.size.columns
         func styleUnlessChosen(_ usual: Style) -> Style { isChosen ? .selected : usual }
-        if isChosen {
-            canvas.fill(canvas.bounds, .selected)
-            canvas.put("▸", at: .topLeft, .selected)
-        }
+        if isChosen { canvas.markAsSelected() }
         let keys = entry.keys.columns
         canvas.write(
             entry.title, at: Point(row: 0, column: 2),

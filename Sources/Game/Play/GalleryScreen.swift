@@ -332,9 +332,7 @@ struct GalleryPlan: Hashable {
     /// The indices of the visible matches, including the chosen one.
     var window: Range<Int> {
         guard !isWall else { return wall.window(around: chosen) }
-        let rows = room.size.rows
-        let first = min(max(0, (chosen ?? 0) - rows / 2), max(0, count - rows))
-        return first..<min(count, first + rows)
+        return Range(visibleOf: count, in: room.size.rows, around: chosen)
     }
 
     /// Returns the area of a visible match.
@@ -437,7 +435,7 @@ struct GalleryWall: Hashable {
 
     private func firstLine(around chosen: Int?) -> Int {
         let lines = (count + columns - 1) / columns
-        return min(max(0, (chosen ?? 0) / columns - rows / 2), max(0, lines - rows))
+        return Range(visibleOf: lines, in: rows, around: (chosen ?? 0) / columns).lowerBound
     }
 }
 

@@ -204,9 +204,7 @@ struct PagePicture {
     }
 
     private var window: Range<Int> {
-        let (count, rows) = (view.rows.count, list.size.rows)
-        let first = min(max(0, (view.chosen ?? 0) - rows / 2), max(0, count - rows))
-        return first..<min(count, first + rows)
+        Range(visibleOf: view.rows.count, in: list.size.rows, around: view.chosen)
     }
 
     /// Returns the index of the row at a point of the screen; nil if there is none.
@@ -248,8 +246,7 @@ struct PagePicture {
                     .faint)
             }
             for (line, index) in window.enumerated() {
-                canvas.drawInside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns))
-                {
+                canvas.drawInside(row: line) {
                     var row = view.rows[index]
                     if let wanted = row.nameColumns { row.nameColumns = min(wanted, names) }
                     row.draw(isChosen: index == view.chosen, on: &$0)
@@ -320,11 +317,7 @@ extension ListRow {
     /// Draws the row into the whole area.
     func draw(isChosen: Bool, isShort: Bool = false, on canvas: inout Canvas) {
         let width = canvas.size.columns
-        if isChosen {
-            canvas.fill(canvas.bounds, .selected)
-            canvas.put("▸", at: .topLeft, .selected)
-            canvas.showCursor(at: .topLeft)
-        }
+        if isChosen { canvas.markAsSelected() }
         func styleUnlessChosen(_ usual: Style) -> Style { isChosen ? .selected : usual }
         canvas.write(mark, at: Point(row: 0, column: 2), styleUnlessChosen(.strong))
         let remark = remark(in: width, isShort: isShort)

@@ -4,6 +4,40 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
+/// The parts that many pictures have.
+extension Canvas {
+    /// Draws in all rows from `row` on.
+    mutating func drawInside(
+        rowsFrom row: Int, column: Int = 0, _ draw: (inout Canvas) -> Void
+    ) {
+        let room = Area(
+            row: row, column: column, rows: size.rows - row, columns: size.columns - column)
+        drawInside(room, draw)
+    }
+
+    /// Draws in one row.
+    mutating func drawInside(row: Int, _ draw: (inout Canvas) -> Void) {
+        drawInside(Area(row: row, column: 0, rows: 1, columns: size.columns), draw)
+    }
+
+    /// Marks the row as the selected one, before its text is drawn.
+    mutating func markAsSelected() {
+        fill(bounds, .selected)
+        put("▸", at: .topLeft, .selected)
+        showCursor(at: .topLeft)
+    }
+}
+
+extension Range<Int> {
+    /// Creates the range of the visible rows of a list: `room` of `count` rows, with the selected
+    /// one in the middle if possible.
+    init(visibleOf count: Int, in room: Int, around selected: Int?) {
+        let first = Swift.min(
+            Swift.max(0, (selected ?? 0) - room / 2), Swift.max(0, count - room))
+        self = first..<Swift.min(count, first + room)
+    }
+}
+
 /// Panels that lie over the middle of a screen.
 extension Canvas {
     /// The number of columns that a panel's frame takes: a line and an empty column on each side.
@@ -30,10 +64,7 @@ extension Canvas {
         drawBox(panel)
         drawInside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
-            let top = canvas.size.rows > rows + 1 ? 2 : 1
-            let rest = Area(
-                row: top, column: 0, rows: canvas.size.rows - top, columns: canvas.size.columns)
-            canvas.drawInside(rest, draw)
+            canvas.drawInside(rowsFrom: canvas.size.rows > rows + 1 ? 2 : 1, draw)
         }
     }
 }
@@ -58,7 +89,7 @@ extension Canvas {
     /// them, shows those around the selected one.
     mutating func drawChoices(_ heading: String, _ choices: [String], chosen: Int) {
         let rows = max(1, min(size.rows - 7, choices.count))
-        let first = max(0, min(chosen - rows / 2, choices.count - rows))
+        let window = Range(visibleOf: choices.count, in: rows, around: chosen)
         let columns = min((choices.map(\.columns).max() ?? 0) + 8, size.columns)
         let area = Area(row: 1, column: size.columns - columns, rows: rows + 4, columns: columns)
         hideCursor()
@@ -66,8 +97,8 @@ extension Canvas {
         drawBox(area)
         drawInside(area.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
-            for (row, choice) in choices[first..<first + rows].enumerated() {
-                let isChosen = first + row == chosen
+            for (row, choice) in choices[window].enumerated() {
+                let isChosen = window.lowerBound + row == chosen
                 let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)
                 let style: Style = isChosen ? .selected : .plain
                 canvas.fill(line, style)

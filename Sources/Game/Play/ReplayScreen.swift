@@ -186,9 +186,7 @@ struct ReplayPicture {
             row += 1
         }
         row += isTall ? 1 : 0
-        let room = Area(
-            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { drawMoves(on: &$0) }
+        canvas.drawInside(rowsFrom: row) { drawMoves(on: &$0) }
     }
 
     /// Draws the moves of the round that fit, including the current one.

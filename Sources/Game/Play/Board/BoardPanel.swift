@@ -47,9 +47,9 @@ struct BoardPanel {
             row += 1
         }
         guard view.story.isEmpty else { return }
-        let room = Area(
-            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { drawMovesAndWatchers(width: width, movesPerRow: perRow, on: &$0) }
+        canvas.drawInside(rowsFrom: row) {
+            drawMovesAndWatchers(width: width, movesPerRow: perRow, on: &$0)
+        }
     }
 
     /// The number of rows of the score, the choices and the moves, without blank rows.
@@ -192,9 +192,7 @@ struct BoardPanel {
                 view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
             row += 3
         }
-        let room = Area(
-            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { drawOthers(width: width, on: &$0) }
+        canvas.drawInside(rowsFrom: row) { drawOthers(width: width, on: &$0) }
     }
 
     private func drawHeadingOfMoves(_ moves: [Square], hidden: Int, on canvas: inout Canvas) {
@@ -225,9 +223,7 @@ struct BoardPanel {
             return drawKeyMeanings(on: &canvas)
         }
         canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
-        let room = Area(
-            row: 1, column: 0, rows: canvas.size.rows - 1, columns: canvas.size.columns)
-        canvas.drawInside(room) { canvas in
+        canvas.drawInside(rowsFrom: 1) { canvas in
             let others = view.others.count
             let scales = [BoardScale.three, .letters].map {
                 ($0, OtherBoardLayout($0, in: canvas.size, most: others))

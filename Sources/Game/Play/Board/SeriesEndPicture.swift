@@ -78,8 +78,6 @@ struct SeriesEndPicture {
                 width: width - 2, view.sayingLine == nil ? .faint : .good)
             row += 2
         }
-        let room = Area(
-            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { BoardPanel(view).drawChoices(from: 0, on: &$0) }
+        canvas.drawInside(rowsFrom: row) { BoardPanel(view).drawChoices(from: 0, on: &$0) }
     }
 }

@@ -124,10 +124,8 @@ struct LobbyPicture {
     private func window(of list: LobbyScreen.List) -> Range<Int> {
         guard let area = areas[list] else { return 0..<0 }
         let rows = area.size.rows * listColumns(of: list, in: area).count
-        let count = view.rows(of: list).count
-        let chosen = view.chosen[list] ?? 0
-        let first = min(max(0, chosen - rows / 2), max(0, count - rows))
-        return first..<min(count, first + rows)
+        return Range(
+            visibleOf: view.rows(of: list).count, in: rows, around: view.chosen[list])
     }
 }
 
@@ -348,9 +346,7 @@ extension LobbyPicture {
                 let first = number * part.size.rows
                 for (line, index) in window.dropFirst(first).prefix(part.size.rows).enumerated() {
                     let isChosen = view.list == list && view.chosen[list] == index
-                    canvas.drawInside(
-                        Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)
-                    ) {
+                    canvas.drawInside(row: line) {
                         rows[index].draw(isChosen: isChosen, isShort: isShort, on: &$0)
                     }
                 }
@@ -381,10 +377,7 @@ struct LobbySign: Hashable {
             piece.draw(scale, at: Point(row: 1, column: column), on: &canvas)
         }
         let (row, column) = isBelow ? (scale.rawValue + 2, 0) : (1, 2 * scale.pictureColumns + 3)
-        let room = Area(
-            row: row, column: column, rows: canvas.size.rows - row,
-            columns: canvas.size.columns - column)
-        canvas.drawInside(room) { drawPlayerStatus(on: &$0) }
+        canvas.drawInside(rowsFrom: row, column: column) { drawPlayerStatus(on: &$0) }
     }
 
     private func drawPlayerStatus(on canvas: inout Canvas) {
