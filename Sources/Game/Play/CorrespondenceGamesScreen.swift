@@ -178,10 +178,8 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             ScreenAction.claim.when { $0.openDayGame?.state == .claimable },
             ScreenAction.review.when { $0.openDayGame?.state == .over },
             ScreenAction.remove.when { $0.openDayGame?.state == .over },
-            ScreenAction(
-                "Enter", "accept", "accept an invitation; your first move does so, too",
-                on: KeyStroke(.enter), " ", does: .confirm
-            ).when { $0.openDayGame?.state == .invitation },
+            ScreenAction.enter("accept", "accept an invitation; your first move does so, too")
+                .when { $0.openDayGame?.state == .invitation },
             ScreenAction.place.when { $0.openDayGame?.isRunning == true },
             ScreenAction.decline.offered { game in
                 switch game.openDayGame?.state {

@@ -9,12 +9,8 @@ struct InvitationBox: Overlay {
     static let table = ActionsWithManualHeading(
         "When a player invites you",
         [
-            ScreenAction(
-                "↑↓", "choose", "choose an answer", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "answer", "give the selected answer; at first it is to play",
-                on: KeyStroke(.enter), " ", does: .confirm),
+            .chooseByArrows("choose an answer"),
+            .enter("answer", "give the selected answer; at first it is to play"),
             ScreenAction(
                 "Esc", "later", "decline for now", also: "q",
                 keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)],

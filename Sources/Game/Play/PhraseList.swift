@@ -12,12 +12,8 @@ struct PhraseList: Overlay {
     static let table = ActionsWithManualHeading(
         "In the phrase list",
         [
-            ScreenAction(
-                "↑↓", "choose", "choose a phrase", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "send", "send the selected phrase", on: KeyStroke(.enter), " ",
-                does: .confirm),
+            .chooseByArrows("choose a phrase"),
+            .enter("send", "send the selected phrase"),
             ScreenAction(
                 "1-\(Phrase.allCases.count)", nil, "send that phrase right away",
                 keys: zip("123456789".unicodeScalars, Phrase.allCases).map { digit, phrase in
@@ -33,21 +29,15 @@ struct PhraseList: Overlay {
     func isStillWanted(in game: GameContext) -> Bool { game.program.visit?.own != nil }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
-        let count = Phrase.allCases.count
-        var list = self
         switch intent {
-        case .move(.up), .move(.left), .previousItem: list.chosen = (chosen + count - 1) % count
-        case .move(.down), .move(.right), .nextItem: list.chosen = (chosen + 1) % count
-        case .confirm:
-            game.ask(.act(.say(Phrase.allCases[chosen])))
-            return true
-        case .say(let phrase):
-            game.ask(.act(.say(phrase)))
-            return true
-        case .back, .quit, .phrases: return true
-        default: break
+        case .confirm: game.ask(.act(.say(Phrase.allCases[chosen])))
+        case .say(let phrase): game.ask(.act(.say(phrase)))
+        case .back, .quit, .phrases: break
+        default:
+            var list = self
+            list.chosen = intent.choice(from: chosen, of: Phrase.allCases.count) ?? chosen
+            game.overlay = list
         }
-        game.overlay = list
         return true
     }
 

@@ -12,12 +12,8 @@ struct PlayerCard: Overlay {
     static let table = ActionsWithManualHeading(
         "On a player's card",
         [
-            ScreenAction(
-                "↑↓", "choose", "choose from the card", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "run", "run the selected action", on: KeyStroke(.enter), " ",
-                does: .confirm),
+            .chooseByArrows("choose from the card"),
+            .enter("run", "run the selected action"),
             .close, .help, .redraw,
         ])
 

@@ -21,12 +21,8 @@ struct Question: Overlay {
     static let table = ActionsWithManualHeading(
         "When you answer a question",
         [
-            ScreenAction(
-                "←→", "choose", "choose an answer", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "answer", "confirm your answer", on: KeyStroke(.enter), " ",
-                does: .confirm),
+            .chooseByArrows("choose an answer", shown: "←→"),
+            .enter("answer", "confirm your answer"),
             ScreenAction(
                 "y n", nil, "answer yes or no right away",
                 keys: [("y", .answer(true)), ("n", .answer(false))]),

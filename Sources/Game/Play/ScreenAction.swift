@@ -97,18 +97,16 @@ package struct ScreenAction: Hashable, Sendable {
         self.intent == intent || keys.contains { $0.intent == intent }
     }
 
-    /// Returns the action with another word for the last line.
-    func withLastLineWord(_ word: String?) -> ScreenAction {
+    private func changed(_ change: (inout ScreenAction) -> Void) -> ScreenAction {
         var row = self
-        row.word = word
+        change(&row)
         return row
     }
 
-    func titled(_ title: String) -> ScreenAction {
-        var row = self
-        row.title = title
-        return row
-    }
+    /// Returns the action with another word for the last line.
+    func withLastLineWord(_ word: String?) -> ScreenAction { changed { $0.word = word } }
+
+    func titled(_ title: String) -> ScreenAction { changed { $0.title = title } }
 
     /// Returns the action with the keys that the player has assigned.
     func with(_ keymap: Keymap) -> ScreenAction {
@@ -137,9 +135,7 @@ package struct ScreenAction: Hashable, Sendable {
 extension ScreenAction {
     /// Returns the action with a function that decides its availability.
     func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
-        var row = self
-        row.conditions.offer = offer
-        return row
+        changed { $0.conditions.offer = offer }
     }
 
     /// Returns the action, which is absent while `isOffered` returns false.
@@ -154,9 +150,7 @@ extension ScreenAction {
 
     /// Returns the action with a word for the last line that depends on the state.
     func word(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
-        var row = self
-        row.conditions.word = word
-        return row
+        changed { $0.conditions.word = word }
     }
 
     /// Returns the action for the current state; nil if its keys have no effect.
@@ -231,6 +225,16 @@ extension ScreenAction {
     ).when { $0.isOffline }
 
     static let back = ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back)
+    /// Returns the action of Enter on a screen.
+    static func enter(_ word: String, _ name: String) -> ScreenAction {
+        ScreenAction("Enter", word, name, on: KeyStroke(.enter), " ", does: .confirm)
+    }
+
+    /// Returns the action of the arrows in a box or a list over the screen.
+    static func chooseByArrows(_ name: String, shown: String = "↑↓") -> ScreenAction {
+        ScreenAction(shown, "choose", name, also: "Tab", keys: arrows + tabs)
+    }
+
     /// The keys that close a panel or a question.
     static let close = ScreenAction(
         "Esc", "back", "go back", also: "q",
@@ -287,8 +291,7 @@ struct ActionsWithManualHeading: Sendable {
     static let all =
         ScreenName.allCases.map { $0.screen.keys } + [
             InvitationBox.table, PlayerCard.table, PhraseList.table, CommandPalette.table,
-            Question.table,
-            ThemeList.table,
+            Question.table, ThemeList.table,
         ]
 }
 

@@ -10,11 +10,7 @@ struct SettingsScreen: ListScreen {
     static let keys = ActionsWithManualHeading(
         "On the settings page",
         [
-            .chooseItem,
-            ScreenAction(
-                "Enter", "change", "change the setting", on: KeyStroke(.enter), " ",
-                does: .confirm),
-            .retry,
+            .chooseItem, .enter("change", "change the setting"), .retry,
         ] + ScreenAction.common)
 
     static let section = Words.section
