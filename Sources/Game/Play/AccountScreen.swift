@@ -73,7 +73,7 @@ struct AccountScreen: ListScreen {
     }
 
     func hint(in game: GameContext) -> String {
-        selection.chosen(in: rows(in: game))?.words.promise ?? ""
+        selection.chosen(in: rows(in: game)).map { Words.row($0).enterHint } ?? ""
     }
 
     func page(in game: GameContext) -> ListPage {
@@ -81,7 +81,8 @@ struct AccountScreen: ListScreen {
         page.lines = lines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(
-                name: row.words.name, remark: deviceCountRemark(on: row, in: game), nameColumns: 20)
+                name: Words.row(row).name, remark: deviceCountRemark(on: row, in: game),
+                nameColumns: 20)
         }
         let statistics = game.statistics.statistics
         if game.records != nil, let total = statistics?.total, total.played > 0 {
@@ -116,10 +117,8 @@ struct AccountScreen: ListScreen {
     }
 
     private func deviceCountRemark(on row: Row, in game: GameContext) -> String {
-        switch row {
-        case .devices: DevicesScreen.devices(in: game).map { "\($0.count)" } ?? ""
-        default: ""
-        }
+        guard row == .devices, let devices = DevicesScreen.devices(in: game) else { return "" }
+        return "\(devices.count)"
     }
 }
 
@@ -380,22 +379,6 @@ extension DevicesScreen.Device {
     }
 }
 
-extension AccountScreen.Row {
-    /// The name of the row, and the description of Enter on it.
-    fileprivate var words: (name: String, promise: String) {
-        switch self {
-        case .signIn: Words.signIn
-        case .signUp: Words.signUp
-        case .enterCode: Words.enterCode
-        case .showCode: Words.showCode
-        case .devices: Words.devices
-        case .changePassword: Words.changePassword
-        case .signOut: Words.signOut
-        case .delete: Words.delete
-        }
-    }
-}
-
 private enum Words {
     static let section = "account"
     static let isGuest = "You are playing as a guest."
@@ -408,22 +391,18 @@ private enum Words {
     static let otherName = "That isn't your account name."
     static let allRounds = "ALL ROUNDS"
 
-    static let signIn = ("Sign in", "Enter asks for your name and password.")
-    static let signUp = ("Sign up", "Enter creates an account.")
-    static let enterCode = ("Enter a code", "Enter asks for the code shown on your other device.")
-    static let showCode = (
-        "Link a device", "Enter links a device or an ssh key."
-    )
-    static let devices = ("Devices", "Enter lists your linked devices and keys.")
-    static let changePassword = (
-        "Change password", "Enter asks for your old password and a new one."
-    )
-    static let signOut = (
-        "Sign out", "Enter signs you out and removes your data from this machine."
-    )
-    static let delete = (
-        "Delete account", "Enter asks you to confirm, then deletes your account."
-    )
+    static func row(_ row: AccountScreen.Row) -> (name: String, enterHint: String) {
+        switch row {
+        case .signIn: ("Sign in", "Enter asks for your name and password.")
+        case .signUp: ("Sign up", "Enter creates an account.")
+        case .enterCode: ("Enter a code", "Enter asks for the code shown on your other device.")
+        case .showCode: ("Link a device", "Enter links a device or an ssh key.")
+        case .devices: ("Devices", "Enter lists your linked devices and keys.")
+        case .changePassword: ("Change password", "Enter asks for your old password and a new one.")
+        case .signOut: ("Sign out", "Enter signs you out and removes your data from this machine.")
+        case .delete: ("Delete account", "Enter asks you to confirm, then deletes your account.")
+        }
+    }
 
     static func accountAndServer(_ name: ForeignText, at server: String) -> String {
         server.isEmpty ? "\(name), on this machine only" : "\(name) at \(server)"
@@ -447,12 +426,8 @@ private enum Words {
         "Your account name", "All players see this name, but only you can use it."
     )
     static let password = ("Your password", "The password is not shown as you type.")
-    static let oldPassword = (
-        "Your current password", "The password is not shown as you type."
-    )
-    static let newPassword = (
-        "Your new password", "At least 8 characters, not shown as you type."
-    )
+    static let oldPassword = ("Your current password", "The password is not shown as you type.")
+    static let newPassword = ("Your new password", "At least 8 characters, not shown as you type.")
     static let passwordAgain = ("Repeat the new password", "This catches typos.")
     static let nameToDelete = (
         "Delete your account?",
@@ -461,9 +436,7 @@ private enum Words {
     static let passwordToDelete = (
         "Your password", "Enter deletes the account. Leave this empty if you have no password."
     )
-    static let linkCode = (
-        "Link code", "On your other device, choose Account, then Link a device."
-    )
+    static let linkCode = ("Link code", "On your other device, choose Account, then Link a device.")
 
     static let devicesSection = "devices"
     static let device = "device or key"

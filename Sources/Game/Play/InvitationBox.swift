@@ -91,38 +91,20 @@ struct InvitationBox: Overlay {
         ]
         return ChoiceBox(
             heading: InvitationWords.invites(name), lines: lines,
-            choices: Request.Answer.allCases.map {
-                .init(words: $0.words, remark: $0.remark)
-            },
+            choices: Request.Answer.allCases.map(Words.choice),
             chosen: hasPauseEnded(at: game.now) ? chosen : nil)
-    }
-}
-
-extension Request.Answer {
-    fileprivate var words: String {
-        switch self {
-        case .play: Words.play
-        case .later: Words.later
-        case .no: Words.no
-        case .doNotDisturb: Words.doNotDisturb
-        }
-    }
-
-    fileprivate var remark: String {
-        switch self {
-        case .play, .later: ""
-        case .no: Words.noInvitation
-        case .doNotDisturb: Words.noInvitations
-        }
     }
 }
 
 private enum Words {
     static let hint = "Enter plays, Esc answers later."
-    static let play = "Play"
-    static let later = "Later"
-    static let no = "No"
-    static let noInvitation = "no invitation for ten minutes"
-    static let doNotDisturb = "Do not disturb"
-    static let noInvitations = "until you press Esc"
+
+    static func choice(_ answer: Request.Answer) -> ChoiceBox.ChoiceWithRemark {
+        switch answer {
+        case .play: .init(words: "Play")
+        case .later: .init(words: "Later")
+        case .no: .init(words: "No", remark: "no invitation for ten minutes")
+        case .doNotDisturb: .init(words: "Do not disturb", remark: "until you press Esc")
+        }
+    }
 }

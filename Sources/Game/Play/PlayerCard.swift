@@ -212,26 +212,8 @@ struct PlayerCard: Overlay {
             default: ""
             }
         return .init(
-            words: row.words, remark: remark,
+            words: Words.name(of: row), remark: remark,
             style: needsAccount && row != .play && row != .watch ? .faint : .plain)
-    }
-}
-
-extension PlayerCard.Row {
-    fileprivate var words: String {
-        switch self {
-        case .play: Words.play
-        case .watch: Words.watch
-        case .correspond: Words.correspond
-        case .befriend: Words.befriend
-        case .accept: Words.accept
-        case .declineFriendship: Words.declineFriendship
-        case .withdrawFriendship: Words.withdrawFriendship
-        case .nickname: Words.nickname
-        case .unfriend: Words.unfriend
-        case .block: Words.block
-        case .unblock: Words.unblock
-        }
     }
 }
 
@@ -279,17 +261,22 @@ extension GameContext {
 }
 
 private enum Words {
-    static let play = "Play"
-    static let watch = "Watch"
-    static let correspond = "Correspondence game"
-    static let befriend = "Add as a friend"
-    static let accept = "Accept as a friend"
-    static let declineFriendship = "Decline friendship"
-    static let withdrawFriendship = "Withdraw friend request"
-    static let nickname = "Nickname"
-    static let unfriend = "Remove friend"
-    static let block = "Block"
-    static let unblock = "Unblock"
+    static func name(of row: PlayerCard.Row) -> String {
+        switch row {
+        case .play: "Play"
+        case .watch: "Watch"
+        case .correspond: "Correspondence game"
+        case .befriend: "Add as a friend"
+        case .accept: "Accept as a friend"
+        case .declineFriendship: "Decline friendship"
+        case .withdrawFriendship: "Withdraw friend request"
+        case .nickname: "Nickname"
+        case .unfriend: "Remove friend"
+        case .block: "Block"
+        case .unblock: "Unblock"
+        }
+    }
+
     static let signIn = "sign in first"
     static let isGuest = "guests can't"
     static let alias = (

@@ -195,7 +195,7 @@ extension LobbyPicture {
         of list: LobbyScreen.List, above area: Area, on canvas: inout Canvas
     ) {
         let point = Point(row: area.origin.row - 1, column: area.origin.column + 1)
-        let taken = canvas.write(list.heading, at: point, .strong)
+        let taken = canvas.write(Words.heading(of: list), at: point, .strong)
         let count = view.totalCount(of: list)
         if list != .menu, !(list == .matches && view.isDemo) {
             // Spectators without a name are not in the list.
@@ -214,7 +214,7 @@ extension LobbyPicture {
         var column = 1
         if view.census == nil {
             let point = Point(row: row, column: column)
-            column += canvas.write(Words.nobodySeen, at: point, .faint) + 3
+            column += canvas.write(Words.notConnected, at: point, .faint) + 3
         }
         for (count, word) in view.census?.figures ?? [] {
             let figure = Point(row: row, column: column)
@@ -340,7 +340,7 @@ extension LobbyPicture {
             canvas.drawInside(part) { canvas in
                 if rows.isEmpty, view.census != nil {
                     canvas.write(
-                        list.emptyWords, at: Point(row: 0, column: 2),
+                        Words.empty(list), at: Point(row: 0, column: 2),
                         width: canvas.size.columns - 2, .faint)
                 }
                 let first = number * part.size.rows
@@ -392,31 +392,25 @@ struct LobbySign: Hashable {
     }
 }
 
-extension LobbyScreen.List {
-    fileprivate var heading: String {
-        switch self {
-        case .menu: Words.menu
-        case .people: Words.people
-        case .matches: Words.matches
-        }
-    }
-
-    fileprivate var emptyWords: String {
-        switch self {
-        case .menu: ""
-        case .people: Words.noPeople
-        case .matches: Words.noMatches
-        }
-    }
-}
-
 private enum Words {
-    static let menu = "PLAY"
-    static let people = "PLAYERS"
-    static let matches = "MATCHES"
-    static let nobodySeen = "Not connected yet."
-    static let noPeople = "No players yet. Tell a friend!"
-    static let noMatches = "No matches yet."
+    static let notConnected = "Not connected yet."
+
+    static func heading(of list: LobbyScreen.List) -> String {
+        switch list {
+        case .menu: "PLAY"
+        case .people: "PLAYERS"
+        case .matches: "MATCHES"
+        }
+    }
+
+    /// Returns the text instead of the rows of an empty list.
+    static func empty(_ list: LobbyScreen.List) -> String {
+        switch list {
+        case .menu: ""
+        case .people: "No players yet. Tell a friend!"
+        case .matches: "No matches yet."
+        }
+    }
 
     static func count(_ players: Int, unnamed: Int) -> String {
         "\(players) (+\(unnamed) unnamed)"
