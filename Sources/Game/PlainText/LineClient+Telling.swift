@@ -90,23 +90,18 @@ extension LineClient {
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
-        printMovesWithNotes(own.trace.moves, of: own.names(withOwn: name), state)
+        printMovesWithNotes(own.endedRound(in: state, withOwn: name))
     }
 
     mutating func printFinishedLocalRound() {
         guard let table = program.table, table.match.outcome != nil else {
             return say(ReplayWords.noRound)
         }
-        let names = (table.name(of: .circle), table.name(of: .cross))
-        printMovesWithNotes(table.trace.moves, of: names, table.match)
+        printMovesWithNotes(table.endedRound)
     }
 
-    private mutating func printMovesWithNotes(
-        _ moves: [Square]?, of names: (String, String), _ match: Match
-    ) {
-        guard let round = PlayedRound(moves, of: names, match) else {
-            return say(ReplayWords.notSeen)
-        }
+    private mutating func printMovesWithNotes(_ round: PlayedRound?) {
+        guard let round else { return say(ReplayWords.notSeen) }
         RoundText.lines(round, withNotes: true).forEach { say($0) }
     }
 }

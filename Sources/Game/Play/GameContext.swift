@@ -182,11 +182,9 @@ extension GameContext {
     /// Stores the round that has just ended, for a replay from the lobby.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
-            let names = own.names(withOwn: ownName)
-            endedRound = PlayedRound(own.trace.moves, of: names, match) ?? endedRound
+            endedRound = own.endedRound(in: match, withOwn: ownName) ?? endedRound
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
-            let names = (table.name(of: .circle), table.name(of: .cross))
-            endedRound = PlayedRound(table.trace.moves, of: names, table.match) ?? endedRound
+            endedRound = table.endedRound ?? endedRound
         }
     }
 

@@ -52,8 +52,7 @@ struct LocalGameScreen: ScreenWithBoard {
         case .rematch: game.act(.startNextRound)
         case .review:
             guard let table = game.table else { return }
-            let names = (table.name(of: .circle), table.name(of: .cross))
-            game.openReplay(table.trace.moves, of: names, table.match, from: .table)
+            game.openReplay(table.endedRound, of: table.match, from: .table)
         case .copy: copyResultText(&game)
         case .takeBack: game.act(.undo)
         case .explain: game.act(.turnWorths)
@@ -72,10 +71,7 @@ struct LocalGameScreen: ScreenWithBoard {
             let streak = last?.day == puzzle.day ? last?.streak ?? 0 : 0
             return game.copyToClipboard(PuzzleWords.shareText(puzzle, answer, streak: streak))
         }
-        let names = (table.name(of: .circle), table.name(of: .cross))
-        if let round = game.replayableRound(table.trace.moves, of: names, table.match) {
-            game.copyToClipboard(ReplayWords.shareText(round))
-        }
+        game.copyToClipboard(table.endedRound, of: table.match)
     }
 
     private func askToResign(_ game: inout GameContext) {

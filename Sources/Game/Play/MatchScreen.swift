@@ -92,13 +92,8 @@ extension MatchScreen {
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
         case .review where !isOver, .copy where !isOver, .card where !isOver:
             game.reply(KeyReplyWords.afterRound)
-        case .review: openReplay(own, in: match, &game)
-        case .copy:
-            if let round = game.replayableRound(
-                own.trace.moves, of: own.names(withOwn: game.ownName), match.match)
-            {
-                game.copyToClipboard(ReplayWords.shareText(round))
-            }
+        case .review: game.openReplay(game.ownRound, of: match.match, from: .match)
+        case .copy: game.copyToClipboard(game.ownRound, of: match.match)
         case .resign: askToResign(own, in: match, &game)
         case .draw: askForDraw(own, in: match, &game)
         case .takeBack: askToTakeBack(own, in: match, &game)
@@ -133,11 +128,6 @@ extension MatchScreen {
                     ? KeyReplyWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
         }
         game.ask(.act(.play(square)))
-    }
-
-    private func openReplay(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
-        let names = own.names(withOwn: game.ownName)
-        game.openReplay(own.trace.moves, of: names, match.match, from: .match)
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
@@ -261,6 +251,15 @@ extension MatchScreen {
 extension GameContext {
     /// True if a question has room for few words only.
     fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
+
+    /// The round that has ended in the player's match; nil if it has not ended, or if some moves are
+    /// unknown.
+    fileprivate var ownRound: PlayedRound? {
+        guard let own = program.visit?.own, let match = program.visit?.match?.match else {
+            return nil
+        }
+        return own.endedRound(in: match, withOwn: ownName)
+    }
 
     fileprivate mutating func refuseDuringRound() {
         reply(KeyReplyWords.roundFirst(resign: keyName(.resign)))

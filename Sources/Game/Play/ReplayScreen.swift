@@ -83,33 +83,26 @@ struct ReplayScreen: Screen {
 }
 
 extension GameContext {
-    /// Returns a round that has ended at a board. If that is not possible, shows the reason and
-    /// returns nil.
-    mutating func replayableRound(
-        _ moves: [Square]?, of names: (String, String), _ match: Match?
-    ) -> PlayedRound? {
-        guard let match, match.outcome != nil else {
-            reply(ReplayWords.noRound)
-            return nil
-        }
-        let played = PlayedRound(moves, of: names, match)
-        if played == nil { reply(ReplayWords.notSeen) }
-        return played
+    /// Opens the replay of a round that has ended in `match`. If `round` is nil, shows the reason.
+    mutating func openReplay(_ round: PlayedRound?, of match: Match?, from origin: ScreenName) {
+        guard let round else { return explainMissingRound(of: match) }
+        open(ReplayScreen(round, from: origin), at: .replay)
+    }
+
+    /// Copies a round that has ended in `match`. If `round` is nil, shows the reason.
+    mutating func copyToClipboard(_ round: PlayedRound?, of match: Match?) {
+        guard let round else { return explainMissingRound(of: match) }
+        copyToClipboard(ReplayWords.shareText(round))
+    }
+
+    private mutating func explainMissingRound(of match: Match?) {
+        reply(match?.outcome == nil ? ReplayWords.noRound : ReplayWords.notSeen)
     }
 
     /// Copies a text to the terminal's clipboard, and also shows it.
     mutating func copyToClipboard(_ text: String) {
         effects.append(.show(.copy(text)))
         reply(JoinInstructionWords.copiedToClipboard(text))
-    }
-
-    /// Opens the replay of a round that has ended at a board. `moves` is nil if the program has not
-    /// seen all of them.
-    mutating func openReplay(
-        _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: ScreenName
-    ) {
-        guard let played = replayableRound(moves, of: names, match) else { return }
-        open(ReplayScreen(played, from: origin), at: .replay)
     }
 }
 
