@@ -29,11 +29,8 @@ package enum AccountReport {
         guard name == nil else { return table }
         let solved = puzzles > 0 ? [StatisticsWords.puzzleStreak(puzzles)] : []
         guard statistics.total.played > 0 else { return [StatisticsWords.none] + solved }
-        let total = statistics.total
-        return [
-            StatisticsWords.total(played: total.played, (total.won, total.lost, total.drawn)),
-            StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
-        ] + solved + table
+        return [StatisticsWords.total(statistics.total), StatisticsWords.streak(statistics)]
+            + solved + table
     }
 
     /// Returns the list of friends. `now` is the calendar time. `names` are the names of users whom

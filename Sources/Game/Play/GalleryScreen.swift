@@ -155,10 +155,7 @@ struct GalleryItem: Hashable {
 
     /// The drawing of the board; nil if the board is unknown.
     var art: BoardArt? {
-        guard let board = distant?.board else { return board?.art }
-        var art = BoardArt(board)
-        art.showsNumbers = false
-        return art
+        distant?.board.map { BoardArt($0, showsNumbers: false) } ?? board?.art
     }
 }
 

@@ -185,9 +185,8 @@ extension GameContext {
         let others = liveMatches.filter { $0.key != key && $0.match != nil }
         return others.prefix(Self.otherMatches).compactMap { shown in
             shown.match.map { match in
-                var art = BoardArt(match.board)
-                art.showsNumbers = false
-                art.winners = match.outcome?.winningSquares ?? []
+                let art = BoardArt(
+                    match.board, winners: match.outcome?.winningSquares ?? [], showsNumbers: false)
                 return .init(names: names(of: shown), score: match.score.figures, art: art)
             }
         }

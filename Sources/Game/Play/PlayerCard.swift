@@ -237,9 +237,8 @@ extension GameContext {
         return records.latestResults(count, against: rival).compactMap { key, result in
             guard let round = result.playedRound(by: ownName, under: key) else { return nil }
             let position = round.position(after: round.moves.count)
-            var art = BoardArt(position.board)
-            art.showsNumbers = false
-            art.winners = round.outcome?.winningSquares ?? []
+            let art = BoardArt(
+                position.board, winners: round.outcome?.winningSquares ?? [], showsNumbers: false)
             return (art, Words.caption(result.verdict))
         }
     }

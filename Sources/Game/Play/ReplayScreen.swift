@@ -152,10 +152,9 @@ struct ReplayPicture {
 
     private var art: BoardArt {
         let position = replay.position
-        var art = BoardArt(position.board)
+        var art = BoardArt(
+            position.board, winners: replay.outcome?.winningSquares ?? [], showsNumbers: false)
         art.numbering = numbering
-        art.winners = replay.outcome?.winningSquares ?? []
-        art.showsNumbers = false
         art.cursor = replay.lastMove
         if let note = replay.note {
             let before = replay.round.position(after: replay.count - 1)
@@ -247,8 +246,8 @@ struct ReplayStrip {
         let size = scale.boardSize
         for (index, square) in replay.round.moves.enumerated() {
             let column = origin.column + index * (size.columns + Self.gap)
-            var art = BoardArt(replay.round.position(after: index + 1).board)
-            art.showsNumbers = false
+            var art = BoardArt(
+                replay.round.position(after: index + 1).board, showsNumbers: false)
             if index + 1 == replay.round.moves.count {
                 art.winners = replay.round.outcome?.winningSquares ?? []
             }

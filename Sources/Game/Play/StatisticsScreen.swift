@@ -36,14 +36,9 @@ struct StatisticsScreen: ListScreen {
             page.lines = solved
             return page
         }
-        let total = statistics.total
         page.lines = [
-            .init(
-                text: StatisticsWords.total(
-                    played: total.played, (total.won, total.lost, total.drawn)), style: .strong),
-            .init(
-                text: StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
-                style: .faint),
+            .init(text: StatisticsWords.total(statistics.total), style: .strong),
+            .init(text: StatisticsWords.streak(statistics), style: .faint),
         ]
         page.lines += solved
         let rivalries = game.statistics.rivalries

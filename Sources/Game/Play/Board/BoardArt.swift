@@ -15,9 +15,9 @@ package struct BoardArt: Hashable, Sendable {
     var last: Square?
     /// The square of an animated piece. Only the piece's upper half is drawn.
     var arriving: Square?
-    package var winners: SquareSet = []
+    package var winners: SquareSet
     /// True if free squares show the number of their key.
-    package var showsNumbers = true
+    package var showsNumbers: Bool
     var numbering = Numbering.page
     /// Texts on free squares instead of their numbers, with at most three columns.
     var signs: [Square: SquareSign] = [:]
@@ -28,8 +28,10 @@ package struct BoardArt: Hashable, Sendable {
         var style: Style
     }
 
-    package init(_ board: Board) {
+    package init(_ board: Board, winners: SquareSet = [], showsNumbers: Bool = true) {
         self.board = board
+        self.winners = winners
+        self.showsNumbers = showsNumbers
     }
 
     /// Draws the board with its top left corner at `origin`.

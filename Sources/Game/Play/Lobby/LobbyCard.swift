@@ -72,16 +72,12 @@ extension GameContext {
 
     private var puzzleCard: LobbyCard {
         let puzzle = Puzzle(of: PuzzleDay(of: program.today))
-        var art = BoardArt(puzzle.position.board)
-        art.showsNumbers = false
+        let art = BoardArt(puzzle.position.board, showsNumbers: false)
         var card = LobbyCard(heading: Words.puzzle, art: art)
-        let known =
-            program.records.flatMap { PuzzleRecord(in: $0, on: puzzle.day) }
-            ?? program.profile.puzzle
-        let isFresh = known?.day == puzzle.day || known?.day == puzzle.day.before
-        let streak = isFresh ? known?.streak ?? 0 : 0
-        if known?.day == puzzle.day {
-            let isSolved = known?.answer == puzzle.best
+        let record = puzzleRecord(upTo: puzzle.day)
+        let streak = record?.streak ?? 0
+        if let record, record.day == puzzle.day {
+            let isSolved = record.answer == puzzle.best
             card.lines = [
                 .init(
                     text: isSolved ? PuzzleWords.solvedStreak(streak) : Words.missed,
@@ -131,18 +127,13 @@ extension GameContext {
         guard let statistics = statistics.statistics, statistics.total.played > 0 else {
             return nil
         }
-        let total = statistics.total
         return LobbyCard(
             heading: Words.streak,
             lines: [
                 .init(
-                    text: StatisticsWords.streak(
-                        statistics.streak, longest: statistics.longestStreak),
+                    text: StatisticsWords.streak(statistics),
                     style: statistics.streak > 1 ? .good : .plain),
-                .init(
-                    text: StatisticsWords.total(
-                        played: total.played, (total.won, total.lost, total.drawn)),
-                    style: .faint),
+                .init(text: StatisticsWords.total(statistics.total), style: .faint),
             ])
     }
 }

@@ -189,13 +189,19 @@ extension GameContext {
     /// The state of the puzzle of the day, and the length of the player's streak.
     fileprivate var puzzleRemark: String {
         let day = PuzzleDay(of: program.today)
-        let last =
-            program.records.flatMap { PuzzleRecord(in: $0, on: day) } ?? program.profile.puzzle
-        guard let last, last.day == day || last.day == day.before else { return Words.newPuzzle }
+        guard let last = puzzleRecord(upTo: day) else { return Words.newPuzzle }
         if last.day == day {
             return last.streak > 0 ? Words.solved(streak: last.streak) : Words.answered
         }
         return last.streak > 0 ? Words.streak(last.streak) : Words.newPuzzle
+    }
+
+    /// Returns the player's answer to the puzzle of a day, or otherwise of the day before; nil
+    /// without either answer.
+    func puzzleRecord(upTo day: PuzzleDay) -> PuzzleRecord? {
+        let last =
+            program.records.flatMap { PuzzleRecord(in: $0, on: day) } ?? program.profile.puzzle
+        return last?.day == day || last?.day == day.before ? last : nil
     }
 
     fileprivate var lastRoundRemark: String {
