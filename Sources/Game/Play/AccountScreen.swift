@@ -128,14 +128,7 @@ extension GameContext {
         _ words: (String, String),
         then next: @escaping @Sendable (String, inout GameContext) -> Void
     ) {
-        overlay = Prompt(words, text: program.profile.name?.text ?? "") { text, game in
-            do throws(NameFlaw) {
-                next(try PlayerName(text).text, &game)
-                return nil
-            } catch {
-                return error.sentence
-            }
-        }
+        overlay = Prompt(words, name: program.profile.name, isName: false) { next($0.text, &$1) }
     }
 
     /// Asks for a password. `use` receives it, and returns the reason why it is not valid; nil if

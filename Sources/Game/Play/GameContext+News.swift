@@ -34,17 +34,6 @@ extension GameContext {
         case .gamesWait: notifyOfWaitingGames()
         case .friendAsks(let name):
             post(FriendWords.asks(name, key: keyName(.open(.friends))), .good, isSilent: isAtBoard)
-        case .needsAccount, .isGuest, .isYourself, .befriended, .friendInvited, .friendDeclined,
-            .unfriended, .blocked, .beginsGame,
-            .gameBegun, .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved,
-            .deviceAnswered, .waitsForDevice, .accountRefused:
-            showAnswer(news)
-        }
-    }
-
-    /// Shows the answer to a request of the player.
-    private mutating func showAnswer(_ news: ProgramNews) {
-        switch news {
         case .needsAccount: replyAccountIsNeeded()
         case .isGuest(let name): reply(FriendWords.isGuest(name))
         case .isYourself: reply(RequestObstacle.yourself.reasonAndNextStep(about: ""))
@@ -73,7 +62,6 @@ extension GameContext {
                 isAllowed ? .good : .notice)
         case .waitsForDevice: reply(AccountWords.waitsForYes)
         case .accountRefused(let refusal): reply(refusal.sentence, .warning)
-        default: break
         }
     }
 
@@ -157,29 +145,15 @@ extension GameContext {
     }
 
     private mutating func askNameAtStart() {
-        let name = program.profile.name?.text ?? ""
-        overlay = Prompt(Words.firstName, text: name, isFirst: true, isName: true) { text, game in
-            do throws(NameFlaw) {
-                let name = try PlayerName(text)
-                game.updateProgram { $0.begin(as: name) }
-                return nil
-            } catch {
-                return error.sentence
-            }
+        overlay = Prompt(Words.firstName, name: program.profile.name, isFirst: true) { name, game in
+            game.updateProgram { $0.begin(as: name) }
         }
     }
 
     mutating func askNewName() {
-        let name = program.profile.name?.text ?? ""
-        overlay = Prompt(Words.name, text: name, isName: true) { text, game in
-            do throws(NameFlaw) {
-                let name = try PlayerName(text)
-                game.reply(LobbyWords.renamed(name.text), .good)
-                game.updateProgram { $0.rename(name) }
-                return nil
-            } catch {
-                return error.sentence
-            }
+        overlay = Prompt(Words.name, name: program.profile.name) { name, game in
+            game.reply(LobbyWords.renamed(name.text), .good)
+            game.updateProgram { $0.rename(name) }
         }
     }
 }

@@ -125,18 +125,15 @@ extension GameContext {
             && (theirs == nil || theirs == record.proposedTerms(of: own.piece))
     }
 
-    fileprivate var hasOfferedDraw: Bool {
-        guard let own = program.visit?.own, let state = program.visit?.match?.match else {
-            return false
-        }
-        return state.drawOffers.contains(own.piece)
-    }
+    fileprivate var hasOfferedDraw: Bool { drawOffers.own }
+    fileprivate var opponentOffersDraw: Bool { drawOffers.opponent }
 
-    fileprivate var opponentOffersDraw: Bool {
+    private var drawOffers: (own: Bool, opponent: Bool) {
         guard let own = program.visit?.own, let state = program.visit?.match?.match else {
-            return false
+            return (false, false)
         }
-        return state.drawOffers.contains(own.piece.opponent)
+        let offers = state.drawOffers
+        return (offers.contains(own.piece), offers.contains(own.piece.opponent))
     }
 
     fileprivate var opponentAsksUndo: Bool {

@@ -45,6 +45,22 @@ struct Prompt: Overlay {
         change = nil
     }
 
+    /// Creates a prompt for a player's name. `use` gets the name once it is valid.
+    init(
+        _ words: (question: String, explanation: String), name: PlayerName?,
+        isFirst: Bool = false, isName: Bool = true,
+        use: @escaping @Sendable (PlayerName, inout GameContext) -> Void
+    ) {
+        self.init(words, text: name?.text ?? "", isFirst: isFirst, isName: isName) { text, game in
+            do throws(NameFlaw) {
+                use(try PlayerName(text), &game)
+                return nil
+            } catch {
+                return error.sentence
+            }
+        }
+    }
+
     /// Creates a prompt of one line, which calls `change` after each edit of the text, and with an
     /// empty text for Esc.
     init(
