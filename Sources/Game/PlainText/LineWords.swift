@@ -276,7 +276,7 @@ struct SpectatorSentences {
     static let none = "No match at the moment. The next one appears here when it starts."
     static let over = "The match is over."
     /// The text if no server is running.
-    static let nobodyHere = "There are no players: no server is running."
+    static let noServer = "There are no players: no server is running."
 
     var introduction: String {
         "\(name(.circle)) (O) is playing \(name(.cross)) (X), round \(match.round)."
