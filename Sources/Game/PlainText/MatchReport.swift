@@ -102,6 +102,6 @@ struct MatchReport: Hashable {
             if idle != nil { object["idle"] = .bool(true) }
             if let undo { object["undo"] = JSON(name(undo)) }
         }
-        return JSON.object(object).description.asShownJSON
+        return object.line()
     }
 }

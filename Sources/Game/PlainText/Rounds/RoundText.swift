@@ -16,7 +16,7 @@ package enum RoundText {
 
     /// Returns the round as one line of JSON.
     package static func json(_ round: PlayedRound) -> String {
-        JSON.object(round.json).description.asShownJSON
+        round.json.line()
     }
 
     static func head(of round: PlayedRound) -> [String] {
