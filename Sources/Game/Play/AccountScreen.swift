@@ -10,7 +10,7 @@ internal import Wording
 /// The account page. It has the ways to sign in or sign up for a guest, and the actions on the
 /// account for a user.
 struct AccountScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
 
     static let section = Words.section
@@ -61,7 +61,7 @@ struct AccountScreen: ListScreen {
         case .signUp: game.askAccountName(Words.newName) { $1.askToSignUp(as: $0) }
         case .enterCode: game.askLinkCode()
         case .devices:
-            game.place = .devices
+            game.currentScreen = .devices
             game.updateProgram { $0.listDevices() }
         case .showCode:
             // A new code would end the one that the user may be typing on the other device.
@@ -235,7 +235,7 @@ extension GameContext {
 
 /// The page of signed-in devices and linked keys.
 struct DevicesScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the device list",
         [.chooseItem, .open.withLastLineWord("remove"), .retry] + ScreenAction.common)
 

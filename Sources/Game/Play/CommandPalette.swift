@@ -6,7 +6,7 @@ internal import Wording
 
 /// The list of all actions, which the player searches by parts of their names or descriptions.
 struct CommandPalette: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the list of actions",
         [
             ScreenAction(
@@ -66,7 +66,7 @@ struct CommandPalette: Overlay {
         found = entries
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func hint(in game: GameContext) -> String? {
         guard !found.isEmpty else { return "" }
@@ -195,9 +195,9 @@ extension ScreenRouter {
         let here = actions(in: game).compactMap { CommandPalette.Entry($0) }
         guard game.program.visit?.isInMatch != true else { return here }
         let lobby =
-            game.place == .lobby
+            game.currentScreen == .lobby
             ? []
-            : LobbyScreen.keys.rows.compactMap { row -> CommandPalette.Entry? in
+            : LobbyScreen.actionTable.rows.compactMap { row -> CommandPalette.Entry? in
                 guard case .open? = row.intent, let row = row.resolved(in: game) else { return nil }
                 var entry = CommandPalette.Entry(row.with(game.preferences.keymap))
                 entry?.isOfLobby = true

@@ -14,15 +14,15 @@ extension GameContext {
     }
 
     mutating func open(game key: String) {
-        openGame = key
-        open(CorrespondenceGameScreen(), at: .game)
+        openDayGameKey = key
+        open(CorrespondenceGameScreen(), at: .correspondenceGame)
     }
 
     /// Opens the next game that waits for the player, or shows that there is none. Shows a guest
     /// that an account is needed.
     mutating func openNextWaitingGame() {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
-        let present = place == .game ? openGame : nil
+        let present = currentScreen == .correspondenceGame ? openDayGameKey : nil
         guard let next = program.dayGames.nextWaiting(after: present) else {
             return reply(Words.noneWaits)
         }
@@ -46,7 +46,7 @@ extension GameContext {
 
     /// The game whose board is open; nil if there is none.
     fileprivate var openDayGame: CorrespondenceGameList.Row? {
-        openGame.flatMap { program.dayGames[$0] }
+        openDayGameKey.flatMap { program.dayGames[$0] }
     }
 
     /// Removes a finished game, or asks before resigning a running one or ending an invitation.
@@ -75,7 +75,7 @@ extension GameContext {
             return reply(error.sentence(resign: keyName(.resign)))
         }
         guard action == .remove || action == .decline else { return }
-        if place == .game { place = .games }
+        if currentScreen == .correspondenceGame { currentScreen = .correspondenceGames }
         reply(
             action == .remove ? CorrespondenceGameWords.putAway : CorrespondenceGameWords.declined)
     }
@@ -83,7 +83,7 @@ extension GameContext {
 
 /// The list of correspondence games.
 struct CorrespondenceGamesScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the correspondence games list",
         [
             .chooseItem.withLastLineWord(nil), .open, .nextGame,
@@ -101,7 +101,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     /// Selects the game whose board was open.
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        guard let key = game.openGame.take() else { return }
+        guard let key = game.openDayGameKey.take() else { return }
         let keys = rows(in: game)
         if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }
     }
@@ -172,7 +172,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
 /// The board of a correspondence game.
 struct CorrespondenceGameScreen: ScreenWithBoard {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In a correspondence game",
         [
             ScreenAction.claim.when { $0.openDayGame?.state == .claimable },
@@ -191,7 +191,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             ScreenAction.resign.explained { $0.openDayGame?.isRunning == true },
             ScreenAction.chooseSquare.withLastLineWord(nil), .number, .retry,
         ] + ScreenAction.common)
-    static let isOfAccount = true
+    static let pausesSearch = true
     static let emptyWords = Words.gone
 
     private var cursor: Square?
@@ -199,11 +199,11 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     private func row(in game: GameContext) -> CorrespondenceGameList.Row? { game.openDayGame }
 
     func currentActions(in game: GameContext) -> [ScreenAction] {
-        game.openDayGame == nil ? ScreenAction.common : Self.keys.rows
+        game.openDayGame == nil ? ScreenAction.common : Self.actionTable.rows
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
-        if intent == .back { return game.place = .games }
+        if intent == .back { return game.currentScreen = .correspondenceGames }
         if intent == .nextGame { return game.openNextWaitingGame() }
         guard let row = row(in: game) else { return game.reply(Words.gone) }
         switch intent {
@@ -216,7 +216,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         case .claim: game.performOrExplain(.claim, on: row)
         case .review:
             if row.game.isOver {
-                game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
+                game.open(ReplayScreen(row.game.round, from: .correspondenceGame), at: .replay)
             }
         case .putAway, .resign, .decline: game.removeResignOrDecline(row, by: intent)
         default: break

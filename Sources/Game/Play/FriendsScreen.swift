@@ -8,7 +8,7 @@ internal import Wording
 
 /// The list of friends and blocked players.
 struct FriendsScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the friends list",
         [
             .chooseItem, .open.withLastLineWord("card"),

@@ -8,7 +8,7 @@ internal import Wording
 
 /// The list of matches to watch.
 struct GalleryScreen: Screen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the match list",
         [
             .chooseItem.withLastLineWord(nil),
@@ -49,7 +49,7 @@ struct GalleryScreen: Screen {
                 game.gallery.search = text
             }
         case .back where !game.gallery.search.isEmpty: game.gallery.search = ""
-        case .back: game.place = .lobby
+        case .back: game.currentScreen = .lobby
         default: break
         }
     }

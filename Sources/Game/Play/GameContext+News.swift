@@ -22,7 +22,7 @@ extension GameContext {
             post(fitting(failure.sentence, failure.fewWords), .warning)
         case .inSyncAgain:
             // If a round ended meanwhile, its result is more important.
-            let isOver = place == .match && program.visit?.match?.match?.outcome != nil
+            let isOver = currentScreen == .match && program.visit?.match?.match?.outcome != nil
             post(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
         case .tokenRefused: post(ConnectionWords.tokenRefused, .danger, .important)
         case .takenOver: lastWords = SavedSeatWords.takenOver
@@ -77,7 +77,7 @@ extension GameContext {
         case .said: isSilent = true
         // In a full window, the headline has the same reason, and the hint has the sequel.
         case .roundEnded(.won), .roundEnded(.drawn):
-            isSilent = place == .match && ScreenSizeClass(size) == .full
+            isSilent = currentScreen == .match && ScreenSizeClass(size) == .full
             if isSilent { clearNotice() }
         // The notice of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
@@ -104,7 +104,9 @@ extension GameContext {
 
     private mutating func notifyOfWaitingGames() {
         if !isAtBoard { alertPlayer() }
-        guard place != .games, place != .game else { return }
+        guard currentScreen != .correspondenceGames, currentScreen != .correspondenceGame else {
+            return
+        }
         let games = program.games
         let sentence = CorrespondenceGameWords.waitingNotice(
             games.waiting, invitations: games.invitations, key: keyName(.nextGame))
@@ -127,7 +129,7 @@ extension GameContext {
                 { _ in Words.goBack(to: opponent) }, isYesChosen: true,
                 no: { game in game.updateProgram { $0.answerResumeQuestion(false) } }
             ) { game in
-                game.place = .lobby
+                game.currentScreen = .lobby
                 game.updateProgram { $0.answerResumeQuestion(true) }
             }
         case .continueHere(let elsewhere):

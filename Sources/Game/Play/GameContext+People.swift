@@ -94,7 +94,8 @@ extension GameContext {
             return overlay == nil && helpPage == nil || overlay is InvitationBox
                 ? nil : InvitationWords.invitedWhileTyping(next.name)
         }
-        guard let asking = invitations.sent, place != .lobby, noticeboard.shown == nil else {
+        guard let asking = invitations.sent, currentScreen != .lobby, noticeboard.shown == nil
+        else {
             return nil
         }
         return InvitationWords.waiting(

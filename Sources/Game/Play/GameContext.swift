@@ -23,12 +23,11 @@ struct GameContext: Sendable {
 
     var size: Size
     var terminal = ReportedTerminalTraits()
-    var place: ScreenName
+    var currentScreen: ScreenName
     /// The panel or the question over the screen, which gets the keys.
     var overlay: (any Overlay)?
-    /// The screen that was just opened with new state, at `place`; nil once the router has stored
-    /// it.
-    var opened: (any Screen)?
+    /// The screen that was just opened with new state; nil once the router has stored it.
+    var openedScreen: (any Screen)?
     /// The index of the help page over the screen; nil while the help is closed.
     var helpPage: Int?
     var noticeboard = Noticeboard()
@@ -39,11 +38,11 @@ struct GameContext: Sendable {
     var gallery = MatchListState()
     var statistics = StatisticsCache()
     /// The key of the correspondence game whose board is open.
-    var openGame: String?
+    var openDayGameKey: String?
     /// The time limit of new correspondence games.
     var dayLimit = DaysPerMove.usual
     /// True while the search for an opponent pauses, because a page of the account is open.
-    private var pausesSearch = false
+    private var hasPausedSearch = false
     var motion = BoardAnimation()
     /// The square that was chosen although it has a piece, until the next key.
     var refused: Square?
@@ -54,7 +53,7 @@ struct GameContext: Sendable {
         self.program = program
         self.preferences = preferences
         self.size = size
-        place =
+        currentScreen =
             switch program.purpose.opening {
             case .lobby, .join, .challenge: .lobby
             case .watch: .gallery
@@ -103,7 +102,7 @@ struct GameContext: Sendable {
     }
 
     /// True while the player is at a board, and should not be disturbed.
-    var isAtBoard: Bool { place == .match || place == .table }
+    var isAtBoard: Bool { currentScreen == .match || currentScreen == .table }
 
     /// Shows a sentence in reply to the last key. The list of notices does not have it.
     mutating func reply(_ sentence: String, _ style: Style = .notice) {
@@ -128,15 +127,15 @@ struct GameContext: Sendable {
     mutating func clearNotice() { noticeboard.clearUnlessUnseenImportant(isSeen: showsNotices) }
 
     /// Opens a screen with new state.
-    mutating func open(_ screen: any Screen, at place: ScreenName) {
-        opened = screen
-        self.place = place
+    mutating func open(_ screen: any Screen, at name: ScreenName) {
+        openedScreen = screen
+        currentScreen = name
     }
 
     /// Opens a match at the table.
     mutating func startGame(at table: LocalGame) {
         updateProgram { $0.startGame(at: table) }
-        place = .table
+        currentScreen = .table
     }
 }
 
@@ -144,7 +143,9 @@ struct GameContext: Sendable {
 extension GameContext {
     mutating func updateAfterEvent() {
         pauseSearchOnAccountPages()
-        let (fixed, isBusy, isAtTable) = (preferences.fixed, overlay != nil, place == .table)
+        let (fixed, isBusy, isAtTable) = (
+            preferences.fixed, overlay != nil, currentScreen == .table
+        )
         updateProgram { program in
             program.update(fixed: fixed) { question in
                 if case .continueHere = question, isAtTable { return false }
@@ -155,7 +156,7 @@ extension GameContext {
         updateMatchScreen()
         updateWatchScreen()
         showWaitingInvitation()
-        let isWatching = place == .gallery || place == .watching
+        let isWatching = currentScreen == .gallery || currentScreen == .watching
         gallery.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
@@ -163,17 +164,17 @@ extension GameContext {
     /// interrupts the player, and resumes it afterwards.
     private mutating func pauseSearchOnAccountPages() {
         guard program.visit?.isInMatch == false else {
-            pausesSearch = false
+            hasPausedSearch = false
             return
         }
-        if place.screen.isOfAccount {
+        if currentScreen.screenType.pausesSearch {
             guard program.visit?.player?.mode.isLooking == true,
                 program.visit?.invitations.sent == nil
             else { return }
-            pausesSearch = true
+            hasPausedSearch = true
             ask(.look(.open))
-        } else if pausesSearch {
-            pausesSearch = false
+        } else if hasPausedSearch {
+            hasPausedSearch = false
             let player = program.visit?.player
             if player?.mode == .open, player?.code == nil { ask(.look(.auto)) }
         }
@@ -208,23 +209,25 @@ extension GameContext {
 
     private mutating func updateMatchScreen() {
         guard program.visit?.isInMatch == true, let match = program.visit?.match else {
-            if place == .match { place = .lobby }
+            if currentScreen == .match { currentScreen = .lobby }
             return
         }
         // The replay of a finished round stays open until another round begins.
-        let isReviewing = place == .replay && match.match?.outcome != nil
-        guard place != .match, !isReviewing else { return }
-        place = .match
+        let isReviewing = currentScreen == .replay && match.match?.outcome != nil
+        guard currentScreen != .match, !isReviewing else { return }
+        currentScreen = .match
         overlay = nil
         helpPage = nil
     }
 
     private mutating func updateWatchScreen() {
         guard let choice = program.visit?.watching.choice else { return }
-        if place == .watching, choice == .nothing { place = .gallery }
+        if currentScreen == .watching, choice == .nothing { currentScreen = .gallery }
         // A spectator who moved to another hall for a match is shown the match.
-        let isListed = place == .lobby || place == .gallery
-        if isListed, program.visit?.isInMatch == false, choice != .nothing { place = .watching }
+        let isListed = currentScreen == .lobby || currentScreen == .gallery
+        if isListed, program.visit?.isInMatch == false, choice != .nothing {
+            currentScreen = .watching
+        }
     }
 }
 
@@ -290,7 +293,7 @@ extension GameContext {
 
     private var lastLine: String? {
         let tableLine = program.table?.resultLine
-        guard place != .table else { return tableLine }
+        guard currentScreen != .table else { return tableLine }
         return lastWords ?? program.results.last?.line ?? tableLine
     }
 }

@@ -6,7 +6,7 @@ internal import Wording
 
 /// The box with another player's invitation.
 struct InvitationBox: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "When a player invites you",
         [
             .chooseByArrows("choose an answer"),
@@ -30,7 +30,7 @@ struct InvitationBox: Overlay {
         since = now
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func hint(in game: GameContext) -> String? { Words.hint }
 

@@ -43,7 +43,7 @@ package struct Keymap: Hashable, Codable, Sendable {
     /// none.
     private func conflictingAction(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
-        for table in ActionsWithManualHeading.all
+        for table in ActionTable.all
         where table.rows.contains(where: { $0.has(intent) }) {
             for row in table.rows {
                 let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
@@ -65,7 +65,7 @@ package struct Keymap: Hashable, Codable, Sendable {
     /// Returns the name of the key for an intent; without a key, the action's name in the palette.
     /// Empty if no screen has such an action.
     func word(for intent: Intent) -> String {
-        let row = ActionsWithManualHeading.all.lazy.flatMap { $0.rows }.first {
+        let row = ActionTable.all.lazy.flatMap { $0.rows }.first {
             $0.intent == intent
         }
         return row.map { $0.with(self).shown.isEmpty ? $0.search : $0.with(self).shown } ?? ""

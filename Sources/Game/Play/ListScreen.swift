@@ -22,7 +22,7 @@ protocol ListScreen: Screen {
 }
 
 extension ListScreen {
-    static var isOfAccount: Bool { true }
+    static var pausesSearch: Bool { true }
     static var parent: ScreenName { .lobby }
 
     func title(in game: GameContext) -> String { Self.section }
@@ -32,7 +32,7 @@ extension ListScreen {
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         let rows = rows(in: game)
         if selection.move(by: intent, in: rows) { return }
-        if intent == .back { return game.place = Self.parent }
+        if intent == .back { return game.currentScreen = Self.parent }
         act(intent, on: selection.chosen(in: rows), &game)
     }
 

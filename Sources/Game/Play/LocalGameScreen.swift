@@ -13,7 +13,7 @@ struct LocalGameScreen: ScreenWithBoard {
         on: KeyStroke(.enter), " ", "r", does: .rematch
     ).when { $0.table?.isRoundOver == true }
 
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "Against a bot, or two at one keyboard",
         [
             .retry, nextRound,
@@ -58,7 +58,7 @@ struct LocalGameScreen: ScreenWithBoard {
         case .explain: game.act(.turnWorths)
         case .resign: askToResign(&game)
         // The menu leads back to the round.
-        case .back: game.place = .lobby
+        case .back: game.currentScreen = .lobby
         default: break
         }
     }

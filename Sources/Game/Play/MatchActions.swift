@@ -11,7 +11,7 @@ extension MatchScreen {
         does: .phrases
     ).when { $0.ownState != .doubtful }
 
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In a match", decisions + board + ending + ScreenAction.common)
 
     /// The actions for an absent opponent, a lost connection and a finished round.

@@ -148,7 +148,7 @@ extension GameContext {
     mutating func watch(_ choice: Watching.WatchChoice) {
         ask(.watch(choice))
         if let watching = program.visit?.watching, watching.choice != .nothing {
-            place = .watching
+            currentScreen = .watching
         }
     }
 

@@ -69,7 +69,7 @@ struct MatchScreen: ScreenWithBoard {
 /// The keys of the player's match.
 extension MatchScreen {
     func currentActions(in game: GameContext) -> [ScreenAction] {
-        game.program.visit?.match?.match == nil ? ScreenAction.common : Self.keys.rows
+        game.program.visit?.match?.match == nil ? ScreenAction.common : Self.actionTable.rows
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {

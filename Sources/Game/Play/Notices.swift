@@ -85,7 +85,7 @@ struct Noticeboard: Hashable, Sendable {
 
 /// The panel with the recent notices.
 struct NoticeList: Overlay {
-    var keys: [ScreenAction]? { nil }
+    var actions: [ScreenAction]? { nil }
     var coversScreen: Bool { true }
 
     /// Closes the list at any key. Returns true for the keys that leave a screen, so that they have

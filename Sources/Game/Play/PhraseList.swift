@@ -9,7 +9,7 @@ internal import Wording
 
 /// The list of phrases to send.
 struct PhraseList: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the phrase list",
         [
             .chooseByArrows("choose a phrase"),
@@ -24,7 +24,7 @@ struct PhraseList: Overlay {
 
     private var chosen = 0
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
     func hint(in game: GameContext) -> String? { Words.hint }
     func isStillWanted(in game: GameContext) -> Bool { game.program.visit?.own != nil }
 

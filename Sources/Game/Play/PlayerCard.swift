@@ -9,7 +9,7 @@ internal import Wording
 /// The card of another player: the results against each other, the last boards, and the possible
 /// actions.
 struct PlayerCard: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "On a player's card",
         [
             .chooseByArrows("choose from the card"),
@@ -48,7 +48,7 @@ struct PlayerCard: Overlay {
         (self.subject, self.name) = (subject, name)
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func hint(in game: GameContext) -> String? { "" }
 
@@ -158,7 +158,7 @@ struct PlayerCard: Overlay {
 
     private func invite(_ id: PlayerID, _ game: inout GameContext) {
         game.ask(.challenge(id))
-        if game.program.visit?.invitations.sent != nil { game.place = .lobby }
+        if game.program.visit?.invitations.sent != nil { game.currentScreen = .lobby }
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) { box(in: game).draw(on: &canvas) }

@@ -75,7 +75,7 @@ struct Prompt: Overlay {
     }
 
     /// The keys for the last line. All other keys type text.
-    var keys: [ScreenAction]? {
+    var actions: [ScreenAction]? {
         let enter = ScreenAction(
             "Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
         guard let first else { return [enter, .back] }

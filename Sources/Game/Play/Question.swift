@@ -18,7 +18,7 @@ struct QuestionWords: Hashable, Sendable {
 struct Question: Overlay {
     typealias Action = @Sendable (inout GameContext) -> Void
 
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "When you answer a question",
         [
             .chooseByArrows("choose an answer", shown: "←→"),
@@ -52,7 +52,7 @@ struct Question: Overlay {
         self.yes = yes
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func isStillWanted(in game: GameContext) -> Bool { isWanted(game) }
 

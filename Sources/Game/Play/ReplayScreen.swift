@@ -9,7 +9,7 @@ internal import Wording
 
 /// The replay of a round.
 struct ReplayScreen: Screen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In a replay",
         [
             ScreenAction(
@@ -58,7 +58,7 @@ struct ReplayScreen: Screen {
         let isOver =
             origin == .match && game.program.visit?.own == nil
             || origin == .table && game.table == nil
-        game.place = isOver ? .lobby : origin
+        game.currentScreen = isOver ? .lobby : origin
     }
 
     mutating func wake(_ game: inout GameContext) { replay?.wake(at: game.now) }

@@ -16,15 +16,15 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     case watching
     case replay
     case friends
-    case games
+    case correspondenceGames
     /// The board of one correspondence game.
-    case game
+    case correspondenceGame
     case account
     case statistics
     case devices
     case settings
 
-    var screen: any Screen.Type {
+    var screenType: any Screen.Type {
         switch self {
         case .lobby: LobbyScreen.self
         case .match: MatchScreen.self
@@ -33,8 +33,8 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
         case .watching: WatchScreen.self
         case .replay: ReplayScreen.self
         case .friends: FriendsScreen.self
-        case .games: CorrespondenceGamesScreen.self
-        case .game: CorrespondenceGameScreen.self
+        case .correspondenceGames: CorrespondenceGamesScreen.self
+        case .correspondenceGame: CorrespondenceGameScreen.self
         case .account: AccountScreen.self
         case .statistics: StatisticsScreen.self
         case .devices: DevicesScreen.self
@@ -50,9 +50,9 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
 /// boards.
 protocol Screen: Sendable {
     /// The actions in all states, with their keys.
-    static var keys: ActionsWithManualHeading { get }
+    static var actionTable: ActionTable { get }
     /// True if the search for an opponent pauses while the screen is open, as on the account page.
-    static var isOfAccount: Bool { get }
+    static var pausesSearch: Bool { get }
 
     init()
 
@@ -105,9 +105,9 @@ struct SharedPictureContents: Hashable {
 }
 
 extension Screen {
-    static var isOfAccount: Bool { false }
+    static var pausesSearch: Bool { false }
 
-    func currentActions(in game: GameContext) -> [ScreenAction] { Self.keys.rows }
+    func currentActions(in game: GameContext) -> [ScreenAction] { Self.actionTable.rows }
     mutating func click(_ point: Point, _ game: inout GameContext) {}
     mutating func prepareForWheel(at point: Point, _ game: inout GameContext) {}
     mutating func updateAfterEvent(_ game: inout GameContext) {}
@@ -155,7 +155,7 @@ struct DrawingContext {
 /// A panel or a question over the screen. It gets the keys.
 protocol Overlay: Sendable {
     /// The actions while the overlay is open; nil for the screen's own actions.
-    var keys: [ScreenAction]? { get }
+    var actions: [ScreenAction]? { get }
     /// True if the screen below is completely hidden.
     var coversScreen: Bool { get }
     /// Returns the line above the keys; nil for the screen's own line.

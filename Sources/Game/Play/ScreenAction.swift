@@ -275,7 +275,7 @@ extension ScreenAction {
 }
 
 /// The actions of a screen or an overlay in all states, with their heading in the manual.
-struct ActionsWithManualHeading: Sendable {
+struct ActionTable: Sendable {
     let heading: String
     let rows: [ScreenAction]
 
@@ -289,21 +289,22 @@ struct ActionsWithManualHeading: Sendable {
 
     /// All tables, in the order of the manual.
     static let all =
-        ScreenName.allCases.map { $0.screen.keys } + [
-            InvitationBox.table, PlayerCard.table, PhraseList.table, CommandPalette.table,
-            Question.table, ThemeList.table,
+        ScreenName.allCases.map { $0.screenType.actionTable } + [
+            InvitationBox.actionTable, PlayerCard.actionTable, PhraseList.actionTable,
+            CommandPalette.actionTable,
+            Question.actionTable, ThemeList.actionTable,
         ]
 }
 
 extension ScreenAction {
     /// The actions of all screens, without keys that move or choose.
     package static var ofScreens: [ScreenAction] {
-        ScreenName.allCases.flatMap { $0.screen.keys.rows }.filter { $0.intent != nil }
+        ScreenName.allCases.flatMap { $0.screenType.actionTable.rows }.filter { $0.intent != nil }
     }
 
     /// The keys of all screens, for the manual. Shared keys come last.
     package static var chapters: [KeyManualSection] {
-        ActionsWithManualHeading.all.map { table in
+        ActionTable.all.map { table in
             KeyManualSection(table.heading, table.rows.filter { row in !common.contains(row) })
         } + [KeyManualSection(KeyListWords.everywhere, common)]
     }

@@ -224,11 +224,11 @@ extension ScreenClient {
     /// nil if only this client shows the picture.
     package var sharedPicture: (SharedPictureKey, version: Int)? {
         guard game.overlay == nil, game.helpPage == nil, game.noticeboard.shown == nil,
-            let contents = screens[game.place].sharedContents(in: game),
+            let contents = screens[game.currentScreen].sharedContents(in: game),
             let visit = game.program.visit, let snapshot = visit.snapshot
         else { return nil }
         let traits = SharedPictureKey(
-            size: game.size, place: game.place, watching: visit.watching,
+            size: game.size, screen: game.currentScreen, watching: visit.watching,
             numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
             arePhrasesMuted: game.program.arePhrasesMuted, contents: contents, hall: snapshot.hall)
         return (traits, snapshot.version)
@@ -257,7 +257,7 @@ extension ScreenClient {
 /// The traits of a picture that many spectators see alike.
 package struct SharedPictureKey: Hashable, Sendable {
     let size: Size
-    let place: ScreenName
+    let screen: ScreenName
     let watching: Watching
     let numbering: Numbering
     let hasSextants: Bool

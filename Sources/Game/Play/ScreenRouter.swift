@@ -22,9 +22,9 @@ struct ScreenRouter: Sendable {
     private var seen: [ScreenName: any Screen] = [:]
     private var shown: ScreenName?
 
-    subscript(place: ScreenName) -> any Screen {
-        get { seen[place] ?? place.screen.init() }
-        set { seen[place] = newValue }
+    subscript(name: ScreenName) -> any Screen {
+        get { seen[name] ?? name.screenType.init() }
+        set { seen[name] = newValue }
     }
 
     /// Calls a function that changes the current screen. Stores the changed screen, and any screen
@@ -32,26 +32,26 @@ struct ScreenRouter: Sendable {
     private mutating func updateScreen(
         _ game: inout GameContext, _ change: (inout any Screen, inout GameContext) -> Void
     ) {
-        let place = game.place
-        var screen = self[place]
+        let name = game.currentScreen
+        var screen = self[name]
         change(&screen, &game)
-        seen[place] = screen
+        seen[name] = screen
         storeOpenedScreen(&game)
     }
 
     private mutating func storeOpenedScreen(_ game: inout GameContext) {
-        guard let opened = game.opened.take() else { return }
-        seen[game.place] = opened
+        guard let opened = game.openedScreen.take() else { return }
+        seen[game.currentScreen] = opened
     }
 
     /// Adapts the current screen and the overlay to the game, after each event.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         if game.program.visit?.own == nil { seen[.match] = nil }
-        if let shown, shown != game.place { seen[shown]?.discardStateWhenHidden() }
-        shown = game.place
+        if let shown, shown != game.currentScreen { seen[shown]?.discardStateWhenHidden() }
+        shown = game.currentScreen
         updateScreen(&game) { $0.updateAfterEvent(&$1) }
         if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
-        let screen = self[game.place]
+        let screen = self[game.currentScreen]
         // The number requires a list of all matches, and a lobby with one hall has no distant ones.
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
@@ -65,7 +65,7 @@ struct ScreenRouter: Sendable {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        let screen = self[game.place]
+        let screen = self[game.currentScreen]
         return [
             screen.nextDeadline(in: game), game.motion.nextDeadline,
             game.noticeboard.nextDeadline, game.overlay?.nextDeadline(in: game),
@@ -113,8 +113,8 @@ extension ScreenRouter {
         case .runs(let entry):
             game.clearNotice()
             if entry.isOfLobby {
-                if game.place == .watching { game.ask(.watch(.nothing)) }
-                game.place = .lobby
+                if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
+                game.currentScreen = .lobby
             }
             perform(entry.intent, &game)
         }
@@ -154,7 +154,8 @@ extension ScreenRouter {
     /// Refuses and marks a square that has a piece. Returns false for a free square, and if the
     /// player can't play on the board.
     private func rejectIfOccupied(_ square: Square, _ game: inout GameContext) -> Bool {
-        guard game.program.visit?.match?.flaw == nil, let view = self[game.place].board(in: game),
+        guard game.program.visit?.match?.flaw == nil,
+            let view = self[game.currentScreen].board(in: game),
             view.ownPiece != nil, view.match.outcome == nil,
             let piece = view.match.board[square]
         else { return false }
@@ -172,7 +173,8 @@ extension ScreenRouter {
 
     /// Returns the actions whose keys have an effect now, the most useful ones first.
     func actions(in game: GameContext) -> [ScreenAction] {
-        let rows = game.overlay?.keys ?? [.withdraw] + self[game.place].currentActions(in: game)
+        let rows =
+            game.overlay?.actions ?? [.withdraw] + self[game.currentScreen].currentActions(in: game)
         return rows.compactMap { row in
             let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
             let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
@@ -226,7 +228,7 @@ extension ScreenRouter {
         }
         guard game.helpPage == nil else { return }
         if let overlay = game.overlay, overlay.consumeClick(point, &game) { return }
-        guard let board = self[game.place].board(in: game) else {
+        guard let board = self[game.currentScreen].board(in: game) else {
             return updateScreen(&game) { $0.click(point, &$1) }
         }
         guard let square = BoardPicture(board, size: game.size).square(at: point) else { return }
@@ -245,12 +247,12 @@ extension ScreenRouter {
             drawTooSmall(on: &canvas)
             return canvas
         }
-        let screen = self[game.place]
+        let screen = self[game.currentScreen]
         let title = titleBar(of: screen, in: game)
         let board = boardView(of: screen, in: game).map {
             BoardPicture($0, size: game.size, sync: layout == .tiny ? title.sync : nil)
         }
-        let hasBoard = board != nil || game.place == .replay
+        let hasBoard = board != nil || game.currentScreen == .replay
         if layout != .tiny || !hasBoard { title.draw(on: &canvas) }
         let notice = game.noticeboard.shown
         let isOnPage = notice != nil && shouldShowOnPage(notice, screen, game)
@@ -292,7 +294,8 @@ extension ScreenRouter {
         if game.noticeboard.shown != nil { view.refused = game.refused }
         // Spectators share a picture, so it does not depend on their keys.
         if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
-            game.place != .watching, game.program.visit?.match?.flaw == nil, game.helpPage == nil,
+            game.currentScreen != .watching, game.program.visit?.match?.flaw == nil,
+            game.helpPage == nil,
             game.overlay == nil
         {
             view.keys = offeredActions(in: game)
@@ -316,7 +319,7 @@ extension ScreenRouter {
         guard let status = game.program.visit?.status,
             let statistics = game.program.visit?.statistics, !game.isAlone
         else { return TitleBar(section: section) }
-        let isNamed = game.program.visit?.snapshot == nil && game.place != .match
+        let isNamed = game.program.visit?.snapshot == nil && game.currentScreen != .match
         return TitleBar(
             section: section, name: isNamed ? game.ownName : nil,
             sync: TitleBarSyncStatus(
@@ -368,7 +371,7 @@ extension ScreenRouter {
             return state.next == own.piece
                 ? WindowTitleWords.ownTurn : WindowTitleWords.turnTitle(for: own.opponentName)
         }
-        if let title = self[game.place].windowTitle(in: game) { return title }
+        if let title = self[game.currentScreen].windowTitle(in: game) { return title }
         let waiting = game.games.waiting
         return waiting > 0 ? WindowTitleWords.games(waiting) : WindowTitleWords.plain
     }

@@ -7,7 +7,7 @@ internal import Visit
 
 /// The page of settings.
 struct SettingsScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "On the settings page",
         [
             .chooseItem, .enter("change", "change the setting"), .retry,

@@ -7,7 +7,7 @@ internal import Wording
 
 /// The page of the player's results, by opponent.
 struct StatisticsScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "On the statistics page", [.chooseItem, .retry] + ScreenAction.common)
 
     static let section = Words.section

@@ -7,7 +7,7 @@ internal import Wording
 
 /// The list of themes. The screen shows the selected theme at once.
 struct ThemeList: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the theme list",
         [
             .chooseByArrows("preview a theme"),
@@ -29,7 +29,7 @@ struct ThemeList: Overlay {
         chosen = themes.firstIndex { $0.name == before.name } ?? 0
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         switch intent {

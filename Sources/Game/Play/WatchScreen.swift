@@ -7,7 +7,7 @@ internal import Wording
 
 /// The board of a match that the player watches.
 struct WatchScreen: ScreenWithBoard {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "While watching",
         [
             ScreenAction(
@@ -46,7 +46,7 @@ struct WatchScreen: ScreenWithBoard {
         case .previousItem, .move(.up), .move(.left): step(-1, &game)
         case .back:
             game.ask(.watch(.nothing))
-            game.place = .gallery
+            game.currentScreen = .gallery
         default: break
         }
     }

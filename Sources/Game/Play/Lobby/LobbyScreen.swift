@@ -16,7 +16,7 @@ struct LobbyScreen: Screen {
         case matches
     }
 
-    static let keys = ActionsWithManualHeading("In the lobby", rows + ScreenAction.common)
+    static let actionTable = ActionTable("In the lobby", rows + ScreenAction.common)
 
     private static let rows: [ScreenAction] =
         [
@@ -114,7 +114,7 @@ struct LobbyScreen: Screen {
 /// The keys and clicks of the lobby.
 extension LobbyScreen {
     func currentActions(in game: GameContext) -> [ScreenAction] {
-        Self.keys.rows.map { row in
+        Self.actionTable.rows.map { row in
             row.intent == .back ? row.withLastLineWord(backWord(in: game)) : row
         }
     }
@@ -206,31 +206,31 @@ extension LobbyScreen {
             game.ask(.look(looksOn ? .auto : .open))
         case .invite: game.ask(.invite)
         case .join: game.askInviteCodeToJoin()
-        case .watch: game.place = .gallery
+        case .watch: game.currentScreen = .gallery
         case .puzzle:
             game.updateProgram { $0.openDailyPuzzle() }
-            game.place = .table
+            game.currentScreen = .table
         case .review: game.reviewLastRound()
         case .clock: game.chooseClock(by: 1)
         case .series: game.chooseTarget(by: 1)
-        case .statistics: game.place = .statistics
-        case .settings: game.place = .settings
+        case .statistics: game.currentScreen = .statistics
+        case .settings: game.currentScreen = .settings
         case .goOn: resumeBotMatch(&game)
         case .bot: resumeOrStartGame(against: .bot(level), &game)
         case .twoPlayers: resumeOrStartGame(against: .samePerson, &game)
         case .rename: game.askNewName()
         case .account:
-            game.place = .account
+            game.currentScreen = .account
             game.updateProgram { $0.listDevices() }
         case .friends: game.openAccountPage(.friends)
-        case .games: game.openAccountPage(.games)
+        case .games: game.openAccountPage(.correspondenceGames)
         case .quit: game.quit()
         }
     }
 
     /// Opens the table if it has this opponent; otherwise starts a match.
     private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
-        guard game.table?.opponent != opponent else { return game.place = .table }
+        guard game.table?.opponent != opponent else { return game.currentScreen = .table }
         game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
@@ -239,7 +239,7 @@ extension LobbyScreen {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
             return game.reply(LobbyWords.nothingToResume)
         }
-        game.place = .table
+        game.currentScreen = .table
         if case .bot(let bot)? = game.table?.opponent { level = bot }
     }
 
@@ -357,7 +357,7 @@ extension GameContext {
     /// Opens a page that needs an account. Shows a guest that an account is needed.
     fileprivate mutating func openAccountPage(_ page: ScreenName) {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
-        place = page
+        currentScreen = page
     }
 
     fileprivate mutating func askInviteCodeToJoin() {

@@ -258,7 +258,7 @@ extension GameContext {
     /// Returns true if the complete lobby is shown in a full window, and its hall has no live
     /// match.
     func isLobbyQuiet(_ visit: LobbyClient) -> Bool {
-        place == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
+        currentScreen == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0
     }
 
