@@ -19,7 +19,7 @@ struct KeyBar {
         let hasWords = columns >= 40
         let gap = hasWords ? 2 : 1
         let all: [(row: ScreenAction, word: String)] = rows.compactMap { row in
-            row.shown.isEmpty ? nil : row.word.map { (row, hasWords ? $0 : "") }
+            row.keyNames.isEmpty ? nil : row.lastLineWord.map { (row, hasWords ? $0 : "") }
         }
         // The key that leads to all others is always shown.
         let last = all.filter { $0.row.intent == .palette }
@@ -38,7 +38,7 @@ struct KeyBar {
     }
 
     private static func width(_ entry: (row: ScreenAction, word: String)) -> Int {
-        entry.row.shown.columns + (entry.word.isEmpty ? 0 : 1 + entry.word.columns)
+        entry.row.keyNames.columns + (entry.word.isEmpty ? 0 : 1 + entry.word.columns)
     }
 
     private mutating func append(
@@ -58,7 +58,7 @@ struct KeyBar {
         canvas.fill(Area(row: row, column: 0, rows: 1, columns: canvas.size.columns), .keyBar)
         for entry in entries {
             let start = Point(row: row, column: entry.columns.lowerBound)
-            let taken = canvas.write(entry.row.shown, at: start, .keyBarKey)
+            let taken = canvas.write(entry.row.keyNames, at: start, .keyBarKey)
             canvas.write(entry.word, at: Point(row: row, column: start.column + taken + 1), .keyBar)
         }
     }

@@ -199,7 +199,7 @@ extension ScreenRouter {
             ? []
             : LobbyScreen.actionTable.rows.compactMap { row -> CommandPalette.Entry? in
                 guard case .open? = row.intent, let row = row.resolved(in: game) else { return nil }
-                var entry = CommandPalette.Entry(row.with(game.preferences.keymap))
+                var entry = CommandPalette.Entry(row.applying(game.preferences.keymap))
                 entry?.isOfLobby = true
                 return entry
             }
@@ -219,7 +219,7 @@ extension CommandPalette.Entry {
     init?(_ action: ScreenAction) {
         guard action.isOffered, let intent = action.intent, intent != .palette else { return nil }
         self.init(
-            title: action.search, detail: action.name, keys: action.shown, intent: intent)
+            title: action.paletteTitle, detail: action.name, keys: action.keyNames, intent: intent)
     }
 }
 

@@ -186,7 +186,9 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
                 case .invitation, .invited: .offered
                 default: .absent
                 }
-            }.word { $0.openDayGame?.state == .invited ? Words.withdrawKey : Words.declineKey },
+            }.lastLineWord {
+                $0.openDayGame?.state == .invited ? Words.withdrawKey : Words.declineKey
+            },
             .nextGame,
             ScreenAction.resign.explained { $0.openDayGame?.isRunning == true },
             ScreenAction.chooseSquare.withLastLineWord(nil), .number, .retry,

@@ -69,7 +69,7 @@ extension GameContext {
         if notice.rings { alertPlayer() }
         guard let visit = program.visit,
             let text = notice.sentenceUnlessShown(
-                at: visit, now: program.now, keys: preferences.keymap.named)
+                at: visit, now: program.now, keys: preferences.keymap.namedKeys)
         else { return }
         var isSilent = isAtBoard && notice.rank == .minor
         switch notice {

@@ -94,7 +94,7 @@ struct GameContext: Sendable {
     }
 
     /// Returns the name of the key for an intent.
-    func keyName(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
+    func keyName(_ intent: Intent) -> String { preferences.keymap.keyName(for: intent) }
 
     /// Returns the first form that fits in the line above the keys; otherwise the last one.
     func fitting(_ forms: String...) -> String {

@@ -46,7 +46,7 @@ package struct Keymap: Hashable, Codable, Sendable {
         for table in ActionTable.all
         where table.rows.contains(where: { $0.has(intent) }) {
             for row in table.rows {
-                let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
+                let other = row.applying(self).intents(of: binding.stroke).first { $0 != intent }
                 guard let other else { continue }
                 let purpose = BindableAction.allCases.first { Intent($0) == other }
                 return purpose?.rawValue ?? row.name
@@ -56,19 +56,19 @@ package struct Keymap: Hashable, Codable, Sendable {
     }
 
     /// The keys that the lobby's notices name.
-    var named: NamedKeys {
+    var namedKeys: NamedKeys {
         NamedKeys(
-            draw: word(for: .draw), decline: word(for: .decline), rematch: word(for: .rematch),
+            draw: keyName(for: .draw), decline: keyName(for: .decline),
+            rematch: keyName(for: .rematch),
             numbering: numbering)
     }
 
     /// Returns the name of the key for an intent; without a key, the action's name in the palette.
     /// Empty if no screen has such an action.
-    func word(for intent: Intent) -> String {
-        let row = ActionTable.all.lazy.flatMap { $0.rows }.first {
-            $0.intent == intent
-        }
-        return row.map { $0.with(self).shown.isEmpty ? $0.search : $0.with(self).shown } ?? ""
+    func keyName(for intent: Intent) -> String {
+        let usual = ActionTable.all.lazy.flatMap { $0.rows }.first { $0.intent == intent }
+        guard let row = usual?.applying(self) else { return "" }
+        return row.keyNames.isEmpty ? row.paletteTitle : row.keyNames
     }
 }
 

@@ -145,9 +145,9 @@ struct LocalGameScreen: ScreenWithBoard {
         }
         if table.match.outcome != nil, table.opponent != .bots {
             view.choices = [
-                .init(key: nextRound.shown, words: Words.nextRound),
+                .init(key: nextRound.keyNames, words: Words.nextRound),
                 .init(
-                    key: ScreenAction.back.shown,
+                    key: ScreenAction.back.keyNames,
                     words: game.isAlone ? Words.menu : BoardWords.lobby),
             ]
         }

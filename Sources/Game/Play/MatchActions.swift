@@ -28,7 +28,7 @@ extension MatchScreen {
         ).offered { game in
             guard game.ownState == .over else { return .absent }
             return game.waitsForRematch ? .explained : .offered
-        }.word { game in
+        }.lastLineWord { game in
             game.program.visit?.match?.isDecided == true
                 ? Words.anotherSeries : Words.rematch
         },
@@ -47,10 +47,10 @@ extension MatchScreen {
         },
         ScreenAction(
             "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw
-        ).explained { $0.ownState == .inRound && !$0.hasOfferedDraw }.word { game in
+        ).explained { $0.ownState == .inRound && !$0.hasOfferedDraw }.lastLineWord { game in
             game.opponentOffersDraw ? Words.agree : Words.draw
         },
-        ScreenAction.decline.explained { $0.declineWord != nil }.word { $0.declineWord },
+        ScreenAction.decline.explained { $0.declineWord != nil }.lastLineWord { $0.declineWord },
         ScreenAction.resign.explained { $0.ownState == .inRound },
         ScreenAction(
             "u", nil, "take back your last move, or allow that; the round won't count", on: "u",
@@ -60,7 +60,7 @@ extension MatchScreen {
                 return .absent
             }
             return game.ownState == .inRound ? .offered : .explained
-        }.word { $0.opponentAsksUndo ? Words.allow : nil },
+        }.lastLineWord { $0.opponentAsksUndo ? Words.allow : nil },
         ScreenAction(
             "n", "next", "find another opponent", on: "n", does: .nextOpponent
         ).explained { $0.ownState != .inRound },

@@ -464,7 +464,8 @@ extension MatchScreen {
         choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
         choices.append(.init(key: game.keyName(.card), words: Words.card(own.opponentName)))
         let wait = own.answerDue.map { Words.countdownBar(in: $0, from: game.now) } ?? ""
-        choices.append(.init(key: ScreenAction.back.shown, words: BoardWords.lobby, remark: wait))
+        choices.append(
+            .init(key: ScreenAction.back.keyNames, words: BoardWords.lobby, remark: wait))
         return choices
     }
 }

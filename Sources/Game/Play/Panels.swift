@@ -140,9 +140,9 @@ struct HelpPages {
     private let isDouble: Bool
 
     init(_ rows: [ScreenAction], _ size: Size) {
-        let rows = rows.filter { !$0.shown.isEmpty }
+        let rows = rows.filter { !$0.keyNames.isEmpty }
         self.rows = rows
-        keys = (rows.map(\.shown.columns).max() ?? 0) + 2
+        keys = (rows.map(\.keyNames.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
         // The frame, the heading and a line below it take four rows, and the keys of the panel one.
         room = max(1, size.rows - (ScreenSizeClass(size) == .tiny ? 3 : 5))
@@ -180,7 +180,7 @@ struct HelpPages {
     }
 
     private func draw(_ row: ScreenAction, at point: Point, on canvas: inout Canvas) {
-        canvas.write(row.shown, at: point, .strong)
+        canvas.write(row.keyNames, at: point, .strong)
         let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
         canvas.write(
             row.meaning(fitting: width), at: Point(row: point.row, column: point.column + keys),
@@ -193,7 +193,7 @@ extension ScreenAction {
     /// word for the last line, if there is one.
     func meaning(fitting columns: Int) -> String {
         let clauses = meaning.clauses(fitting: columns)
-        return clauses.columns <= columns ? clauses : word ?? clauses
+        return clauses.columns <= columns ? clauses : lastLineWord ?? clauses
     }
 }
 

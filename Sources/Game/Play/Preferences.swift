@@ -81,7 +81,7 @@ struct SettingField: Sendable {
     let name: SettingName
     let title: String
     /// The description of Enter.
-    let promise: String
+    let enterHint: String
     /// Returns the setting's value as stored in the account.
     private let value: @Sendable (Preferences, LocalSettings) -> JSON
     /// Returns the setting's value in words.
@@ -138,7 +138,7 @@ struct SettingField: Sendable {
     ]
 
     private static let theme = SettingField(
-        name: .theme, title: "Theme", promise: "Enter, ← or → changes the theme.",
+        name: .theme, title: "Theme", enterHint: "Enter, ← or → changes the theme.",
         value: { preferences, _ in JSON(preferences.theme.name) }, words: { $0.string ?? "" },
         set: { value, preferences in
             let theme = Theme.builtIn.first { theme in value.text?.spells(theme.name) == true }
@@ -151,12 +151,12 @@ struct SettingField: Sendable {
 extension SettingField {
     /// Creates the field of a preference that is on or off.
     private init(
-        _ name: SettingName, _ title: String, _ promise: String, _ flag: any Flag,
+        _ name: SettingName, _ title: String, _ enterHint: String, _ flag: any Flag,
         _ on: String = "on", _ off: String = "off", needsTerminal: Bool = false,
         apply: @escaping @Sendable (inout GameContext) -> Void = { _ in }
     ) {
         self.init(
-            name: name, title: title, promise: promise,
+            name: name, title: title, enterHint: enterHint,
             value: { preferences, _ in .bool(preferences[keyPath: flag]) },
             words: { $0.bool == true ? on : off },
             set: { value, preferences in
@@ -169,11 +169,11 @@ extension SettingField {
     /// Creates the field of an on-off setting that `PlayerProgram` uses instead of the screen.
     /// `usual` is its default.
     private init(
-        choice name: SettingName, _ title: String, _ promise: String, usual: Bool,
+        choice name: SettingName, _ title: String, _ enterHint: String, usual: Bool,
         _ on: String = "on", _ off: String = "off", needsAccount: Bool = false
     ) {
         self.init(
-            name: name, title: title, promise: promise,
+            name: name, title: title, enterHint: enterHint,
             value: { _, choices in .bool(choices[name]?.bool ?? usual) },
             words: { $0.bool == true ? on : off }, set: { _, _ in },
             next: { value, _ in .bool(value.bool != true) }, apply: { _ in },

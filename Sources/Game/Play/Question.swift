@@ -21,7 +21,7 @@ struct Question: Overlay {
     static let actionTable = ActionTable(
         "When you answer a question",
         [
-            .chooseByArrows("choose an answer", shown: "←→"),
+            .chooseByArrows("choose an answer", keyNames: "←→"),
             .enter("answer", "confirm your answer"),
             ScreenAction(
                 "y n", nil, "answer yes or no right away",

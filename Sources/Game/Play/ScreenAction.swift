@@ -24,11 +24,11 @@ package struct ScreenAction: Hashable, Sendable {
     /// The name in the help and the manual: a verb and its object, then details after `;`.
     let name: String
     /// The name in the palette; nil for the beginning of `name`.
-    private(set) var title: String?
+    private(set) var customPaletteTitle: String?
     /// The names of the keys for people; empty for an action without a key.
-    package private(set) var shown: String
+    package private(set) var keyNames: String
     /// One or two words for the last line; nil to leave the action out.
-    private(set) var word: String?
+    private(set) var lastLineWord: String?
     /// The names of further keys with the same effect; nil if there are none.
     private var also: String?
     private var keys: [Assignment]
@@ -48,11 +48,11 @@ package struct ScreenAction: Hashable, Sendable {
     }
 
     init(
-        _ shown: String, _ word: String? = nil, _ name: String, also: String? = nil,
+        _ keyNames: String, _ word: String? = nil, _ name: String, also: String? = nil,
         keys: [(KeyStroke, Intent)], does intent: Intent? = nil
     ) {
-        self.shown = shown
-        self.word = word
+        self.keyNames = keyNames
+        lastLineWord = word
         self.name = name
         self.also = also
         self.keys = keys.map { Assignment(stroke: $0.0, intent: $0.1) }
@@ -61,11 +61,11 @@ package struct ScreenAction: Hashable, Sendable {
 
     /// Creates an action whose keys all have the same intent.
     init(
-        _ shown: String, _ word: String? = nil, _ name: String, also: String? = nil,
+        _ keyNames: String, _ word: String? = nil, _ name: String, also: String? = nil,
         on strokes: KeyStroke..., does intent: Intent
     ) {
         self.init(
-            shown, word, name, also: also, keys: strokes.map { ($0, intent) }, does: intent)
+            keyNames, word, name, also: also, keys: strokes.map { ($0, intent) }, does: intent)
     }
 
     /// Creates an action without a key.
@@ -76,9 +76,9 @@ package struct ScreenAction: Hashable, Sendable {
     /// The name, and additional keys.
     var meaning: String { name + (also.map(KeyListWords.also) ?? "") }
 
-    /// The name in the palette: the title, or otherwise `name` without its details.
-    package var search: String {
-        title ?? String(name.prefix { $0 != ";" && $0 != "," }).capitalised
+    /// The custom title, or otherwise `name` without its details.
+    package var paletteTitle: String {
+        customPaletteTitle ?? String(name.prefix { $0 != ";" && $0 != "," }).capitalised
     }
 
     func intent(of stroke: KeyStroke) -> Intent? {
@@ -104,28 +104,30 @@ package struct ScreenAction: Hashable, Sendable {
     }
 
     /// Returns the action with another word for the last line.
-    func withLastLineWord(_ word: String?) -> ScreenAction { changed { $0.word = word } }
+    func withLastLineWord(_ word: String?) -> ScreenAction { changed { $0.lastLineWord = word } }
 
-    func titled(_ title: String) -> ScreenAction { changed { $0.title = title } }
+    func withPaletteTitle(_ title: String) -> ScreenAction {
+        changed { $0.customPaletteTitle = title }
+    }
 
     /// Returns the action with the keys that the player has assigned.
-    func with(_ keymap: Keymap) -> ScreenAction {
+    func applying(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }
         var row = self
         row.keys.removeAll { key in
-            (key.stroke.isPlainCharacter || "\(key.stroke)" == shown)
+            (key.stroke.isPlainCharacter || "\(key.stroke)" == keyNames)
                 && chosen.contains { $0.intent == key.intent }
         }
-        let isShown = { (key: Assignment) in "\(key.stroke)" == shown }
+        let isShown = { (key: Assignment) in "\(key.stroke)" == keyNames }
         if intent != nil, !row.keys.contains(where: isShown),
-            shown.isEmpty || keys.contains(where: isShown)
+            keyNames.isEmpty || keys.contains(where: isShown)
         {
-            row.shown = chosen.map { "\($0.stroke)" }.joined(separator: " ")
+            row.keyNames = chosen.map { "\($0.stroke)" }.joined(separator: " ")
         }
         row.keys += chosen.map { Assignment(stroke: $0.stroke, intent: $0.intent) }
         let others = row.keys.map(\.stroke).filter { $0.isPlainCharacter }.map { "\($0)" }
-            .filter { key in !key.allSatisfy { row.shown.contains($0) } }
+            .filter { key in !key.allSatisfy { row.keyNames.contains($0) } }
         row.also = others.isEmpty ? nil : others.joined(separator: " ")
         return row
     }
@@ -149,7 +151,7 @@ extension ScreenAction {
     }
 
     /// Returns the action with a word for the last line that depends on the state.
-    func word(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
+    func lastLineWord(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
         changed { $0.conditions.word = word }
     }
 
@@ -158,8 +160,8 @@ extension ScreenAction {
         var row = self
         switch conditions.offer?(game) ?? .offered {
         case .absent: return nil
-        case .explained: (row.isOffered, row.word) = (false, nil)
-        case .offered: if let word = conditions.word { row.word = word(game) }
+        case .explained: (row.isOffered, row.lastLineWord) = (false, nil)
+        case .offered: if let word = conditions.word { row.lastLineWord = word(game) }
         }
         return row
     }
@@ -231,8 +233,8 @@ extension ScreenAction {
     }
 
     /// Returns the action of the arrows in a box or a list over the screen.
-    static func chooseByArrows(_ name: String, shown: String = "↑↓") -> ScreenAction {
-        ScreenAction(shown, "choose", name, also: "Tab", keys: arrows + tabs)
+    static func chooseByArrows(_ name: String, keyNames: String = "↑↓") -> ScreenAction {
+        ScreenAction(keyNames, "choose", name, also: "Tab", keys: arrows + tabs)
     }
 
     /// The keys that close a panel or a question.
@@ -303,7 +305,7 @@ extension ScreenAction {
     }
 
     /// The keys of all screens, for the manual. Shared keys come last.
-    package static var chapters: [KeyManualSection] {
+    package static var manualSections: [KeyManualSection] {
         ActionTable.all.map { table in
             KeyManualSection(table.heading, table.rows.filter { row in !common.contains(row) })
         } + [KeyManualSection(KeyListWords.everywhere, common)]
@@ -315,7 +317,9 @@ extension KeyManualSection {
         self.init(
             heading: heading,
             rows: rows.map {
-                Row(keys: $0.shown.isEmpty ? KeyListWords.noKey : $0.shown, meaning: $0.meaning)
+                Row(
+                    keys: $0.keyNames.isEmpty ? KeyListWords.noKey : $0.keyNames,
+                    meaning: $0.meaning)
             })
     }
 }
@@ -323,7 +327,7 @@ extension KeyManualSection {
 private enum KeyListWords {
     static let number = "choose that square"
     static let everywhere = "On every screen"
-    /// The text shown instead of a key for an action that is only in the palette.
+    /// The text instead of a key for an action that is only in the palette.
     static let noKey = ":"
 
     static func also(_ keys: String) -> String { "; also \(keys)" }

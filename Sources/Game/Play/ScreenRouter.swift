@@ -178,7 +178,7 @@ extension ScreenRouter {
         return rows.compactMap { row in
             let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
             let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
-            return row.map { (isNumber ? keypad : $0).with(game.preferences.keymap) }
+            return row.map { (isNumber ? keypad : $0).applying(game.preferences.keymap) }
         }
     }
 
@@ -199,7 +199,7 @@ extension ScreenRouter {
             help = help.withLastLineWord(isLast ? Words.close : Words.next)
         }
         return KeyBar(
-            [.back.withLastLineWord(Words.close), help.with(game.preferences.keymap)],
+            [.back.withLastLineWord(Words.close), help.applying(game.preferences.keymap)],
             columns: game.size.columns)
     }
 }

@@ -39,7 +39,7 @@ struct SettingsScreen: ListScreen {
         }
     }
 
-    func hint(in game: GameContext) -> String { chosen(in: game)?.promise ?? "" }
+    func hint(in game: GameContext) -> String { chosen(in: game)?.enterHint ?? "" }
 
     func page(in game: GameContext) -> ListPage {
         var page = ListPage()

@@ -56,7 +56,7 @@ struct TicTacToe {
         case .help(let command): print(HelpText(command).text)
         case .helpPage(let page): show(manual(page).plainText)
         case .helpKeys:
-            show(ScreenAction.chapters.map(\.text).joined(separator: "\n\n"))
+            show(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
         case .version: print(ProgramVersion.line)
         case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
         case .manual(let page):
@@ -79,7 +79,7 @@ struct TicTacToe {
     }
 
     private static func manual(_ page: ManualPage) -> Manual {
-        Manual(page, keys: ScreenAction.chapters, limits: HostSettings().limitWords)
+        Manual(page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords)
     }
 
     /// Runs `watch`. Scripts, and users without a terminal, get lines of text.

@@ -241,15 +241,15 @@ struct BoardPanel {
     /// Draws each key whose meaning fits in one line. Draws nothing if these keys do not all have
     /// room.
     private func drawKeyMeanings(on canvas: inout Canvas) {
-        let start = (view.keys.map(\.shown.columns).max() ?? 0) + 2
+        let start = (view.keys.map(\.keyNames.columns).max() ?? 0) + 2
         let width = max(0, canvas.size.columns - start)
         let rows = view.keys.filter {
-            !$0.shown.isEmpty && $0.meaning(fitting: width).columns <= width
+            !$0.keyNames.isEmpty && $0.meaning(fitting: width).columns <= width
         }
         guard !rows.isEmpty, canvas.size.rows > rows.count else { return }
         canvas.write(Words.keys, at: .topLeft, .strong)
         for (line, row) in zip(1..., rows) {
-            canvas.write(row.shown, at: Point(row: line, column: 0), .strong)
+            canvas.write(row.keyNames, at: Point(row: line, column: 0), .strong)
             canvas.write(
                 row.meaning(fitting: width), at: Point(row: line, column: start), width: width,
                 .faint)

@@ -40,7 +40,7 @@ struct LobbyScreen: Screen {
             letter.map { String($0) } ?? "", nil, item.texts.meaning,
             keys: letter.map { [(KeyStroke(.character($0)), .open(item))] } ?? [],
             does: .open(item))
-        return action.titled(item.texts.name).offered { game in
+        return action.withPaletteTitle(item.texts.name).offered { game in
             if game.hasMenuItem(item) { return .offered }
             return game.isAlone ? .absent : .explained
         }
@@ -337,7 +337,7 @@ extension LobbyScreen {
                     Words.shortEnterHint(toResume: solo.level, score: score))
             } ?? ""
         case .bot: Words.enterHint(of: level)
-        default: item.texts.promise
+        default: item.texts.enterHint
         }
     }
 
