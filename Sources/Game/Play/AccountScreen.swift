@@ -48,7 +48,7 @@ struct AccountScreen: ListScreen {
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.account.shownCode != nil }
 
-    mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
+    mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
         if intent == .confirm, let row { performRowAction(row, &game) }
     }
 
@@ -288,7 +288,7 @@ struct DevicesScreen: ListScreen {
             }
     }
 
-    mutating func act(_ intent: Intent, on row: Device?, _ game: inout GameContext) {
+    mutating func perform(_ intent: Intent, on row: Device?, _ game: inout GameContext) {
         guard intent == .confirm, let row else { return }
         let removal: @Sendable (Token) -> AccountRequest
         switch row.kind {
@@ -319,10 +319,10 @@ struct DevicesScreen: ListScreen {
                 figure: device.timeSinceLinked(at: game.today).map { Words.linkAge($0.age) } ?? "",
                 style: isNew ? .warning : .faint, nameColumns: Self.nameColumns)
         }
-        page.titles = ListRow(
+        page.columnTitles = ListRow(
             name: Words.device, remark: Words.use, figure: Words.since,
             nameColumns: Self.nameColumns)
-        page.empty = Words.asking
+        page.emptyText = Words.asking
         return page
     }
 

@@ -76,7 +76,7 @@ struct TitleBar: Hashable {
     var sync: TitleBarSyncStatus?
     /// The last round-trip time, or the age of the last reply if a reply is overdue; nil if neither
     /// is worth showing.
-    var lastWord: String?
+    var replyTime: String?
 
     func draw(on canvas: inout Canvas) {
         let width = canvas.size.columns
@@ -106,7 +106,7 @@ struct TitleBar: Hashable {
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
         // The width is fixed, so that the text does not move when the number changes.
-        let time = sync.isAlert ? "" : lastWord.map { " " + $0.leftPadded(toColumns: 6) } ?? ""
+        let time = sync.isAlert ? "" : replyTime.map { " " + $0.leftPadded(toColumns: 6) } ?? ""
         let text =
             width < Self.narrow
             ? sync.shortText : (width >= Self.wide ? mark : "") + sync.text + time

@@ -106,22 +106,22 @@ struct CorrespondenceGamesScreen: ListScreen {
         if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }
     }
 
-    mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
+    mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
         case .confirm: if let row { game.open(game: row) }
         case .nextGame: game.openNextWaitingGame()
         case .newGame:
             game.overlay = Prompt(Words.partnerName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
-                let limit = game.dayLimit
+                let limit = game.daysPerMove
                 game.updateProgram {
                     $0.beginGame(with: .name(name.text), called: name.text, limit)
                 }
                 return nil
             }
         case .nextClock:
-            game.dayLimit = DaysPerMove.allCases.next(after: game.dayLimit) ?? .day
-            game.reply(CorrespondenceGameWords.newGamesLimit(game.dayLimit))
+            game.daysPerMove = DaysPerMove.allCases.next(after: game.daysPerMove) ?? .day
+            game.reply(CorrespondenceGameWords.newGamesLimit(game.daysPerMove))
         case .putAway, .resign, .decline:
             if let row = row.flatMap({ game.dayGames[$0] }) {
                 game.removeResignOrDecline(row, by: intent)
@@ -144,7 +144,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func page(in game: GameContext) -> ListPage {
         let games = game.dayGames
-        var page = ListPage(remark: Words.newGamesLimit(game.dayLimit))
+        var page = ListPage(remark: Words.newGamesLimit(game.daysPerMove))
         page.rows = games.rows.map { row in
             ListRow(
                 name: game.opponentName(of: row),
@@ -152,9 +152,9 @@ struct CorrespondenceGamesScreen: ListScreen {
                 figure: CorrespondenceGameWords.timeLeftOrAge(of: row, at: game.today),
                 style: row.waits ? .good : row.state == .over ? .faint : .plain, nameColumns: 18)
         }
-        page.titles = ListRow(name: Words.opponent, remark: Words.state, nameColumns: 18)
+        page.columnTitles = ListRow(name: Words.opponent, remark: Words.state, nameColumns: 18)
         if let row = chosen(in: games) { page.aside = aside(about: row, in: game) }
-        page.empty = Words.none
+        page.emptyText = Words.none
         return page
     }
 

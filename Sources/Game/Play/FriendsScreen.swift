@@ -51,7 +51,7 @@ struct FriendsScreen: ListScreen {
 
     mutating func discardStateWhenHidden() { namedPeople = nil }
 
-    mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
+    mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
         case .befriend:
             game.overlay = Prompt(Words.friendName) { text, game in
@@ -83,11 +83,11 @@ struct FriendsScreen: ListScreen {
         let list = friendList(in: game)
         var page = ListPage(remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
-        page.titles = ListRow(
+        page.columnTitles = ListRow(
             name: Words.name, remark: Words.doing, figure: StatisticsWords.figures,
             nameColumns: 18)
         page.aside = selection.index(in: list.users).map { aside(about: list.rows[$0], in: game) }
-        page.empty = Words.none
+        page.emptyText = Words.none
         return page
     }
 

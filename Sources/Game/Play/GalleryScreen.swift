@@ -42,13 +42,13 @@ struct GalleryScreen: Screen {
         case .follow: followFirstPlayerOfChosen(in: matches, &game)
         case .sort:
             let orders = MatchListState.Order.allCases
-            game.gallery.order = orders.next(after: game.gallery.order) ?? .watchers
+            game.matchList.order = orders.next(after: game.matchList.order) ?? .watchers
         case .find where !game.canSearchMatches: game.reply(Words.noMatches)
         case .find:
-            game.overlay = Prompt(Words.search, text: game.gallery.search) { text, game in
-                game.gallery.search = text
+            game.overlay = Prompt(Words.search, text: game.matchList.search) { text, game in
+                game.matchList.search = text
             }
-        case .back where !game.gallery.search.isEmpty: game.gallery.search = ""
+        case .back where !game.matchList.search.isEmpty: game.matchList.search = ""
         case .back: game.currentScreen = .lobby
         default: break
         }
@@ -80,7 +80,7 @@ struct GalleryScreen: Screen {
         case .elsewhere(let match):
             game.updateProgram { $0.searchAllHalls(.toWatch(match.names[0])) }
             game.reply(KeyReplyWords.follows(match.names[0]))
-        case nil: game.reply(KeyReplyWords.nobodyToFollow)
+        case nil: game.reply(KeyReplyWords.noPlayerToFollow)
         }
     }
 
@@ -106,23 +106,23 @@ struct GalleryScreen: Screen {
     func sharedContents(in game: GameContext) -> SharedPictureContents? {
         guard isAtBeginning(in: game) else { return nil }
         var contents = SharedPictureContents(
-            order: game.gallery.order, distantMatches: game.distantMatches)
+            order: game.matchList.order, distantMatches: game.distantMatches)
         // The boards of a wall mark the last move.
         if ScreenSizeClass(game.size) == .full {
-            contents.moves = game.gallery.traces.mapValues(\.moves)
+            contents.moves = game.matchList.moveHistories.mapValues(\.moves)
         }
         return contents
     }
 
     private func isAtBeginning(in game: GameContext) -> Bool {
-        selection.isUnset && game.gallery.search.isEmpty
+        selection.isUnset && game.matchList.search.isEmpty
     }
 
     func title(in game: GameContext) -> String { Words.title }
 
     func hint(in game: GameContext) -> String {
         guard game.galleryMatches.isEmpty else { return Words.watches }
-        return game.gallery.search.isEmpty ? "" : Words.leavesSearch
+        return game.matchList.search.isEmpty ? "" : Words.leavesSearch
     }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
@@ -131,8 +131,8 @@ struct GalleryScreen: Screen {
         let plan = plan(of: matches, in: game)
         GalleryPicture(
             plan, matches[plan.window].map { game.item(for: $0, onWall: plan.isWall) },
-            game.gallery, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
-            count: game.liveCount, size: game.size
+            game.matchList, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
+            count: game.liveMatchCount, size: game.size
         ).draw(on: &canvas)
     }
 }

@@ -14,26 +14,27 @@ extension GameContext {
         switch news {
         case .notice(let notice): showNotice(notice)
         case .friendCame(let user):
-            post(FriendWords.came(friendName(user)), .good, isSilent: isAtBoard)
+            postNews(FriendWords.came(friendName(user)), .good, isSilent: isAtBoard)
         case .asks(let question): showQuestion(question)
         // The screen shows the result.
         case .started, .puzzleAnswered: break
         case .offline(let failure):
-            post(fitting(failure.sentence, failure.fewWords), .warning)
+            postNews(fitting(failure.sentence, failure.fewWords), .warning)
         case .inSyncAgain:
             // If a round ended meanwhile, its result is more important.
             let isOver = currentScreen == .match && program.visit?.match?.match?.outcome != nil
-            post(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
-        case .tokenRefused: post(ConnectionWords.tokenRefused, .danger, .important)
-        case .takenOver: lastWords = SavedSeatWords.takenOver
+            postNews(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
+        case .tokenRefused: postNews(ConnectionWords.tokenRefused, .danger, .important)
+        case .takenOver: exitLine = SavedSeatWords.takenOver
         case .lostSeat(let opponent, let end):
-            post(SavedSeatWords.matchNotResumable(opponent, because: end), .warning, .important)
+            postNews(SavedSeatWords.matchNotResumable(opponent, because: end), .warning, .important)
         case .account(let news): showAccountNews(news)
         case .adopted(let name, let value): applySetting(name, value)
-        case .numbered(let name, let shown): post(LobbyWords.numbered(name, as: shown))
+        case .numbered(let name, let shown): postNews(LobbyWords.numbered(name, as: shown))
         case .gamesWait: notifyOfWaitingGames()
         case .friendAsks(let name):
-            post(FriendWords.asks(name, key: keyName(.open(.friends))), .good, isSilent: isAtBoard)
+            postNews(
+                FriendWords.asks(name, key: keyName(.open(.friends))), .good, isSilent: isAtBoard)
         case .needsAccount: replyAccountIsNeeded()
         case .isGuest(let name): reply(FriendWords.isGuest(name))
         case .isYourself: reply(RequestObstacle.yourself.reasonAndNextStep(about: ""))
@@ -84,21 +85,21 @@ extension GameContext {
             if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.left(name)) }
         default: break
         }
-        post(text, notice.style, notice.rank, isSilent: isSilent)
+        postNews(text, notice.style, notice.rank, isSilent: isSilent)
     }
 
     private mutating func showAccountNews(_ news: AccountNews) {
         switch news {
         case .signedIn, .status: break
         case .tokenEnded(let account):
-            post(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
+            postNews(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
         case .signedOut(let name, _): reply(LocalAccountWords.signedOut(name))
         case .notKept: reply(LocalAccountWords.readOnly, .warning)
-        case .refused(.result, _): post(LocalAccountWords.resultRefused, .warning, .important)
-        case .refused: post(LocalAccountWords.refused, .warning)
+        case .refused(.result, _): postNews(LocalAccountWords.resultRefused, .warning, .important)
+        case .refused: postNews(LocalAccountWords.refused, .warning)
         case .troubled(let reason):
-            post(LocalAccountWords.notStored(because: reason), .danger, .important)
-        case .recovered: post(LocalAccountWords.storedAgain, .good, .important)
+            postNews(LocalAccountWords.notStored(because: reason), .danger, .important)
+        case .recovered: postNews(LocalAccountWords.storedAgain, .good, .important)
         }
     }
 
@@ -110,7 +111,7 @@ extension GameContext {
         let games = program.games
         let sentence = CorrespondenceGameWords.waitingNotice(
             games.waiting, invitations: games.invitations, key: keyName(.nextGame))
-        post(sentence, .good, isSilent: isAtBoard)
+        postNews(sentence, .good, isSilent: isAtBoard)
     }
 
     private mutating func applySetting(_ name: SettingName, _ value: JSON) {

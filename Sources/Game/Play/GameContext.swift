@@ -32,20 +32,20 @@ struct GameContext: Sendable {
     var helpPage: Int?
     var noticeboard = Noticeboard()
     /// The last line on the terminal after the program's end, instead of the last score.
-    var lastWords: String?
+    var exitLine: String?
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
-    var gallery = MatchListState()
+    var matchList = MatchListState()
     var statistics = StatisticsCache()
     /// The key of the correspondence game whose board is open.
     var openDayGameKey: String?
     /// The time limit of new correspondence games.
-    var dayLimit = DaysPerMove.usual
+    var daysPerMove = DaysPerMove.usual
     /// True while the search for an opponent pauses, because a page of the account is open.
     private var hasPausedSearch = false
-    var motion = BoardAnimation()
+    var animation = BoardAnimation()
     /// The square that was chosen although it has a piece, until the next key.
-    var refused: Square?
+    var refusedSquare: Square?
     /// The last round that ended at a board of this program.
     private var endedRound: PlayedRound?
 
@@ -110,7 +110,7 @@ struct GameContext: Sendable {
     }
 
     /// Lists news that no key has caused, and shows it unless it is silent.
-    mutating func post(
+    mutating func postNews(
         _ sentence: String, _ style: Style = .notice, _ rank: Noticeboard.Rank = .usual,
         isSilent: Bool = false
     ) {
@@ -157,7 +157,7 @@ extension GameContext {
         updateWatchScreen()
         showWaitingInvitation()
         let isWatching = currentScreen == .gallery || currentScreen == .watching
-        gallery.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
+        matchList.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
     /// Pauses the search for an opponent while a page of the account is open, so that no match
@@ -234,10 +234,10 @@ extension GameContext {
 /// The abilities of the terminal, as far as it has reported them.
 struct ReportedTerminalTraits: Hashable, Sendable {
     /// The longest answer time of a remote terminal that shows animations.
-    static let quickAnswer = Duration.milliseconds(120)
+    static let longestQuickAnswer = Duration.milliseconds(120)
 
     var hasLightBackground: Bool?
-    var hasQuickLine = false
+    var answersQuickly = false
     /// True if the terminal draws blocks of three rows without gaps.
     var hasSextants = false
 }
@@ -251,7 +251,7 @@ extension GameContext {
                 { Words.quit($0.costOfLeaving) }, endsByControlC: true,
                 while: { $0.visit?.own != nil }
             ) { $0.leaveProgram() }
-        } else if losesTable {
+        } else if losesTableRound {
             overlay = Question(
                 { Words.quit($0.fitting(Words.roundLost, Words.fewRoundLost)) },
                 endsByControlC: true
@@ -262,7 +262,7 @@ extension GameContext {
     }
 
     /// True if quitting would lose the round at the table. An account keeps rounds against bots.
-    private var losesTable: Bool {
+    private var losesTableRound: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }
         return switch table.opponent {
@@ -294,7 +294,7 @@ extension GameContext {
     private var lastLine: String? {
         let tableLine = program.table?.resultLine
         guard currentScreen != .table else { return tableLine }
-        return lastWords ?? program.results.last?.line ?? tableLine
+        return exitLine ?? program.results.last?.line ?? tableLine
     }
 }
 
@@ -309,9 +309,9 @@ extension GameContext {
 
     /// True if pieces are animated. Spectators over ssh share one picture, and on a slow connection
     /// an animation would lag.
-    var mayMove: Bool {
+    var showsAnimations: Bool {
         preferences.hasMotion && program.visit?.snapshot == nil
-            && (program.profile.way == .terminal || terminal.hasQuickLine)
+            && (program.profile.way == .terminal || terminal.answersQuickly)
     }
 
     mutating func toggleMouse() {
@@ -356,7 +356,7 @@ extension GameContext {
 
     /// Remembers the terminal's background. Also chooses the theme for it, unless the player has
     /// chosen a theme.
-    mutating func suitTheme(toLight isLight: Bool) {
+    mutating func adoptBackground(isLight: Bool) {
         terminal.hasLightBackground = isLight
         let name = preferences.terminal
         updateProgram { $0.storeBackground(isLight: isLight, on: name) }
@@ -370,7 +370,7 @@ extension GameContext {
     mutating func applyReloaded(_ preferences: Preferences) {
         self.preferences.replaceOnReread(by: preferences, keeping: program.profile.choices)
         prepareTerminal()
-        if let isLight = terminal.hasLightBackground { suitTheme(toLight: isLight) }
+        if let isLight = terminal.hasLightBackground { adoptBackground(isLight: isLight) }
         reply(KeyReplyWords.configured)
     }
 }
@@ -392,14 +392,14 @@ extension GameContext {
 
     /// The time when the title bar will report an unsent change; nil if there is none, or if it is
     /// reported already.
-    var sendingShownAt: Instant? {
+    var unsentChangeShownAt: Instant? {
         program.unsentSince.map { $0 + TitleBarSyncStatus.leastDelay }
             .flatMap { $0 > program.now ? $0 : nil }
     }
 
     /// The time when the age of the last reply changes in the title bar; nil if it will not change
     /// by itself.
-    var lastWordChangesAt: Instant? {
+    var replyAgeChangesAt: Instant? {
         guard let statistics = program.visit?.statistics, program.visit?.status == .synced else {
             return nil
         }
@@ -413,7 +413,7 @@ enum KeyReplyWords {
     static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
     static let nothingAsked = "There is nothing to answer."
     static let afterRound = "That is possible after the round."
-    static let nobodyToFollow = "No player to follow right now."
+    static let noPlayerToFollow = "No player to follow right now."
     static let configured = "Settings reloaded."
 
     static func nothing(by stroke: String, help: String) -> String {

@@ -18,7 +18,7 @@ protocol ListScreen: Screen {
     func page(in game: GameContext) -> ListPage
     /// Handles an intent other than those that move the selection or go back. `row` is the selected
     /// row.
-    mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext)
+    mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext)
 }
 
 extension ListScreen {
@@ -27,13 +27,13 @@ extension ListScreen {
 
     func title(in game: GameContext) -> String { Self.section }
 
-    mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext) {}
+    mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext) {}
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         let rows = rows(in: game)
         if selection.move(by: intent, in: rows) { return }
         if intent == .back { return game.currentScreen = Self.parent }
-        act(intent, on: selection.chosen(in: rows), &game)
+        perform(intent, on: selection.chosen(in: rows), &game)
     }
 
     mutating func click(_ point: Point, _ game: inout GameContext) {
@@ -122,11 +122,11 @@ struct ListPage: Hashable {
     var remark = ""
     var lines: [Line] = []
     /// The titles of the columns; nil if they need none.
-    var titles: ListRow?
+    var columnTitles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
     /// The sentence shown instead of an empty list.
-    var empty = ""
+    var emptyText = ""
     /// The part beside the list, shown if there is room.
     var aside: PageAside?
 }
@@ -181,7 +181,7 @@ struct PagePicture {
     }
 
     private var hasTitles: Bool {
-        layout == .full && view.titles != nil && !view.rows.isEmpty
+        layout == .full && view.columnTitles != nil && !view.rows.isEmpty
     }
 
     /// Returns the limit on the width of names in a list of this width. It leaves room for the rest
@@ -221,7 +221,7 @@ struct PagePicture {
                 line.text, at: Point(row: top + index, column: left + (layout == .full ? 2 : 1)),
                 width: width - 3, line.style)
         }
-        if hasTitles, let titles = view.titles {
+        if hasTitles, let titles = view.columnTitles {
             let line = Area(
                 row: list.origin.row - 1, column: list.origin.column, rows: 1,
                 columns: list.size.columns)
@@ -242,7 +242,7 @@ struct PagePicture {
         canvas.drawInside(list) { canvas in
             if view.rows.isEmpty {
                 canvas.write(
-                    view.empty, at: Point(row: 0, column: 1), width: canvas.size.columns - 1,
+                    view.emptyText, at: Point(row: 0, column: 1), width: canvas.size.columns - 1,
                     .faint)
             }
             for (line, index) in window.enumerated() {
@@ -272,9 +272,9 @@ struct ListRow: Hashable {
     var name: String
     var remark = ""
     /// A shorter remark, used if the longer one would cut names.
-    var fewWords = ""
+    var shortRemark = ""
     /// Text after the remark, shown if there is room.
-    var extra = ""
+    var wideRemark = ""
     /// Text at the right end.
     var figure = ""
     /// True if the figure is left out where it would cut the remark.
@@ -292,13 +292,13 @@ extension ListRow {
 
     /// Returns true if the name would be cut, and a shorter remark is available.
     func needsShortRemark(in width: Int) -> Bool {
-        guard nameColumns == nil, !fewWords.isEmpty else { return false }
+        guard nameColumns == nil, !shortRemark.isEmpty else { return false }
         return name.columns > nameRoom(in: width, before: remark(in: width, isShort: false))
     }
 
     private func remark(in width: Int, isShort: Bool) -> String {
-        guard !isShort else { return fewWords }
-        return width < Self.wide ? remark : remark + extra
+        guard !isShort else { return shortRemark }
+        return width < Self.wide ? remark : remark + wideRemark
     }
 
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }

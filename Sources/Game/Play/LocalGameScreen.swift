@@ -42,20 +42,20 @@ struct LocalGameScreen: ScreenWithBoard {
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         switch intent {
-        case .move(let direction): game.act(.move(direction))
-        case .nextItem: game.act(.step(1))
-        case .previousItem: game.act(.step(-1))
+        case .move(let direction): game.performAtTable(.move(direction))
+        case .nextItem: game.performAtTable(.step(1))
+        case .previousItem: game.performAtTable(.step(-1))
         case .choose(let square):
-            game.act(.choose(square))
-            if game.preferences.isQuick { game.act(.place) }
-        case .confirm: game.act(.place)
-        case .rematch: game.act(.startNextRound)
+            game.performAtTable(.choose(square))
+            if game.preferences.isQuick { game.performAtTable(.place) }
+        case .confirm: game.performAtTable(.place)
+        case .rematch: game.performAtTable(.startNextRound)
         case .review:
             guard let table = game.table else { return }
             game.openReplay(table.endedRound, of: table.match, from: .table)
         case .copy: copyResultText(&game)
-        case .takeBack: game.act(.undo)
-        case .explain: game.act(.turnWorths)
+        case .takeBack: game.performAtTable(.undo)
+        case .explain: game.performAtTable(.turnWorths)
         case .resign: askToResign(&game)
         // The menu leads back to the round.
         case .back: game.currentScreen = .lobby
@@ -84,7 +84,7 @@ struct LocalGameScreen: ScreenWithBoard {
             ? table.name(of: table.match.next.opponent).capitalised
             : "The \(table.name(of: .cross))"
         game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
-            $0.act(.resign)
+            $0.performAtTable(.resign)
         }
     }
 
@@ -208,9 +208,9 @@ extension LocalGame {
 
 extension GameContext {
     /// Performs an action at the table, or shows why it is not possible.
-    fileprivate mutating func act(_ act: LocalGame.LocalGameAction) {
-        if act == .place, program.isCheckingAnswer { return reply(Words.checking) }
-        let refusal = updateProgram { $0.table?.handle(act, at: $0.now) }
+    fileprivate mutating func performAtTable(_ action: LocalGame.LocalGameAction) {
+        if action == .place, program.isCheckingAnswer { return reply(Words.checking) }
+        let refusal = updateProgram { $0.table?.handle(action, at: $0.now) }
         if let refusal { reply(refusal.sentence) }
     }
 }

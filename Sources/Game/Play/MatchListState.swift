@@ -28,18 +28,18 @@ struct MatchListState: Hashable, Sendable {
     var order = Order.watchers
     /// The part of a name to search for; empty for all matches.
     var search = ""
-    private(set) var traces: [ObjectKey: MoveHistory] = [:]
+    private(set) var moveHistories: [ObjectKey: MoveHistory] = [:]
 
     /// Records the moves of these matches, and forgets all others.
     mutating func updateMoveHistories(_ matches: [LobbyMatch]) {
         var followed: [ObjectKey: MoveHistory] = [:]
         for shown in matches {
             guard let match = shown.match else { continue }
-            var trace = traces[shown.key] ?? MoveHistory()
+            var trace = moveHistories[shown.key] ?? MoveHistory()
             trace.recordMoves(match)
             followed[shown.key] = trace
         }
-        traces = followed
+        moveHistories = followed
     }
 }
 
@@ -66,17 +66,17 @@ extension GameContext {
     }
 
     /// The time for a rematch. After it, a match moves to the end of the list.
-    private static let pauseOfMatches = Duration.seconds(10)
+    private static let rematchTime = Duration.seconds(10)
 
     private func hasRematchTimePassed(_ shown: LobbyMatch) -> Bool {
         guard shown.match?.outcome != nil else { return false }
-        return shown.movedAt.map { program.now - $0 >= Self.pauseOfMatches } ?? true
+        return shown.movedAt.map { program.now - $0 >= Self.rematchTime } ?? true
     }
 
     var hasLiveMatches: Bool { (program.visit?.lobbyState.ledger.liveCount ?? 0) > 0 }
 
     /// The number of live matches in all halls.
-    var liveCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
+    var liveMatchCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
     /// The matches of other halls, which follow those of the player's own hall.
     var distantMatches: [DistantMatch] { program.visit?.halls.elsewhere.matches ?? [] }
@@ -100,17 +100,17 @@ extension GameContext {
         }
     }
 
-    /// The matches that fit the search, in the order of the gallery.
+    /// The matches that fit the search, in the order of the matchList.
     var galleryMatches: [ListedMatch] {
         guard let lobbyState = program.visit?.lobbyState else { return [] }
         var found =
             liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
         // Looking at all names takes time, so it is done only for a search.
-        if !gallery.search.isEmpty {
-            let search = gallery.search.lowercased()
+        if !matchList.search.isEmpty {
+            let search = matchList.search.lowercased()
             found = found.filter { names(of: $0).lowercased().containsSubstring(search) }
         }
-        switch gallery.order {
+        switch matchList.order {
         case .age: return found
         // The number of spectators in other halls is unknown.
         case .watchers:
@@ -125,11 +125,11 @@ extension GameContext {
 
     /// True if the gallery lists a match.
     var hasGalleryMatches: Bool {
-        gallery.search.isEmpty ? listedMatchCount > 0 : !galleryMatches.isEmpty
+        matchList.search.isEmpty ? listedMatchCount > 0 : !galleryMatches.isEmpty
     }
 
     /// True if a search can leave out a match, or shows all of them again.
-    var canSearchMatches: Bool { listedMatchCount > 0 || !gallery.search.isEmpty }
+    var canSearchMatches: Bool { listedMatchCount > 0 || !matchList.search.isEmpty }
 
     private func names(of match: ListedMatch) -> String {
         switch match {
@@ -221,8 +221,9 @@ extension GameContext {
         let watchers = lobbyState.watchers.count(watching: shown.key)
         return ListRow(
             name: names(of: shown),
-            remark: score + " " + moveNumberOrEnd(of: shown).padded(toColumns: 6), fewWords: score,
-            extra: "  "
+            remark: score + " " + moveNumberOrEnd(of: shown).padded(toColumns: 6),
+            shortRemark: score,
+            wideRemark: "  "
                 + (watchers == 0 ? "" : CountWords.watching(watchers)).padded(toColumns: 11),
             figure: shown.movedAt.map { (program.now - $0).age } ?? " ")
     }
@@ -232,7 +233,7 @@ extension GameContext {
         return ListRow(
             name: LobbyWords.match(of: match.names[0], and: match.names[1]),
             remark: score + " " + BoardWords.move(match.moves + 1).padded(toColumns: 6),
-            fewWords: score, figure: Words.hall("\(match.hall)"))
+            shortRemark: score, figure: Words.hall("\(match.hall)"))
     }
 }
 

@@ -27,7 +27,7 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// The time that a notice stays, unless a key removes it.
-    static let stay = Duration.seconds(5)
+    static let displayTime = Duration.seconds(5)
     private static let capacity = 50
 
     private(set) var shown: Entry?
@@ -36,7 +36,7 @@ struct Noticeboard: Hashable, Sendable {
 
     var nextDeadline: Instant? {
         guard let shown, shown.rank != .important else { return nil }
-        return shown.postedAt + Self.stay
+        return shown.postedAt + Self.displayTime
     }
 
     /// Posts news. Silent news is only listed.

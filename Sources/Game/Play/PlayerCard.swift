@@ -100,7 +100,7 @@ struct PlayerCard: Overlay {
         let rows = rows(in: game)
         let index = selectedIndex(in: rows)
         switch intent {
-        case .confirm: act(rows[index], &game)
+        case .confirm: perform(rows[index], &game)
         case .back, .quit: break
         default:
             var card = self
@@ -114,18 +114,18 @@ struct PlayerCard: Overlay {
         let rows = rows(in: game)
         guard let index = box(in: game).index(at: point, in: game.size) else { return true }
         game.overlay = nil
-        act(rows[index], &game)
+        perform(rows[index], &game)
         return true
     }
 
-    private func act(_ row: Row, _ game: inout GameContext) {
+    private func perform(_ row: Row, _ game: inout GameContext) {
         let (facts, name) = (lobbyPersonAndUser(in: game), name)
         switch row {
         case .play: if let id = facts.id { invite(id, &game) }
         case .watch:
             if case .playing(let key)? = facts.person?.pastime { game.watch(.match(key)) }
         case .correspond:
-            let limit = game.dayLimit
+            let limit = game.daysPerMove
             game.updateProgram { program in
                 if let user = facts.user {
                     program.beginGame(with: .user(user), called: name, limit)
@@ -207,7 +207,7 @@ struct PlayerCard: Overlay {
             case .correspond where needsAccount, .befriend where needsAccount,
                 .block where needsAccount:
                 game.isSignedIn ? Words.isGuest : Words.signIn
-            case .correspond: CorrespondenceGameWords.perMove(game.dayLimit)
+            case .correspond: CorrespondenceGameWords.perMove(game.daysPerMove)
             case .block: Words.asksFirst
             default: ""
             }

@@ -57,8 +57,8 @@ package struct ScreenClient: PlayerFrontEnd {
 
     package var nextDeadline: Instant? {
         [
-            game.program.nextDeadline, screens.nextDeadline(in: game), game.sendingShownAt,
-            game.lastWordChangesAt,
+            game.program.nextDeadline, screens.nextDeadline(in: game), game.unsentChangeShownAt,
+            game.replyAgeChangesAt,
         ].compactMap(\.self).min()
     }
 
@@ -93,10 +93,10 @@ package struct ScreenClient: PlayerFrontEnd {
         case .resumed: game.updateProgram { $0.resume() }
         case .configured(let preferences): game.applyReloaded(preferences)
         case .misconfigured(let reason): game.reply(reason, .warning)
-        case .warned(let sentence): game.post(sentence, .warning, .important)
-        case .background(let isLight): game.suitTheme(toLight: isLight)
+        case .warned(let sentence): game.postNews(sentence, .warning, .important)
+        case .background(let isLight): game.adoptBackground(isLight: isLight)
         case .answeredAfter(let span):
-            game.terminal.hasQuickLine = span <= ReportedTerminalTraits.quickAnswer
+            game.terminal.answersQuickly = span <= ReportedTerminalTraits.longestQuickAnswer
         case .drawsSextants: game.terminal.hasSextants = true
         case .moved(let size): game.adaptAfterTerminalChange(to: size)
         case .stopWatching: game.ask(.watch(.nothing))

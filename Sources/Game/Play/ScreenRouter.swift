@@ -56,7 +56,8 @@ struct ScreenRouter: Sendable {
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.animatedMatch(in: game)
-        game.motion.update(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
+        game.animation.update(
+            moving?.place, moving?.match, isWanted: game.showsAnimations, at: game.now)
     }
 
     mutating func wakeNoticesAndScreen(_ game: inout GameContext) {
@@ -67,7 +68,7 @@ struct ScreenRouter: Sendable {
     func nextDeadline(in game: GameContext) -> Instant? {
         let screen = self[game.currentScreen]
         return [
-            screen.nextDeadline(in: game), game.motion.nextDeadline,
+            screen.nextDeadline(in: game), game.animation.nextDeadline,
             game.noticeboard.nextDeadline, game.overlay?.nextDeadline(in: game),
             game.needsRedrawEverySecond(screen) ? game.nextSecond : nil,
         ].compactMap(\.self).min()
@@ -85,7 +86,7 @@ extension ScreenRouter {
         switch event {
         case .key(let key, let modifiers):
             game.clearNotice()
-            game.refused = nil
+            game.refusedSquare = nil
             let stroke = KeyStroke(key, modifiers)
             if let question = game.overlay as? Question, question.shouldLeaveProgram(by: stroke) {
                 return game.leaveProgram()
@@ -159,7 +160,7 @@ extension ScreenRouter {
             view.ownPiece != nil, view.match.outcome == nil,
             let piece = view.match.board[square]
         else { return false }
-        game.refused = square
+        game.refusedSquare = square
         game.reply(MoveRefusal.squareTaken(by: piece).sentence)
         return true
     }
@@ -290,8 +291,8 @@ extension ScreenRouter {
     /// Returns the board at the current step of its animation; nil if the screen has no board.
     private func boardView(of screen: any Screen, in game: GameContext) -> BoardView? {
         guard var view = screen.board(in: game) else { return nil }
-        game.motion.showStep(in: &view)
-        if game.noticeboard.shown != nil { view.refused = game.refused }
+        game.animation.showStep(in: &view)
+        if game.noticeboard.shown != nil { view.refused = game.refusedSquare }
         // Spectators share a picture, so it does not depend on their keys.
         if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
             game.currentScreen != .watching, game.program.visit?.match?.flaw == nil,
@@ -324,7 +325,7 @@ extension ScreenRouter {
             section: section, name: isNamed ? game.ownName : nil,
             sync: TitleBarSyncStatus(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
-            lastWord: LastReplyAge(statistics, at: game.now).text)
+            replyTime: LastReplyAge(statistics, at: game.now).text)
     }
 
     /// Draws the line above the keys: an invitation, a notice, or a hint. A question draws itself.

@@ -31,7 +31,7 @@ struct SettingsScreen: ListScreen {
         return selection.index(in: settings.map(\.name)).map { settings[$0] }
     }
 
-    mutating func act(_ intent: Intent, on row: SettingName?, _ game: inout GameContext) {
+    mutating func perform(_ intent: Intent, on row: SettingName?, _ game: inout GameContext) {
         switch intent {
         case .confirm, .move(.right): chosen(in: game)?.change(by: 1, &game)
         case .move(.left): chosen(in: game)?.change(by: -1, &game)

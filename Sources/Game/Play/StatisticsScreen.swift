@@ -28,7 +28,7 @@ struct StatisticsScreen: ListScreen {
         let none =
             game.isSignedIn
             ? StatisticsWords.none : Words.needsAccount(key: game.keyName(.open(.account)))
-        var page = ListPage(empty: none)
+        var page = ListPage(emptyText: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [ListPage.Line] =
             puzzles > 0 ? [.init(text: StatisticsWords.puzzleStreak(puzzles), style: .faint)] : []
@@ -47,7 +47,7 @@ struct StatisticsScreen: ListScreen {
                 name: rivalry.name(known: game.friendName), remark: rivalry.balance.figures,
                 figure: "\(rivalry.balance.played)", style: .plain, nameColumns: 24)
         }
-        page.titles = ListRow(
+        page.columnTitles = ListRow(
             name: Words.rival, remark: StatisticsWords.figures, figure: Words.rounds,
             nameColumns: 24)
         page.aside = selection.index(in: rivalries.map(\.rival)).map { index in

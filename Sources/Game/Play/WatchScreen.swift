@@ -18,7 +18,7 @@ struct WatchScreen: ScreenWithBoard {
 
     func sharedContents(in game: GameContext) -> SharedPictureContents? {
         guard let key = game.program.visit?.watching.match else { return SharedPictureContents() }
-        return SharedPictureContents(moves: [key: game.gallery.traces[key]?.moves])
+        return SharedPictureContents(moves: [key: game.matchList.moveHistories[key]?.moves])
     }
 
     private func watchedMatch(in game: GameContext) -> LobbyMatch? {
@@ -32,7 +32,7 @@ struct WatchScreen: ScreenWithBoard {
         case .follow:
             guard let watching = game.program.visit?.watching, let shown = watchedMatch(in: game)
             else {
-                return game.reply(KeyReplyWords.nobodyToFollow)
+                return game.reply(KeyReplyWords.noPlayerToFollow)
             }
             switch watching.choice {
             case .person(shown.circle): game.follow(player: shown.cross)
@@ -121,7 +121,7 @@ struct WatchScreen: ScreenWithBoard {
         if let record = shown.record, shown.flaw == nil {
             view.showTargetAndEnd(seriesOf: record, view.seriesResult(by: record))
         }
-        view.moves = game.gallery.traces[shown.key]?.moves
+        view.moves = game.matchList.moveHistories[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)
         guard shown.flaw == nil else {
             view.hint = BrokenRulesWords.hintToWatchers

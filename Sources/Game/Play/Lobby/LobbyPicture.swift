@@ -20,7 +20,7 @@ struct LobbyPicture {
         self.hasSextants = hasSextants
         layout = ScreenSizeClass(size)
         middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
-        sign = LobbySign(view.standing, rows: size.rows)
+        sign = LobbySign(view.status, rows: size.rows)
         areas = Self.listAreas(size, layout, middle: middle, below: sign.rows, for: view)
     }
 
@@ -158,9 +158,9 @@ extension LobbyPicture {
     private func drawInvitingAndResults(on canvas: inout Canvas) {
         guard let area = areas[.people] else { return }
         var row = area.origin.row + max(view.people.count, 1) + 1
-        let last = view.last.map { [$0.words, $0.age].filter { !$0.isEmpty } }
+        let last = view.recentResults.map { [$0.words, $0.age].filter { !$0.isEmpty } }
         let blocks = [
-            (JoinInstructionWords.heading, view.ways.map { [$0] }),
+            (JoinInstructionWords.heading, view.inviteInstructions.map { [$0] }),
             (RecentResultWords.heading, last),
         ]
         for (heading, lines) in blocks where !lines.isEmpty {
@@ -264,12 +264,12 @@ extension LobbyPicture {
     private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
         if let bots { return canvas.paste(botWall(bots), at: room.origin) }
-        guard !view.wall.isEmpty else { return }
-        let wall = GalleryWall(count: view.wall.count, room: room.size, largest: .eleven)
+        guard !view.wallItems.isEmpty else { return }
+        let wall = GalleryWall(count: view.wallItems.count, room: room.size, largest: .eleven)
         canvas.drawInside(room) { canvas in
             for index in wall.window(around: nil) {
                 canvas.drawInside(wall.area(of: index, around: nil)) {
-                    view.wall[index].draw(isChosen: false, scale: wall.scale, on: &$0)
+                    view.wallItems[index].draw(isChosen: false, scale: wall.scale, on: &$0)
                 }
             }
         }
@@ -300,15 +300,15 @@ extension LobbyPicture {
 
     private func drawNarrow(on canvas: inout Canvas) {
         let width = canvas.size.columns
-        let standing = view.standing
+        let status = view.status
         if layout == .tiny {
             canvas.write(
-                standing.headline, at: Point(row: 1, column: 0), width: width, standing.style)
+                status.headline, at: Point(row: 1, column: 0), width: width, status.style)
         } else {
             canvas.write(
-                standing.headline, at: Point(row: 1, column: 1), width: width - 10, standing.style)
+                status.headline, at: Point(row: 1, column: 1), width: width - 10, status.style)
             canvas.write(
-                standing.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
+                status.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
             drawCensus(row: 2, on: &canvas)
             if let area = areas[view.list] {
                 drawHeading(of: view.list, above: area, on: &canvas)
@@ -358,11 +358,11 @@ extension LobbyPicture {
 /// The two pieces in a large size, with the player's state beside them, or below them in a tall
 /// window.
 struct LobbySign: Hashable {
-    private let standing: LobbyView.OwnLobbyStatus
+    private let status: LobbyView.OwnLobbyStatus
     private let scale: BoardScale
 
-    init(_ standing: LobbyView.OwnLobbyStatus, rows: Int) {
-        self.standing = standing
+    init(_ status: LobbyView.OwnLobbyStatus, rows: Int) {
+        self.status = status
         scale = rows >= 36 ? .nine : .five
     }
 
@@ -382,10 +382,10 @@ struct LobbySign: Hashable {
 
     private func drawPlayerStatus(on canvas: inout Canvas) {
         let width = canvas.size.columns
-        canvas.write(standing.headline, at: .topLeft, width: width, standing.style)
-        let lines = (standing.clock.isEmpty ? [] : [standing.clock]) + standing.detail
+        canvas.write(status.headline, at: .topLeft, width: width, status.style)
+        let lines = (status.clock.isEmpty ? [] : [status.clock]) + status.detail
         for (row, line) in lines.prefix(3).enumerated() {
-            let isClock = row == 0 && !standing.clock.isEmpty
+            let isClock = row == 0 && !status.clock.isEmpty
             canvas.write(
                 line, at: Point(row: row + 1, column: 0), width: width, isClock ? .plain : .faint)
         }

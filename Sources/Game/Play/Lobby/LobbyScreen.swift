@@ -74,7 +74,7 @@ struct LobbyScreen: Screen {
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
-        let isQuiet = game.liveCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
+        let isQuiet = game.liveMatchCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
         // In a small window, the text for a friend with a code needs the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
         bots.startAdvanceOrStop(
@@ -246,7 +246,7 @@ extension LobbyScreen {
     /// Lets the player take over from the weaker bot of the demo.
     private mutating func takeOverDemo(_ game: inout GameContext) {
         guard let tick = bots.tick else { return }
-        let moment = picture(in: game).bots?.moment ?? BotWall.slowedTick(tick, boards: 1)
+        let moment = picture(in: game).bots?.matchTick ?? BotWall.slowedTick(tick, boards: 1)
         let scene = BotWall.shared.scene(on: 0, at: moment)
         guard
             let table = LocalGame(
@@ -312,7 +312,7 @@ extension LobbyScreen {
         case .menu: menu.chosen(in: game.menuItems).map { enterHint(of: $0, in: game) } ?? ""
         case .people:
             people.chosen(in: game.people.map(\.id)).map { enterHint(of: $0, in: game) }
-                ?? Words.nobodyToChoose
+                ?? Words.noPlayerToChoose
         case .matches:
             if !game.listedMatches.isEmpty {
                 Words.watchesMatch
@@ -418,7 +418,7 @@ private enum Words {
         "Your friend gets it from “\(MenuItem.invite.texts.name)”."
     )
 
-    static let nobodyToChoose = "No other players yet. Esc goes back to the menu."
+    static let noPlayerToChoose = "No other players yet. Esc goes back to the menu."
     static let noMatchToChoose = "No matches yet. Esc goes back to the menu."
     static let watchesMatch = "Enter watches this match."
     static let needsKey = "Connect with an ssh key to have an account."

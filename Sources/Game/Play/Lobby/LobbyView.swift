@@ -28,7 +28,7 @@ struct LobbyView: Hashable {
         }
     }
 
-    var standing: OwnLobbyStatus
+    var status: OwnLobbyStatus
     /// True without a lobby: there is only the menu.
     var isAlone = false
     var census: Census?
@@ -45,7 +45,7 @@ struct LobbyView: Hashable {
     }
 
     /// The last rounds.
-    var last: [RecentResultRow] = []
+    var recentResults: [RecentResultRow] = []
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
     /// The cards of the dashboard.
@@ -53,11 +53,11 @@ struct LobbyView: Hashable {
     /// True if addresses may be links.
     var hasLinks = false
     /// The lines that show how to invite a friend.
-    var ways: [String] = []
+    var inviteInstructions: [String] = []
     /// The board of the selected match, shown if there is room for it.
     var preview: BoardView?
     /// The matches on the dashboard's wall of boards.
-    var wall: [GalleryItem] = []
+    var wallItems: [GalleryItem] = []
 
     var isDemo: Bool { botTick != nil }
 
@@ -81,7 +81,7 @@ extension LobbyScreen {
 
     func view(in game: GameContext) -> LobbyView {
         guard let visit = game.program.visit, !game.isAlone else {
-            var view = LobbyView(standing: .init(Words.alone, Words.aloneDetail))
+            var view = LobbyView(status: .init(Words.alone, Words.aloneDetail))
             view.isAlone = true
             view.menu = game.menuItems.map { row(for: $0, waiting: 0, game) }
             view.chosen[.menu] = menu.index(in: game.menuItems)
@@ -90,12 +90,12 @@ extension LobbyScreen {
         let lobbyState = visit.lobbyState
         let (items, players, live) = (game.menuItems, game.people, game.liveMatches)
         let waiting = players.filter { $0.rank == 0 && $0.id != visit.me }
-        var view = LobbyView(standing: game.playerStatus(at: visit, waiting))
+        var view = LobbyView(status: game.playerStatus(at: visit, waiting))
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = game.preferences.server
-        view.ways = game.waysToInvite
+        view.inviteInstructions = game.inviteInstructions
         view.hasLinks = game.preferences.hasLinks
-        view.last = lastResults(game)
+        view.recentResults = lastResults(game)
         view.menu = items.map { row(for: $0, waiting: waiting.count, game) }
         view.people = players.map { game.row(for: $0, lobbyState) }
         view.matches = live.map(game.row) + game.distantMatches.map(game.row)
@@ -114,9 +114,9 @@ extension LobbyScreen {
             view.preview = item.board
         }
         if LobbyPicture.isDashboard(game.size) {
-            view.cards = game.dashboardCards(view.ways, view.last)
+            view.cards = game.dashboardCards(view.inviteInstructions, view.recentResults)
             if !view.isDemo {
-                view.wall = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
+                view.wallItems = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
                     game.item(for: $0, onWall: true)
                 }
             }
@@ -146,7 +146,7 @@ extension LobbyScreen {
             case .continueHere:
                 game.program.visit?.elsewhere.map { Words.against($0.opponent) } ?? ""
             case .quickMatch: isStop || waiting == 0 ? "" : Words.waiting(waiting)
-            case .watch: Words.live(game.liveCount)
+            case .watch: Words.live(game.liveMatchCount)
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
@@ -382,7 +382,7 @@ extension GameContext {
     /// The lines that show how to invite a friend: the commands that the friend types, and hints.
     /// Empty until the lobby is complete. Without a code, also empty unless the full lobby screen
     /// is shown, with no other player and no live match.
-    fileprivate var waysToInvite: [String] {
+    fileprivate var inviteInstructions: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
             return isLobbyQuietAndEmpty(visit) ? waysWithoutCode : []
