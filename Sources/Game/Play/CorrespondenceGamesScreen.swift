@@ -264,12 +264,12 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
                 match.outcome?.offBoardReasons(for: row.piece, against: theirs.name) ?? []
         }
         view.isOwnTurn = row.state == .ownMove || row.state == .invitation
-        view.isGood = view.isOwnTurn || row.game.outcome?.winner == row.piece
+        view.isGoodNews = view.isOwnTurn || row.game.outcome?.winner == row.piece
         view.ownPiece = row.piece
         view.moves = row.game.moves
         view.cursor = game.overlay is Question ? nil : cursor
-        view.clock.left = CorrespondenceGameWords.timeLeft(row.game, at: game.today)
-        view.isSingle = true
+        view.clock.limitForms = CorrespondenceGameWords.timeLeft(row.game, at: game.today)
+        view.isSingleRound = true
         view.target = CorrespondenceGameWords.perMove(row.game.limit)
         view.choices = choices(in: row, game)
         view.hint = hint(in: row, match, theirs.name, game)

@@ -121,9 +121,9 @@ struct LocalGameScreen: ScreenWithBoard {
         view.isOwnTurn = table.isOwnTurn
         view.ownPiece = table.opponent == .bots ? nil : .circle
         let isWon = view.ownPiece != nil && table.match.outcome?.winner == .circle
-        view.isGood = table.isOwnTurn || isWon && table.opponent != .samePerson
-        view.isShared = table.opponent == .samePerson
-        view.isSingle = table.isPuzzle
+        view.isGoodNews = table.isOwnTurn || isWon && table.opponent != .samePerson
+        view.playsBothSides = table.opponent == .samePerson
+        view.isSingleRound = table.isPuzzle
         view.moves = table.trace.moves
         view.cursor = game.overlay is Question ? nil : table.cursor
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
@@ -161,7 +161,7 @@ struct LocalGameScreen: ScreenWithBoard {
         view.signs = moveValueSigns(of: puzzle.position)
         try? view.match.play(answer)
         view.isAnswer = true
-        view.isGood = answer == puzzle.best
+        view.isGoodNews = answer == puzzle.best
         let numbering = game.preferences.keymap.numbering
         view.story =
             [PuzzleWords.verdict(puzzle, answer, by: numbering)]

@@ -310,14 +310,14 @@ extension MatchScreen {
         let absence = lobbyState.roster.absence(of: own.opponent)
         var mine = BoardView.Side(name: game.ownName)
         mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
-        mine.saying = game.recentUnmutedPhrase(of: own.piece, at: match.key)
+        mine.phrase = game.recentUnmutedPhrase(of: own.piece, at: match.key)
         var theirs = BoardView.Side(name: own.opponentName)
         theirs.remark =
             absence?.timeLeftToReturn(at: game.now)
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
             ?? (record.openUndoRequest(of: own.piece.opponent) == nil ? nil : UndoWords.remark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
-        theirs.saying = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
+        theirs.phrase = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
             game.commonScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
@@ -333,18 +333,18 @@ extension MatchScreen {
         view.isPractice = state.isPractice
         view.showTargetAndEnd(seriesOf: record, for: own.piece, own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
-        view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
+        view.isGoodNews = view.isOwnTurn || state.outcome?.winner == own.piece
         view.moves = own.trace.moves
         view.cursor = game.overlay is Question ? nil : cursor
-        view.isAhead = state.outcome == nil
+        view.canChooseAhead = state.outcome == nil
         view.audience = .init(of: match.key, in: lobbyState)
-        view.others = game.matches(besides: match.key)
+        view.otherMatches = game.matches(besides: match.key)
         if match.flaw != nil {
             view.hint = game.fitting(
                 BrokenRulesWords.hintToPlayers, BrokenRulesWords.fewWordsToPlayers)
         } else if state.outcome == nil {
             view.choices = choicesWhileOpponentAway(in: game)
-            view.clock.thinking =
+            view.clock.thinkingTime =
                 absence == nil
                 ? match.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? "" : ""
             view.clock.setTimeLeft(
@@ -352,7 +352,7 @@ extension MatchScreen {
             view.hint = hint(own, in: match, state, game)
         } else {
             view.choices = choices(after: record, own, game)
-            view.clock.took = took.map(\.age) ?? ""
+            view.clock.duration = took.map(\.age) ?? ""
             view.hint = hint(after: match, own, record, game)
         }
         return view

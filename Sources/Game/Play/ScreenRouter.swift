@@ -292,7 +292,7 @@ extension ScreenRouter {
     private func boardView(of screen: any Screen, in game: GameContext) -> BoardView? {
         guard var view = screen.board(in: game) else { return nil }
         game.animation.showStep(in: &view)
-        if game.noticeboard.shown != nil { view.refused = game.refusedSquare }
+        if game.noticeboard.shown != nil { view.refusedSquare = game.refusedSquare }
         // Spectators share a picture, so it does not depend on their keys.
         if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
             game.currentScreen != .watching, game.program.visit?.match?.flaw == nil,

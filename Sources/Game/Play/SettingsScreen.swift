@@ -59,9 +59,9 @@ struct SettingsScreen: ListScreen {
         var position = Position(first: .circle)
         for square in [Square.centre, .topLeft] { try? position.play(square) }
         var art = BoardArt(position.board)
-        art.last = .topLeft
+        art.lastMove = .topLeft
         art.cursor = .topRight
-        art.ghost = .circle
+        art.pieceAtCursor = .circle
         art.numbering = numbering
         return PageAside(heading: Words.looks, art: art)
     }

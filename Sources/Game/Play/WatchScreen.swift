@@ -93,7 +93,7 @@ struct WatchScreen: ScreenWithBoard {
             return nil
         }
         // Moves on small boards are not judged, because there may be many boards.
-        view.others = game.matches(besides: shown.key)
+        view.otherMatches = game.matches(besides: shown.key)
         view.audience.isViewerOnly = view.audience.count == 1
         if shown.flaw == nil { view.judgePositionAndMoves() }
         return view
@@ -109,7 +109,7 @@ struct WatchScreen: ScreenWithBoard {
             side.remark =
                 lobbyState.roster.absence(of: id)?.timeLeftToReturn(at: game.now)
                 ?? (isIdle == true ? BoardWords.idle : "")
-            side.saying = game.recentUnmutedPhrase(
+            side.phrase = game.recentUnmutedPhrase(
                 of: id == shown.circle ? .circle : .cross, at: shown.key)
             return side
         }
@@ -129,7 +129,8 @@ struct WatchScreen: ScreenWithBoard {
         }
         var absence: String?
         if match.outcome == nil {
-            view.clock.thinking = shown.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? ""
+            view.clock.thinkingTime =
+                shown.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? ""
             view.clock.setTimeLeft(shown.timeLeft(at: game.now), of: shown.limit)
             absence = absenceHint(of: shown, lobbyState.roster, game)
         }

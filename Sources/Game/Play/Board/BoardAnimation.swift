@@ -56,8 +56,8 @@ struct BoardAnimation: Hashable, Sendable {
     /// Changes the view to show the current step.
     func showStep(in view: inout BoardView) {
         guard let placed else { return }
-        view.isMoving = true
-        view.arriving = steps == 0 ? placed : nil
+        view.isAnimated = true
+        view.arrivingSquare = steps == 0 ? placed : nil
         let winners = view.match.outcome?.winningSquares ?? []
         let filled = (winners.count * steps + Self.stepsOfRow - 1) / Self.stepsOfRow
         view.unfilled = SquareSet(

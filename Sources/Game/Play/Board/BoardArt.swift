@@ -8,13 +8,13 @@ package struct BoardArt: Hashable, Sendable {
     /// The square with the cursor. A replay marks its last move in this way.
     package var cursor: Square?
     /// The piece that Enter would place at the cursor.
-    var ghost: Piece?
+    var pieceAtCursor: Piece?
     /// The square that was chosen although it has a piece.
-    var refused: Square?
+    var refusedSquare: Square?
     /// The square of the last move.
-    var last: Square?
+    var lastMove: Square?
     /// The square of an animated piece. Only the piece's upper half is drawn.
-    var arriving: Square?
+    var arrivingSquare: Square?
     package var winners: SquareSet
     /// True if free squares show the number of their key.
     package var showsNumbers: Bool
@@ -81,25 +81,25 @@ package struct BoardArt: Hashable, Sendable {
 
     private func drawSquare(_ square: Square, _ scale: BoardScale, on canvas: inout Canvas) {
         if let piece = board[square] {
-            let rows = arriving == square ? (scale.rawValue + 1) / 2 : scale.rawValue
+            let rows = arrivingSquare == square ? (scale.rawValue + 1) / 2 : scale.rawValue
             let part = Area(row: 0, column: 0, rows: rows, columns: canvas.size.columns)
             let style =
                 winners.contains(square) && !scale.hasStrokeOverPieces
                 ? piece.winningStyle : piece.style
             canvas.drawInside(part) { drawPiece(piece, style, at: scale, on: &$0) }
-            if last == square, scale >= .three {
+            if lastMove == square, scale >= .three {
                 canvas.put("•", at: Point(row: 0, column: canvas.size.columns - 1), piece.style)
             }
         } else if let sign = signs[square] {
             canvas.write(
                 sign.text, at: Point(row: canvas.middle.row, column: 0),
                 width: canvas.size.columns, aligned: .centre, sign.style)
-        } else if let ghost, cursor == square {
-            canvas.write(ghost.letter, at: canvas.middle, .faint)
+        } else if let pieceAtCursor, cursor == square {
+            canvas.write(pieceAtCursor.letter, at: canvas.middle, .faint)
         } else if showsNumbers {
             canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }
-        if refused == square { drawCornerMarks(scale, .warning, on: &canvas) }
+        if refusedSquare == square { drawCornerMarks(scale, .warning, on: &canvas) }
         guard cursor == square else { return }
         drawCornerMarks(scale, .cursor, on: &canvas)
         canvas.showCursor(at: canvas.middle)

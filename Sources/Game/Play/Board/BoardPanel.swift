@@ -66,14 +66,14 @@ struct BoardPanel {
     ) -> Int {
         var row = isTall ? 1 : 0
         if let big {
-            let style = view.isGood ? Style.ownTurn : .strong
-            if !view.isMoving { big.draw(at: .topLeft, style, on: &canvas) }
+            let style = view.isGoodNews ? Style.ownTurn : .strong
+            if !view.isAnimated { big.draw(at: .topLeft, style, on: &canvas) }
             row = BigText.rows
         }
         drawHeadlineAndClock(row: row, width: width, hasReason: big != nil, on: &canvas)
         row += 1
         if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
-            let line = view.clock.took.isEmpty ? end : "\(end), \(view.clock.took)"
+            let line = view.clock.duration.isEmpty ? end : "\(end), \(view.clock.duration)"
             canvas.write(
                 line.columns <= width ? line : end, at: Point(row: row, column: 0), width: width,
                 .faint)
@@ -94,11 +94,11 @@ struct BoardPanel {
         // A countdown is above the board. Other times are more important than the end of a long
         // name.
         let times = view.clock.countdown == nil ? view.clock.forms : []
-        let least = times.isEmpty ? 0 : view.clock.left.last.map { $0.columns + 2 } ?? 0
+        let least = times.isEmpty ? 0 : view.clock.limitForms.last.map { $0.columns + 2 } ?? 0
         let taken = canvas.write(
             view.headlineWithReason(fitting: width - least).shortened(toColumns: width - least),
             at: Point(row: row, column: 0),
-            view.isGood ? .ownTurn : .strong)
+            view.isGoodNews ? .ownTurn : .strong)
         let clock = times.first { taken + 2 + $0.columns <= width }
         guard let clock else { return }
         canvas.write(clock, at: Point(row: row, column: width - clock.columns), .faint)
@@ -108,7 +108,7 @@ struct BoardPanel {
         for (line, piece) in [Piece.circle, .cross].enumerated() {
             drawSideWithWins(piece, row: row + line, width: width, on: &canvas)
         }
-        guard !view.isSingle else { return }
+        guard !view.isSingleRound else { return }
         let draws = view.score.draws
         canvas.write(Words.draws, at: Point(row: row + 2, column: 4), .faint)
         canvas.write(
@@ -124,23 +124,23 @@ struct BoardPanel {
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
         let wins = view.score.wins(of: piece)
         let marks =
-            view.isSingle
+            view.isSingleRound
             ? ""
-            : view.winsNeeded.map { Self.winMarks(wins, of: $0) }
+            : view.seriesTarget.map { Self.winMarks(wins, of: $0) }
                 ?? String(repeating: "▄ ", count: min(wins, Self.marks))
-        let words = side.saying.isEmpty ? side.remark : side.saying
+        let words = side.phrase.isEmpty ? side.remark : side.phrase
         let beside = words.isEmpty ? marks : words
         let start = width - 4 - beside.columns
         canvas.write(
             beside, at: Point(row: row, column: start),
-            !side.saying.isEmpty ? .good : side.remark.isEmpty ? style : .warning)
+            !side.phrase.isEmpty ? .good : side.remark.isEmpty ? style : .warning)
         let room = max(0, start - 5)
         canvas.write(side.name, at: Point(row: row, column: 4), width: room)
         let taken = min(side.name.columns, room)
         if view.isPieceOfNamedViewer(piece), taken + LobbyWords.you.columns + 2 <= room {
             canvas.write(LobbyWords.you, at: Point(row: row, column: 6 + taken), .faint)
         }
-        guard !view.isSingle else { return }
+        guard !view.isSingleRound else { return }
         canvas.write(
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
     }
@@ -196,7 +196,7 @@ struct BoardPanel {
     }
 
     private func drawHeadingOfMoves(_ moves: [Square], hidden: Int, on canvas: inout Canvas) {
-        let heading = view.isSingle ? Words.moves : Words.round(view.match.round)
+        let heading = view.isSingleRound ? Words.moves : Words.round(view.match.round)
         let start = canvas.write(heading, at: .topLeft, .strong) + 2
         var remark = view.isPractice ? UndoWords.practice : view.target
         if remark.isEmpty, moves.isEmpty { remark = BoardWords.move(view.match.moveCount + 1) }
@@ -219,21 +219,21 @@ struct BoardPanel {
     /// Draws the other matches, as boards if at least two fit side by side. Without other matches,
     /// draws the keys.
     private func drawOthers(width: Int, on canvas: inout Canvas) {
-        guard !view.others.isEmpty, canvas.size.rows > 1 else {
+        guard !view.otherMatches.isEmpty, canvas.size.rows > 1 else {
             return drawKeyMeanings(on: &canvas)
         }
         canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
         canvas.drawInside(rowsFrom: 1) { canvas in
-            let others = view.others.count
+            let others = view.otherMatches.count
             let scales = [BoardScale.three, .letters].map {
                 ($0, OtherBoardLayout($0, in: canvas.size, most: others))
             }
             if let (scale, boards) = scales.first(where: { $0.1.count >= 2 }) {
-                for (index, other) in view.others.prefix(boards.count).enumerated() {
+                for (index, other) in view.otherMatches.prefix(boards.count).enumerated() {
                     canvas.drawInside(boards.area(of: index)) { draw(other, scale, on: &$0) }
                 }
             } else {
-                drawMatchList(view.others.prefix(canvas.size.rows), width: width, on: &canvas)
+                drawMatchList(view.otherMatches.prefix(canvas.size.rows), width: width, on: &canvas)
             }
         }
     }

@@ -24,7 +24,7 @@ struct BoardPicture {
     /// The end of the series, once the last piece is drawn. It is nil before, and in the smallest
     /// windows, which show the board.
     private var series: BoardView.SeriesEnd? {
-        layout == .tiny || view.isMoving ? nil : view.series
+        layout == .tiny || view.isAnimated ? nil : view.seriesEnd
     }
 
     /// The minimum height of a window, in rows, for other matches and keys beside the board.
@@ -34,7 +34,7 @@ struct BoardPicture {
     /// story replaces it.
     var hint: String {
         guard plan.panel == nil else { return view.hint }
-        return view.sayingLine ?? view.story.first ?? view.hint
+        return view.phraseLine ?? view.story.first ?? view.hint
     }
 
     /// Returns the first column for an overlaid panel of this width that hides neither the board
@@ -85,7 +85,7 @@ struct BoardPicture {
     /// out if there is no room.
     private func drawTurnAndConnection(width: Int, on canvas: inout Canvas) {
         let isAlert = sync?.isAlert == true
-        let time = isAlert ? nil : view.clock.shortest
+        let time = isAlert ? nil : view.clock.shortestForm
         let words = time ?? sync?.shortText ?? ""
         let room = width - words.columns - 1
         let headline = view.headlineWithReason(fitting: width)
@@ -102,16 +102,16 @@ struct BoardPicture {
     private func drawTurnAndScore(row: Int, on canvas: inout Canvas) {
         let columns = canvas.size.columns
         // The score is more important than the longest form of the headline.
-        let score = view.isSingle ? 0 : view.scoreLine.columns + 3
+        let score = view.isSingleRound ? 0 : view.scoreLine.columns + 3
         let words = drawHeadline(
             at: Point(row: row, column: 1), width: columns - 2, beside: score, on: &canvas)
         let free = columns - words - 4
         let room = free - view.scoreLine.columns - 2
-        let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortest
+        let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortestForm
         let taken = clock.map { $0.columns + 2 } ?? 0
         let width = max(0, free - taken)
         // The score line of a single round is the limit of a move, which is left out without room.
-        if !view.isSingle || view.scoreLine.columns <= width {
+        if !view.isSingleRound || view.scoreLine.columns <= width {
             canvas.write(
                 view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,
                 aligned: .right)
@@ -126,7 +126,7 @@ struct BoardPicture {
     ) -> Int {
         canvas.write(
             view.headlineWithReason(fitting: width - other).shortened(toColumns: width), at: point,
-            view.isGood ? .ownTurn : .strong)
+            view.isGoodNews ? .ownTurn : .strong)
     }
 }
 

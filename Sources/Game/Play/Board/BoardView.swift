@@ -13,7 +13,7 @@ struct BoardView: Hashable {
         /// The player's state, such as absence; empty if there is nothing to mention.
         var remark = ""
         /// The player's last phrase, while it is new.
-        var saying = ""
+        var phrase = ""
         /// The score of all matches between the viewer and this player, in words.
         var commonScore = ""
     }
@@ -29,22 +29,22 @@ struct BoardView: Hashable {
     /// The times of the round.
     struct RoundTimes: Hashable {
         /// The time since the player to move began to think.
-        var thinking = ""
+        var thinkingTime = ""
         /// The duration of a finished round.
-        var took = ""
+        var duration = ""
         /// The forms of the limit of a move, or of the time left in a correspondence game; the
         /// longest first. A countdown replaces them.
-        var left: [String] = []
+        var limitForms: [String] = []
         /// The seconds left for the move; nil if they are unknown.
         var countdown: MoveCountdown?
 
         var forms: [String] {
             if let countdown { return [countdown.figures] }
-            return left.isEmpty ? [thinking] : left
+            return limitForms.isEmpty ? [thinkingTime] : limitForms
         }
 
         /// The shortest form of the time left; nil if there is no limit.
-        var shortest: String? { countdown?.figures ?? left.last }
+        var shortestForm: String? { countdown?.figures ?? limitForms.last }
 
         /// The style of the figures.
         var style: Style { countdown?.style ?? .faint }
@@ -112,7 +112,7 @@ struct BoardView: Hashable {
     /// True if it is the viewer's turn.
     var isOwnTurn = false
     /// True if the headline is good news for the viewer.
-    var isGood = false
+    var isGoodNews = false
     /// The viewer's piece; nil for a spectator.
     var ownPiece: Piece?
     var clock = RoundTimes()
@@ -124,9 +124,9 @@ struct BoardView: Hashable {
     /// True if the cursor shows the answer to a puzzle.
     var isAnswer = false
     /// True if a square can be chosen on the opponent's turn.
-    var isAhead = false
+    var canChooseAhead = false
     /// The square that was chosen although it has a piece.
-    var refused: Square?
+    var refusedSquare: Square?
     /// The texts on free squares, instead of their numbers.
     var signs: [Square: BoardArt.SquareSign] = [:]
     /// The meaning of the texts on free squares.
@@ -137,11 +137,11 @@ struct BoardView: Hashable {
         var words: String
     }
     /// The square of the animated piece, while only its upper half is drawn.
-    var arriving: Square?
+    var arrivingSquare: Square?
     /// The winning squares that are not filled yet.
     var unfilled: SquareSet = []
     /// True while the board is animated.
-    var isMoving = false
+    var isAnimated = false
 
     /// The number of wins that ends the series, or the limit of a move in a correspondence game, in
     /// words.
@@ -152,9 +152,9 @@ struct BoardView: Hashable {
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
     /// The number of wins that ends the series; nil for a series without an end.
-    var winsNeeded: SeriesTarget?
+    var seriesTarget: SeriesTarget?
     /// The end of the series, shown on the whole screen; nil until a player has won the series.
-    var series: SeriesEnd?
+    var seriesEnd: SeriesEnd?
     /// The lines shown instead of the score and the moves.
     var story: [String] = []
     var hint = ""
@@ -163,13 +163,13 @@ struct BoardView: Hashable {
     /// The number of draws in the match's score that were practice rounds.
     var practiceRounds = 0
     /// True for a single round, which has no score.
-    var isSingle = false
+    var isSingleRound = false
     /// True if the viewer plays both sides.
-    var isShared = false
+    var playsBothSides = false
     /// All keys of the screen, shown beside the board if there is room.
     var keys: [ScreenAction] = []
     /// Other matches, shown if there is room.
-    var others: [OtherMatch] = []
+    var otherMatches: [OtherMatch] = []
 
     /// The end of a series.
     struct SeriesEnd: Hashable {
@@ -201,13 +201,13 @@ struct BoardView: Hashable {
     /// Returns true for the viewer's piece, unless the viewer plays both sides or the name shown is
     /// already "you".
     func isPieceOfNamedViewer(_ piece: Piece) -> Bool {
-        ownPiece == piece && !isShared && side(of: piece).name != LobbyWords.you
+        ownPiece == piece && !playsBothSides && side(of: piece).name != LobbyWords.you
     }
 
     /// A player's last phrase with the name, for a layout without room beside the names; nil if
     /// there is none.
-    var sayingLine: String? {
-        [circle, cross].first { !$0.saying.isEmpty }.map { "\($0.name): \($0.saying)" }
+    var phraseLine: String? {
+        [circle, cross].first { !$0.phrase.isEmpty }.map { "\($0.name): \($0.phrase)" }
     }
 
     /// Returns the result of a decided series; nil if it is not decided.
@@ -233,7 +233,7 @@ struct BoardView: Hashable {
     }
 
     var scoreLine: String {
-        guard !isSingle else { return target }
+        guard !isSingleRound else { return target }
         let practice = isPractice ? "\(UndoWords.practice)  " : ""
         return practice + "\(Piece.circle.letter) \(circle.name) \(score.figures) "
             + "\(cross.name) \(Piece.cross.letter)"
@@ -242,16 +242,16 @@ struct BoardView: Hashable {
     var art: BoardArt {
         var art = BoardArt(match.board)
         art.winners = (match.outcome?.winningSquares ?? []).subtracting(unfilled)
-        art.arriving = arriving
+        art.arrivingSquare = arrivingSquare
         art.numbering = numbering
         art.signs = signs
         art.showsNumbers = match.outcome == nil && ownPiece != nil
         let isFree = cursor.map { match.board[$0] == nil } ?? false
-        let isOpen = isOwnTurn || isAhead
+        let isOpen = isOwnTurn || canChooseAhead
         art.cursor = isOpen && isFree || isAnswer ? cursor : nil
-        art.refused = refused
-        art.ghost = isOwnTurn ? match.next : nil
-        art.last = match.outcome == nil ? moves?.last : nil
+        art.refusedSquare = refusedSquare
+        art.pieceAtCursor = isOwnTurn ? match.next : nil
+        art.lastMove = match.outcome == nil ? moves?.last : nil
         return art
     }
 }
@@ -262,13 +262,13 @@ extension BoardView {
     mutating func showTargetAndEnd(
         seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?
     ) {
-        winsNeeded = record.terms.target
-        target = winsNeeded.map(TermsWords.target) ?? ""
-        guard let winsNeeded, let sentence, record.isDecided, record.match.outcome != nil else {
+        seriesTarget = record.terms.target
+        target = seriesTarget.map(TermsWords.target) ?? ""
+        guard let seriesTarget, let sentence, record.isDecided, record.match.outcome != nil else {
             return
         }
-        series = SeriesEnd(
-            target: winsNeeded,
+        seriesEnd = SeriesEnd(
+            target: seriesTarget,
             headline: TermsWords.headline(ofEnd: record.match.score, for: piece),
             sentence: sentence)
     }
@@ -281,7 +281,7 @@ extension BoardView.RoundTimes {
         countdown = left.map {
             .init(seconds: $0.secondsRoundedUp, limit: limit.rawValue, isWaiting: isWaiting)
         }
-        self.left = [ClockWords.perMove(limit)]
+        limitForms = [ClockWords.perMove(limit)]
     }
 }
 
