@@ -53,7 +53,7 @@ extension LineClient {
             let solo = program.unfinishedBotMatch?.solo
         else { return }
         question = .resumeBotMatch
-        say(LineWords.asksToGoOn(against: solo.level))
+        say(LineWords.askToResume(against: solo.level))
     }
 
     private mutating func resumeBotMatch() {
@@ -67,7 +67,7 @@ extension LineClient {
             return say(MoveRefusal.roundIsOver.sentence)
         }
         question = .resign
-        say(LineWords.asksToResign(to: table.winnerByResigning))
+        say(LineWords.confirmResigning(to: table.winnerByResigning))
     }
 
     private mutating func printLocalBoard() {

@@ -47,16 +47,16 @@ extension LineClient {
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
             return printMatches([])
         }
-        isListing = true
+        awaitsMatches = true
         updateProgram { $0.searchAllHalls(.matches(Self.distantMatches)) }
     }
 
     /// Prints the requested matches, once the other halls' matches are known or can't be requested.
     mutating func printRequestedMatches() {
-        guard isListing, let visit = program.visit,
+        guard awaitsMatches, let visit = program.visit,
             visit.halls.elsewhere.isRead || visit.status != .synced
         else { return }
-        isListing = false
+        awaitsMatches = false
         printMatches(visit.halls.elsewhere.matches)
         updateProgram { $0.searchAllHalls(.matches(0)) }
     }
@@ -64,7 +64,7 @@ extension LineClient {
     private mutating func printMatches(_ distant: [DistantMatch]) {
         guard let lobbyState = program.visit?.lobbyState else { return }
         let own = lobbyState.liveMatches
-        if own.isEmpty, distant.isEmpty { say(LineWords.nobodyPlays) }
+        if own.isEmpty, distant.isEmpty { say(LineWords.noMatches) }
         for shown in own {
             let roster = lobbyState.roster
             let (circle, cross) = (
@@ -72,13 +72,13 @@ extension LineClient {
             )
             say(LineWords.match(of: circle, and: cross, round: shown.match?.round))
         }
-        let told = distant.prefix(Self.distantMatches)
-        for match in told {
+        let printed = distant.prefix(Self.distantMatches)
+        for match in printed {
             say(LineWords.match(of: match.names[0], and: match.names[1], hall: "\(match.hall)"))
         }
         let all = max(program.visit?.halls.census?.matches ?? 0, own.count + distant.count)
-        if !told.isEmpty, all > own.count + told.count {
-            say(LineWords.moreMatches(all - own.count - told.count))
+        if !printed.isEmpty, all > own.count + printed.count {
+            say(LineWords.moreMatches(all - own.count - printed.count))
         }
     }
 }

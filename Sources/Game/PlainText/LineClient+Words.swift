@@ -49,8 +49,8 @@ extension LineClient {
     /// Performs the action that this program asked about, or accepts another player's offer.
     private mutating func answerYes(to asked: LineConfirmation?) {
         switch asked {
-        case .resign: forwardToProgram(.act(.resign))
-        case .leave(let mode): forwardToProgram(.leaveMatch(mode))
+        case .resign: ask(.act(.resign))
+        case .leave(let mode): ask(.leaveMatch(mode))
         case .quit: leaveProgram()
         case .continueHere(let elsewhere): updateProgram { $0.continueHere(elsewhere) }
         case .resumeBotMatch, nil: acceptInvitationOrOffer()
@@ -87,10 +87,10 @@ extension LineClient {
         case .target: chooseSeriesTarget(rest)
         case .say: sayPhrase(rest)
         case .mute: toggleMute()
-        case .later: reply(.later)
-        case .busy: reply(.doNotDisturb)
+        case .later: answerInvitation(.later)
+        case .busy: answerInvitation(.doNotDisturb)
         case .withdraw: withdrawRequest()
-        case .claim: forwardToProgram(.act(.claim))
+        case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
         case .account, .friends, .stats: handleAccountCommand(word, rest)
@@ -105,7 +105,7 @@ extension LineClient {
         case .notes: say(MoveJudgementWords.onlyAtTable)
         case .next: leaveMatch(.auto)
         case .leave:
-            program.visit?.own == nil ? forwardToProgram(.watch(.nothing)) : leaveMatch(.open)
+            program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retryConnection()
         case .help: LineCommand.help(LineCommand.allCases).forEach { say($0) }
         case .quit: quit(asked: asked)
@@ -116,20 +116,20 @@ extension LineClient {
     private mutating func withdrawRequest() {
         guard let own = program.visit?.own,
             let offer = program.visit?.match?.record?.openOffer(by: own.piece)
-        else { return forwardToProgram(.withdrawChallenge) }
+        else { return ask(.withdrawChallenge) }
         refuse(offer, as: own.piece)
     }
 
     /// Declines the opponent's offer, or withdraws the user's own and confirms that.
     private mutating func refuse(_ offer: OpenOffer, as piece: Piece) {
-        forwardToProgram(.act(offer.refusal(by: piece)))
+        ask(.act(offer.refusal(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }
         say(OfferWords.withdrawn)
     }
 
     private mutating func leaveMatch(_ mode: MatchmakingMode) {
-        if !confirmIfCostly(.leave(mode)) { forwardToProgram(.leaveMatch(mode)) }
+        if !confirmIfCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
     }
 
     /// Asks the user and returns true, if the action would lose a round; otherwise returns false.
@@ -138,12 +138,12 @@ extension LineClient {
             return false
         }
         self.question = question
-        say(LineWords.asksToLeave(LeavingWords.consequence(end)))
+        say(LineWords.confirmLeaving(LeavingWords.consequence(end)))
         return true
     }
 
     /// Answers the first invitation. Without an invitation, `doNotDisturb` turns invitations off.
-    private mutating func reply(_ answer: Request.Answer) {
+    private mutating func answerInvitation(_ answer: Request.Answer) {
         if updateProgram({ $0.answerFirstInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         setSearchMode(.busy, LineWords.undisturbed)
@@ -157,7 +157,7 @@ extension LineClient {
 
     mutating func watch(_ name: String) {
         guard requireLobbyState() != nil else { return }
-        name.isEmpty ? forwardToProgram(.watch(.anything)) : updateProgram { $0.watch(name) }
+        name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watch(name) }
         printIfNothingToWatch()
     }
 
@@ -169,16 +169,16 @@ extension LineClient {
     }
 
     private mutating func challenge(_ name: String) {
-        guard !name.isEmpty else { return say(LineWords.whom) }
+        guard !name.isEmpty else { return say(LineWords.whichPlayer) }
         guard requireLobbyState() != nil else { return }
         guard let person = program.visit?.other(called: name) else {
             return say(LobbyWords.nobodyCalled(name))
         }
-        forwardToProgram(.challenge(person))
+        ask(.challenge(person))
     }
 
     private mutating func createInvitationCode() {
-        forwardToProgram(.invite)
+        ask(.invite)
         guard let code = program.visit?.invitation else { return }
         let server = program.profile.server
         let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.usual)"
@@ -196,7 +196,7 @@ extension LineClient {
         guard program.visit?.own == nil else {
             return say(RequestObstacle.alreadyPlaying.reasonAndNextStep(about: ""))
         }
-        forwardToProgram(.look(mode))
+        ask(.look(mode))
         say(sentence)
     }
 
@@ -213,7 +213,7 @@ extension LineClient {
     private mutating func askToResign() {
         guard program.isInRound else { return say(LineWords.nothingToResign) }
         question = .resign
-        say(LineWords.asksToResign())
+        say(LineWords.confirmResigning())
     }
 
     private mutating func offerOrAcceptDraw() {
@@ -221,16 +221,16 @@ extension LineClient {
             return say(RequestObstacle.noMatch.reasonAndNextStep(about: ""))
         }
         if state.drawOffers.contains(own.piece.opponent) {
-            return forwardToProgram(.act(.acceptDraw))
+            return ask(.act(.acceptDraw))
         }
-        forwardToProgram(.act(.offerDraw))
+        ask(.act(.offerDraw))
         if program.visit?.match?.match?.drawOffers.contains(own.piece) == true {
             say(LineWords.offersDraw)
         }
     }
 
     private mutating func offerOrAcceptRematch() {
-        forwardToProgram(.act(.rematch))
+        ask(.act(.rematch))
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
@@ -243,12 +243,12 @@ extension LineClient {
             return say(MoveJudgementWords.onlyAtTable)
         }
         if record.openUndoRequest(of: own.piece.opponent) != nil {
-            return forwardToProgram(.act(.allowUndo))
+            return ask(.act(.allowUndo))
         }
         guard let squares = own.undoableMoves(from: own.piece, in: record.match) else {
             return say(MoveRefusal.nothingToTakeBack.sentence)
         }
-        forwardToProgram(.act(.askUndo(squares)))
+        ask(.act(.askUndo(squares)))
         if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
             say(UndoWords.askedInLines)
         }
@@ -263,7 +263,7 @@ extension LineClient {
         guard record.match.outcome == nil else { return offerOrAcceptRematch() }
         let offer = record.openOffer(by: own.piece.opponent)
         // Without an offer, the reply is that there is no draw offer.
-        forwardToProgram(.act(offer?.acceptance ?? .acceptDraw))
+        ask(.act(offer?.acceptance ?? .acceptDraw))
     }
 
     /// Declines another player's invitation, request or offer, or withdraws the user's own offer.
@@ -277,7 +277,7 @@ extension LineClient {
             return refuse(offer, as: own.piece)
         }
         // Without an offer in a round, the reply is that there is no draw offer.
-        forwardToProgram(.act(record.match.outcome == nil ? .declineDraw : .declineRematch))
+        ask(.act(record.match.outcome == nil ? .declineDraw : .declineRematch))
     }
 }
 
@@ -286,7 +286,7 @@ extension LineClient {
     private mutating func sayPhrase(_ text: String) {
         guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }
         let before = program.visit?.match?.record
-        forwardToProgram(.act(.say(phrase)))
+        ask(.act(.say(phrase)))
         if let record = program.visit?.match?.record, record != before {
             say(PhraseWords.saidOwn(phrase))
         }

@@ -11,7 +11,7 @@ enum LineWords {
     static let greeting =
         "This is tictactoe in plain text. Type help for a list of commands."
     /// Returns the question at the first start, with the suggested name.
-    static func asksName(_ suggestion: String?) -> String {
+    static func askName(_ suggestion: String?) -> String {
         suggestion.map { "Type your name, or press Enter for \($0)." }
             ?? "Type your name, or press Enter to play as a guest."
     }
@@ -20,7 +20,7 @@ enum LineWords {
 
     /// Returns the question before resigning. `winner` is the side that then wins, in a game of two
     /// players at one keyboard; nil in other games.
-    static func asksToResign(to winner: String? = nil) -> String {
+    static func confirmResigning(to winner: String? = nil) -> String {
         "Resign this round?\(winner.map { " \($0) wins." } ?? "") yes or no."
     }
     static let tryingNow = "Connecting to the server."
@@ -36,7 +36,7 @@ enum LineWords {
     static let unsent = " The move will be sent when the server is back."
 
     /// Returns the question before an action that loses a round.
-    static func asksToLeave(_ consequence: String) -> String {
+    static func confirmLeaving(_ consequence: String) -> String {
         "\(consequence) Leave? yes or no."
     }
     static let undisturbed = "Invitations are off. Type wait to allow them again."
@@ -44,21 +44,21 @@ enum LineWords {
 
     static let looking = "Looking for a match."
     static let openToChallenges = "Players can invite you now."
-    static let nobodyPlays = "No matches at the moment."
-    static let whom = "Which player? Type who for a list."
+    static let noMatches = "No matches at the moment."
+    static let whichPlayer = "Which player? Type who for a list."
     static let noLobbyHere = "There is no lobby here. Type help for a list of commands."
     static let notAtPuzzle = "A puzzle has only one move. Type help for a list of commands."
     static let oneSquare = "Type one square at a time, such as 5."
 
-    static func asksToGoBack(to opponent: String) -> String {
+    static func askToReturn(to opponent: String) -> String {
         "\(SavedSeatWords.matchStillWaits(for: opponent)) Go back? yes or no."
     }
 
-    static func asksToGoOn(with opponent: String, on device: ForeignText) -> String {
+    static func askToContinue(with opponent: String, on device: ForeignText) -> String {
         "\(SavedSeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
     }
 
-    static func asksToGoOn(against bot: Bot) -> String {
+    static func askToResume(against bot: Bot) -> String {
         "Your match against the \(bot.words) bot is still waiting. Continue it? yes or no."
     }
 

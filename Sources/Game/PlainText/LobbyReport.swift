@@ -27,14 +27,14 @@ package struct LobbyReport: PlayerFrontEnd {
 
     private let beginning: Beginning
     private var program: PlayerProgram
-    private var last: LastReport?
+    private var lastReport: LastReport?
     /// The last summary; nil if none was printed.
     private var lastSummary: String?
     /// True if the server was asked for the number of players in all halls.
-    private var isCounting = false
+    private var hasAskedForCount = false
     /// True once the lobby was complete. Before that, a report on a match does not wait for a
     /// server.
-    private var hasArrived = false
+    private var hasSeenLobby = false
     private var hasLeft = false
     private var status = ExitStatus.done
     private var effects: [Effect] = []
@@ -95,7 +95,7 @@ package struct LobbyReport: PlayerFrontEnd {
         case .offline(.refused) where !beginning.isServerNamed: reportNoServer()
         case .offline(let failure):
             effects.append(.show(.complain(failure.advice)))
-            if !waits { leaveProgram(failure.exitStatus) }
+            if !waitsForServer { leaveProgram(failure.exitStatus) }
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
             leaveProgram(.refused)
@@ -104,9 +104,9 @@ package struct LobbyReport: PlayerFrontEnd {
     }
 
     private mutating func reportSubjectWhenComplete(_ visit: LobbyClient) {
-        hasArrived = true
+        hasSeenLobby = true
         switch beginning.subject {
-        case .people: if askForAll(visit) { reportPeople(visit) }
+        case .people: if requestTotalCount(visit) { reportPeople(visit) }
         case .match: if !visit.halls.isSeeking { reportMatch(visit) }
         }
     }
@@ -125,20 +125,20 @@ extension LobbyReport {
     /// player.
     private mutating func reportNoServer() {
         if case .match(let wanted?) = beginning.subject { return reportMissingAndLeave(wanted) }
-        guard last != .noServer else { return }
-        last = .noServer
+        guard lastReport != .noServer else { return }
+        lastReport = .noServer
         lastSummary = nil
         switch (beginning.format, beginning.subject) {
         case (.text, _): say(SpectatorSentences.noServer)
         case (.json, .people): say(PeopleReport(LobbyState(), at: program.now).json)
         case (.json, .match): break
         }
-        if !waits { leaveProgram(.done) }
+        if !waitsForServer { leaveProgram(.done) }
     }
 
-    /// True if the report waits when there is no lobby.
-    private var waits: Bool {
-        if case .match = beginning.subject, !hasArrived { return false }
+    /// True if the report waits for a server while there is no lobby.
+    private var waitsForServer: Bool {
+        if case .match = beginning.subject, !hasSeenLobby { return false }
         return beginning.follows
     }
 
@@ -149,17 +149,17 @@ extension LobbyReport {
 
     /// Returns true if the number of players in all halls is known, or if there are no halls.
     /// Otherwise requests it once.
-    private mutating func askForAll(_ visit: LobbyClient) -> Bool {
+    private mutating func requestTotalCount(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !isCounting { updateProgram { $0.searchAllHalls(.everybody) } }
-        isCounting = true
+        if !hasAskedForCount { updateProgram { $0.searchAllHalls(.everybody) } }
+        hasAskedForCount = true
         return program.visit?.halls.isCounted == true
     }
 
     private mutating func reportPeople(_ visit: LobbyClient) {
         let count = PeopleReport(visit.lobbyState, visit.halls.census, at: program.now)
-        guard last != .people(count) else { return }
-        last = .people(count)
+        guard lastReport != .people(count) else { return }
+        lastReport = .people(count)
         switch beginning.format {
         case .json: say(count.json)
         case .text where beginning.follows: reportSummary(count.summary)
@@ -178,10 +178,10 @@ extension LobbyReport {
     private mutating func reportMatch(_ visit: LobbyClient) {
         let watching = visit.watching
         if let key = watching.match, let report = MatchReport(key, in: visit.lobbyState) {
-            guard last != .match(report) else { return }
+            guard lastReport != .match(report) else { return }
             var old: MatchReport?
-            if case .match(let report)? = last { old = report }
-            last = .match(report)
+            if case .match(let report)? = lastReport { old = report }
+            lastReport = .match(report)
             switch beginning.format {
             case .json: say(report.json)
             case .text: for line in report.news(since: old, beginning.numbering) { say(line) }
@@ -189,8 +189,8 @@ extension LobbyReport {
         } else if watching.choice == .nothing {
             if beginning.format == .text { say(SpectatorSentences.over) }
             leaveProgram(.done)
-        } else if watching.match == nil, last != .noMatch {
-            last = .noMatch
+        } else if watching.match == nil, lastReport != .noMatch {
+            lastReport = .noMatch
             if beginning.format == .text { say(SpectatorSentences.none) }
         }
     }

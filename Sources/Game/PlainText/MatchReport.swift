@@ -61,8 +61,8 @@ struct MatchReport: Hashable {
     func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
         let words = SpectatorSentences(match, isDecided: isDecided, name: name)
         let result = words.result.map { [$0] } ?? []
-        guard let old, old.key == key else { return [words.introduction] + result + doubt }
-        let doubt = old.isDoubtful ? [] : doubt
+        guard let old, old.key == key else { return [words.introduction] + result + doubtLines }
+        let doubt = old.isDoubtful ? [] : doubtLines
         guard match.round == old.match.round else { return [words.nextRound] + doubt }
         let end = match.outcome == old.match.outcome ? [] : result
         let undone = match.isTakenBack(since: old.match) ? [UndoWords.undone] : []
@@ -80,7 +80,7 @@ struct MatchReport: Hashable {
         }
     }
 
-    private var doubt: [String] { isDoubtful ? [BrokenRulesWords.news] : [] }
+    private var doubtLines: [String] { isDoubtful ? [BrokenRulesWords.news] : [] }
 
     /// The match as one line of JSON, for programs. Later versions may add members, and remove
     /// none.

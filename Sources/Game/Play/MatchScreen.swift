@@ -19,9 +19,9 @@ struct MatchScreen: ScreenWithBoard {
     private var cursor: Square?
     private var wasOwnTurn = false
     /// The start of the round; nil if it was not seen.
-    private var began: Instant?
+    private var roundStart: Instant?
     /// The duration of the round; nil until it has ended, and if its start was not seen.
-    private var took: Duration?
+    private var roundDuration: Duration?
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
         guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
@@ -32,10 +32,12 @@ struct MatchScreen: ScreenWithBoard {
             key = own.key
             round = match.match?.round ?? 0
             cursor = nil
-            (began, took) = (match.match?.board.pieceCount == 0 ? game.now : nil, nil)
+            (roundStart, roundDuration) = (match.match?.board.pieceCount == 0 ? game.now : nil, nil)
         }
         guard let state = match.match else { return }
-        if state.outcome != nil, took == nil { took = began.map { game.now - $0 } }
+        if state.outcome != nil, roundDuration == nil {
+            roundDuration = roundStart.map { game.now - $0 }
+        }
         let isOwnTurn = own.isOurTurn(in: match)
         if isOwnTurn, !wasOwnTurn { game.alertPlayer() }
         wasOwnTurn = isOwnTurn
@@ -352,7 +354,7 @@ extension MatchScreen {
             view.hint = hint(own, in: match, state, game)
         } else {
             view.choices = choices(after: record, own, game)
-            view.clock.duration = took.map(\.age) ?? ""
+            view.clock.duration = roundDuration.map(\.age) ?? ""
             view.hint = hint(after: match, own, record, game)
         }
         return view
