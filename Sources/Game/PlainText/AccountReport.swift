@@ -65,7 +65,6 @@ package enum AccountReport {
         )
     }
 
-    /// Returns the rows with their remarks in a column.
     static func table(_ rows: [(name: String, remark: String)]) -> [String] {
         let width = rows.map(\.name.columns).max() ?? 0
         return rows.map { row in

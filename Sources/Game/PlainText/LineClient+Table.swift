@@ -39,7 +39,6 @@ extension LineClient {
         performAndPrint(.place)
     }
 
-    /// Makes the bot's move and prints it, if the move is due.
     mutating func playBotMove() {
         guard let before = program.table?.match else { return }
         updateProgram { $0.table?.wake(at: $0.now) }
@@ -129,7 +128,6 @@ extension LineClient {
         return true
     }
 
-    /// Prints the value of an answer, the streak, and the time of the next puzzle.
     private mutating func printVerdictAndStreak(_ answer: Square, to puzzle: Puzzle) {
         say(PuzzleWords.verdict(puzzle, answer, by: numbering))
         for line in PuzzleWords.bestMoveReasons(puzzle, answer, by: numbering) { say(line) }

@@ -10,7 +10,6 @@ internal import Wording
 
 /// The players and matches in the user's own hall and in others.
 extension LineClient {
-    /// The most matches of other halls that are printed.
     private static let distantMatches = 20
 
     mutating func printBoard() {
@@ -83,7 +82,6 @@ extension LineClient {
     }
 }
 
-/// The finished round, with a note on each move.
 extension LineClient {
     mutating func printFinishedRound() {
         guard let visit = program.visit, let own = visit.own,
@@ -106,7 +104,6 @@ extension LineClient {
     }
 }
 
-/// The commands that show the account's data.
 extension LineClient {
     mutating func handleAccountCommand(_ word: LineCommand, _ rest: String) {
         guard let account = program.visit?.account, let records = program.records else {

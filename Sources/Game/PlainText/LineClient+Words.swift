@@ -46,7 +46,6 @@ extension LineClient {
         if asked == .quit || question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
     }
 
-    /// Performs the action that this program asked about, or accepts another player's offer.
     private mutating func answerYes(to asked: LineConfirmation?) {
         switch asked {
         case .resign: ask(.act(.resign))
@@ -112,7 +111,6 @@ extension LineClient {
         }
     }
 
-    /// Withdraws the user's offer or request in the match, or the invitation.
     private mutating func withdrawRequest() {
         guard let own = program.visit?.own,
             let offer = program.visit?.match?.record?.openOffer(by: own.piece)
@@ -149,7 +147,6 @@ extension LineClient {
         setSearchMode(.busy, LineWords.undisturbed)
     }
 
-    /// Tries to connect now, if there is no connection.
     private mutating func retryConnection() {
         say(program.isOffline ? LineWords.tryingNow : LineWords.isConnected)
         if program.isOffline { updateProgram { $0.reconnectOrCheckConnection() } }
@@ -237,7 +234,6 @@ extension LineClient {
         say(LineWords.offersRematch(to: own.opponentName))
     }
 
-    /// Asks the opponent to let the user take back a move, or allows the opponent's request.
     private mutating func requestOrAllowUndo() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(MoveJudgementWords.onlyAtTable)
@@ -254,7 +250,6 @@ extension LineClient {
         }
     }
 
-    /// Accepts another player's invitation, request or offer.
     private mutating func acceptInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.play) }) { return }
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
@@ -330,7 +325,6 @@ extension LineClient {
     }
 }
 
-/// A typed line.
 enum TypedLine: Hashable {
     case square(Int)
     case word(LineCommand, rest: String)
@@ -355,7 +349,6 @@ enum TypedLine: Hashable {
         }
     }
 
-    /// Returns the answer to an unknown command.
     static func complaint(about word: String) -> String {
         let nearest = LineCommand.allCases.map(\.rawValue).nearest(to: word.lowercased())
         return LineCommand.complaint(about: word, nearest: nearest)

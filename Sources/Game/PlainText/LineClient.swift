@@ -24,18 +24,14 @@ internal import Wording
 package struct LineClient: PlayerFrontEnd {
     private(set) var program: PlayerProgram
     let numbering: Numbering
-    /// The question that the user has not answered; nil if there is none.
     var question: LineConfirmation?
-    /// The lines that were typed before the account's answer to the puzzle was loaded.
     private var heldInputs: [UserLineInput] = []
-    /// The last printed report about the watched match; nil if there is none.
     private var lastReport: MatchReport?
     /// True if the lobby was complete after the last event. A change to true is printed.
     private var hasReportedLobby = false
     /// True if the user has requested the matches, and other halls are still being read.
     var awaitsMatches = false
     private var status = ExitStatus.done
-    /// The line to print at the end instead of the last score; nil for the score.
     private var exitLine: String?
     private var hasLeft = false
     private var effects: [Effect] = []
@@ -62,7 +58,6 @@ package struct LineClient: PlayerFrontEnd {
 
     package var isLeaving: Bool { program.isLeaving }
 
-    /// True if the user is in a match with another player.
     package var isPlaying: Bool { program.visit?.isInMatch == true }
 
     /// Shares equal objects with other clients, so that each is stored only once.
@@ -280,16 +275,13 @@ extension LineClient {
         lastReport = new
     }
 
-    /// Returns the user's name for a friend.
     func friendName(of user: String) -> String {
         program.friendName(user, program.personInLobby(of: user)) ?? FriendWords.nameless
     }
 }
 
-/// An input of a user who types lines.
 package enum UserLineInput: Hashable, Codable, Sendable {
     case typed(String)
-    /// The input has ended.
     case end
     /// The user has pressed the key that interrupts programs.
     case interrupted

@@ -32,10 +32,8 @@ enum LineWords {
     }
     static let nothingAsked = "There is nothing to answer."
 
-    /// The remark after a move without a connection.
     static let unsent = " The move will be sent when the server is back."
 
-    /// Returns the question before an action that loses a round.
     static func confirmLeaving(_ consequence: String) -> String {
         "\(consequence) Leave? yes or no."
     }
@@ -102,7 +100,6 @@ enum LineWords {
     }
 }
 
-/// Texts of moves and rounds, in plain text.
 extension LineWords {
     static func placed(_ piece: String, in square: String, by name: String) -> String {
         "\(name) placed \(piece) in \(square)"
@@ -214,7 +211,6 @@ extension OwnMatch {
 
 /// Texts of a game at one terminal, in plain text.
 extension LocalGame {
-    /// The sentence about the kind of game.
     var introduction: String {
         switch opponent {
         case .samePerson: "Two players at this keyboard. No server is needed."
@@ -262,7 +258,6 @@ extension LocalGame {
 /// Texts of a match for its spectators, in plain text.
 struct SpectatorSentences {
     private let match: Match
-    /// True if a player has won the series.
     private let isDecided: Bool
     private let name: (Piece) -> String
 
@@ -272,10 +267,8 @@ struct SpectatorSentences {
         self.name = name
     }
 
-    /// The text while there is no match.
     static let none = "No match at the moment. The next one appears here when it starts."
     static let over = "The match is over."
-    /// The text if no server is running.
     static let noServer = "There are no players: no server is running."
 
     var introduction: String {
@@ -291,7 +284,6 @@ struct SpectatorSentences {
             + "."
     }
 
-    /// Returns the sentence about a phrase from a player.
     func said(_ phrase: Phrase, by piece: Piece) -> String {
         PhraseWords.said(phrase, by: name(piece))
     }
@@ -358,7 +350,6 @@ enum LineCommand: String, CaseIterable, Sendable {
 
     private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|accept|decline|resign|claim|away]]"
 
-    /// The command's operand and description.
     private var summary: (operand: String, text: String) {
         switch self {
         case .board: ("", "show the board")
@@ -421,7 +412,6 @@ enum LineCommand: String, CaseIterable, Sendable {
             }
     }
 
-    /// Returns the answer to an unknown command.
     static func complaint(about word: String, nearest: String?) -> String {
         let advice = nearest.map { "Did you mean \($0)?" } ?? "Type help for a list."
         return "Unknown command \(word.quoted). \(advice)"

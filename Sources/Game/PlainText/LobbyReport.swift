@@ -28,9 +28,7 @@ package struct LobbyReport: PlayerFrontEnd {
     private let beginning: Beginning
     private var program: PlayerProgram
     private var lastReport: LastReport?
-    /// The last summary; nil if none was printed.
     private var lastSummary: String?
-    /// True if the server was asked for the number of players in all halls.
     private var hasAskedForCount = false
     /// True once the lobby was complete. Before that, a report on a match does not wait for a
     /// server.
@@ -81,7 +79,6 @@ package struct LobbyReport: PlayerFrontEnd {
         return effects
     }
 
-    /// Calls a function that changes the program, and reports the program's news.
     private mutating func updateProgram(_ change: (inout PlayerProgram) -> Void) {
         change(&program)
         for effect in program.takeEffects() { effects.append(.program(effect)) }
@@ -168,7 +165,6 @@ extension LobbyReport {
         if !beginning.follows { leaveProgram(.done) }
     }
 
-    /// Prints a summary, unless it equals the last one.
     private mutating func reportSummary(_ summary: String) {
         guard summary != lastSummary else { return }
         lastSummary = summary
@@ -209,7 +205,6 @@ extension LobbyReport: RecordedMachine {
     package typealias Event = FrontEndEvent<UserLineInput>
     package typealias Effect = FrontEndEffect<PlainOutput>
 
-    /// The start values of a report.
     package struct Beginning: Hashable, Codable, Sendable {
         let subject: Subject
         let format: Format

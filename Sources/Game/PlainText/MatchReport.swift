@@ -14,7 +14,6 @@ struct MatchReport: Hashable {
     private let isDecided: Bool
     private let names: [Piece: String]
     private let watchers: Int
-    /// The recent phrases.
     private let sayings: [Piece: Saying]
     /// The side that must move and has pressed no key for a minute; nil if there is none.
     private let idle: Piece?
@@ -43,7 +42,6 @@ struct MatchReport: Hashable {
             })
     }
 
-    /// Returns a sentence for each phrase since `old`.
     func sayings(since old: MatchReport?) -> [String] {
         let words = SpectatorSentences(match, isDecided: isDecided, name: name)
         return Piece.allCases.compactMap { piece in

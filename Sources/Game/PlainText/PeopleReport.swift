@@ -51,10 +51,8 @@ struct PeopleReport: Hashable {
         }
     }
 
-    /// The numbers in one line, for people.
     var summary: String { census.sentence }
 
-    /// The summary, and a line for each player.
     var lines: [String] {
         [summary] + AccountReport.table(people.map { ($0.name, $0.sentence) })
     }

@@ -122,7 +122,6 @@ struct AccountScreen: ListScreen {
     }
 }
 
-/// The prompts of the account screen.
 extension GameContext {
     fileprivate mutating func askAccountName(
         _ words: (String, String),
@@ -247,7 +246,6 @@ struct DevicesScreen: ListScreen {
     private static let newness = Duration.seconds(86_400)
     private static let nameColumns = 30
 
-    /// A device that is signed in, or a linked key.
     struct Device: Hashable, Sendable {
         fileprivate enum Kind: Hashable {
             case here
@@ -413,7 +411,6 @@ private enum Words {
         QuestionWords("Sign out? \(AccountWords.unsentChanges(count))", no: "stay", yes: "sign out")
     }
 
-    /// The prompt for an account name: a question and an explanation.
     static let name = ("Sign in as", "Your account name.")
     static let newName = (
         "Your account name", "All players see this name, but only you can use it."

@@ -6,7 +6,6 @@ internal import Wording
 struct KeyBar {
     private static let most = 6
 
-    /// A key of the line, and its columns.
     private struct Entry {
         let row: ScreenAction
         let word: String
@@ -68,7 +67,6 @@ struct KeyBar {
 struct TitleBar: Hashable {
     /// The minimum width of a window, in columns, for the long forms of texts.
     static let wide = 60
-    /// The minimum width for the long form of the connection's state.
     private static let narrow = 40
 
     var section: String
@@ -118,7 +116,6 @@ struct TitleBar: Hashable {
 }
 
 extension String {
-    /// Returns the text, padded with blanks on the left to a number of columns.
     fileprivate func leftPadded(toColumns columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - self.columns)) + self
     }

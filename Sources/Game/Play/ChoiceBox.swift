@@ -14,12 +14,10 @@ struct ChoiceBox {
     private static let narrowest = 24
 
     let heading: String
-    /// The lines between the heading and the choices.
     var lines: [(text: String, style: Style)] = []
     var choices: [ChoiceWithRemark]
     /// The index of the selected choice; nil while none can be chosen.
     var chosen: Int?
-    /// The boards below the heading, shown if there is room.
     var boards: [BoardArt] = []
     var captions: [String] = []
 
@@ -58,7 +56,6 @@ struct ChoiceBox {
         return (1 + gap + boards + shown + gap, shown)
     }
 
-    /// Returns the index of the choice at a point of the screen; nil if there is none.
     func index(at point: Point, in size: Size) -> Int? {
         let area = layout(in: size).area
         guard area.contains(point) else { return nil }

@@ -21,7 +21,6 @@ struct CommandPalette: Overlay {
     /// An entry of the list: an action, or a player in the lobby.
     struct Entry: Hashable {
         let title: String
-        /// The whole description.
         let detail: String
         /// The names of the keys; empty without a key.
         let keys: String
@@ -42,7 +41,6 @@ struct CommandPalette: Overlay {
         }
     }
 
-    /// The effect of a key.
     enum KeyOutcome {
         case stays(CommandPalette)
         case closes
@@ -51,9 +49,7 @@ struct CommandPalette: Overlay {
 
     private static let longest = 40
     private static let widest = 56
-    /// The number of entries that Page Up and Page Down move by.
     private static let page = 8
-    /// The maximum number of entries that are shown at once.
     private static let most = 14
 
     private let entries: [Entry]
@@ -118,7 +114,6 @@ struct CommandPalette: Overlay {
     }
 }
 
-/// The picture of the palette.
 extension CommandPalette {
     /// Returns the number of rows of the list. It depends on the number of all entries, so that the
     /// panel keeps its size while the player types.

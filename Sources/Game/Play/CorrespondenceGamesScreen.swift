@@ -44,7 +44,6 @@ extension GameContext {
         }
     }
 
-    /// The game whose board is open; nil if there is none.
     fileprivate var openDayGame: CorrespondenceGameList.Row? {
         openDayGameKey.flatMap { program.dayGames[$0] }
     }
@@ -63,7 +62,6 @@ extension GameContext {
         }
     }
 
-    /// Performs an action in a game, or shows why it is not possible.
     mutating func performOrExplain(
         _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
     ) {
@@ -81,7 +79,6 @@ extension GameContext {
     }
 }
 
-/// The list of correspondence games.
 struct CorrespondenceGamesScreen: ListScreen {
     static let actionTable = ActionTable(
         "In the correspondence games list",
@@ -99,7 +96,6 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func rows(in game: GameContext) -> [String] { game.dayGames.keys }
 
-    /// Selects the game whose board was open.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         guard let key = game.openDayGameKey.take() else { return }
         let keys = rows(in: game)
@@ -170,7 +166,6 @@ struct CorrespondenceGamesScreen: ListScreen {
     }
 }
 
-/// The board of a correspondence game.
 struct CorrespondenceGameScreen: ScreenWithBoard {
     static let actionTable = ActionTable(
         "In a correspondence game",

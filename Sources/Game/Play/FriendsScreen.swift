@@ -6,7 +6,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The list of friends and blocked players.
 struct FriendsScreen: ListScreen {
     static let actionTable = ActionTable(
         "In the friends list",

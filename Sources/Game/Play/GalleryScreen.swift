@@ -72,7 +72,6 @@ struct GalleryScreen: Screen {
         return true
     }
 
-    /// Follows player O of the selected match.
     private func followFirstPlayerOfChosen(in matches: [ListedMatch], _ game: inout GameContext) {
         let key = selection.chosen(in: matches.map(\.key))
         switch matches.first(where: { $0.key == key }) {
@@ -162,7 +161,6 @@ struct GalleryItem: Hashable {
 /// The picture of the gallery: a wall of boards, or a list if there is little room.
 struct GalleryPicture {
     private let plan: GalleryPlan
-    /// The visible matches.
     private let items: [GalleryItem]
     private let list: MatchListState
     private let watchers: Int
@@ -241,7 +239,6 @@ extension GalleryItem {
         drawFooter(on: &canvas)
     }
 
-    /// Draws the progress, the spectators and, if it fits, the age of the last move.
     private func drawFooter(on canvas: inout Canvas) {
         let (row, width) = (canvas.size.rows - 1, canvas.size.columns)
         func blankPaddedUnlessEmpty(_ text: String) -> String {
@@ -307,7 +304,6 @@ struct GalleryPlan: Hashable {
     let chosen: Int?
     let isWall: Bool
     private let wall: GalleryWall
-    /// The area of the wall, or of the list.
     let room: Area
 
     init(count: Int, chosen: Int?, size: Size) {
@@ -332,13 +328,11 @@ struct GalleryPlan: Hashable {
         return Range(visibleOf: count, in: room.size.rows, around: chosen)
     }
 
-    /// Returns the area of a visible match.
     func area(of index: Int) -> Area {
         guard !isWall else { return wall.area(of: index, around: chosen) }
         return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
     }
 
-    /// Returns the index of the match at a point of the screen; nil if there is none.
     func index(at point: Point) -> Int? {
         guard room.contains(point) else { return nil }
         let within = Point(
@@ -358,7 +352,6 @@ struct GalleryWall: Hashable {
     let scale: BoardScale
     /// The number of boards in a row.
     let columns: Int
-    /// The number of visible rows.
     private let rows: Int
     private let cell: Size
     private let count: Int
@@ -382,7 +375,6 @@ struct GalleryWall: Hashable {
         self.count = count
     }
 
-    /// The minimum height of a tall room, in rows.
     private static let tallRoom = 30
 
     /// Returns the number of boards in a row. A low room has as few rows as possible. In a tall
@@ -421,7 +413,6 @@ struct GalleryWall: Hashable {
         return first..<max(first, min(count, first + rows * columns))
     }
 
-    /// Returns the area of a visible board.
     func area(of index: Int, around chosen: Int?) -> Area {
         let line = index / columns - firstLine(around: chosen)
         return Area(

@@ -55,7 +55,6 @@ extension GameContext {
     }
 }
 
-/// Invitations to matches.
 extension GameContext {
     /// Withdraws the player's invitation, if the intent is to decline. Returns false for other
     /// intents, without an invitation, and in a match.
@@ -78,7 +77,6 @@ extension GameContext {
         return next
     }
 
-    /// Opens the box with the invitation to answer, unless a panel or the help is open.
     mutating func showWaitingInvitation() {
         guard overlay == nil, helpPage == nil, let next = waitingInvitation else { return }
         overlay = InvitationBox(next, at: program.now)

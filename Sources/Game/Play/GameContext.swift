@@ -31,22 +31,18 @@ struct GameContext: Sendable {
     /// The index of the help page over the screen; nil while the help is closed.
     var helpPage: Int?
     var noticeboard = Noticeboard()
-    /// The last line on the terminal after the program's end, instead of the last score.
     var exitLine: String?
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
     var matchList = MatchListState()
     var statistics = StatisticsCache()
-    /// The key of the correspondence game whose board is open.
     var openDayGameKey: String?
-    /// The time limit of new correspondence games.
     var daysPerMove = DaysPerMove.usual
     /// True while the search for an opponent pauses, because a page of the account is open.
     private var hasPausedSearch = false
     var animation = BoardAnimation()
     /// The square that was chosen although it has a piece, until the next key.
     var refusedSquare: Square?
-    /// The last round that ended at a board of this program.
     private var endedRound: PlayedRound?
 
     init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
@@ -93,7 +89,6 @@ struct GameContext: Sendable {
             ? roster.shownName(of: me) : program.profile.name?.text ?? LobbyWords.guest
     }
 
-    /// Returns the name of the key for an intent.
     func keyName(_ intent: Intent) -> String { preferences.keymap.keyName(for: intent) }
 
     /// Returns the first form that fits in the line above the keys; otherwise the last one.
@@ -117,7 +112,6 @@ struct GameContext: Sendable {
         noticeboard.listAndShowNews(sentence, style, rank, at: program.now, isSilent: isSilent)
     }
 
-    /// True if the line above the keys can show notices.
     private var showsNotices: Bool {
         overlay == nil && helpPage == nil && program.openInvitation == nil
     }
@@ -126,13 +120,11 @@ struct GameContext: Sendable {
     /// seen it.
     mutating func clearNotice() { noticeboard.clearUnlessUnseenImportant(isSeen: showsNotices) }
 
-    /// Opens a screen with new state.
     mutating func open(_ screen: any Screen, at name: ScreenName) {
         openedScreen = screen
         currentScreen = name
     }
 
-    /// Opens a match at the table.
     mutating func startGame(at table: LocalGame) {
         updateProgram { $0.startGame(at: table) }
         currentScreen = .table
@@ -180,7 +172,6 @@ extension GameContext {
         }
     }
 
-    /// Stores the round that has just ended, for a replay from the lobby.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             endedRound = own.endedRound(in: match, withOwn: ownName) ?? endedRound
@@ -238,7 +229,6 @@ struct ReportedTerminalTraits: Hashable, Sendable {
 
     var hasLightBackground: Bool?
     var answersQuickly = false
-    /// True if the terminal draws blocks of three rows without gaps.
     var hasSextants = false
 }
 
@@ -299,11 +289,9 @@ extension GameContext {
 }
 
 extension RecentMatchScores.Result {
-    /// A line with the score; nil if there is no score to print.
     var line: String? { own.scoreLineAtExit(with: score) }
 }
 
-/// The terminal that shows the game.
 extension GameContext {
     var drawsSextants: Bool { terminal.hasSextants && !preferences.isASCII }
 
@@ -327,7 +315,6 @@ extension GameContext {
         reply(KeyReplyWords.bell(isOn: preferences.hasBell))
     }
 
-    /// Prepares the terminal that shows the game from now on.
     mutating func prepareTerminal() {
         effects += [
             .show(.useTheme(preferences.theme)), .show(.useMouse(preferences.hasMouse)),

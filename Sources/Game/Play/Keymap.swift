@@ -32,7 +32,6 @@ package struct Keymap: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns the keymap with this numbering of the squares.
     func numbered(_ numbering: Numbering) -> Keymap {
         var keymap = self
         keymap.numbering = numbering
@@ -55,7 +54,6 @@ package struct Keymap: Hashable, Codable, Sendable {
         return nil
     }
 
-    /// The keys that the lobby's notices name.
     var namedKeys: NamedKeys {
         NamedKeys(
             draw: keyName(for: .draw), decline: keyName(for: .decline),
@@ -75,7 +73,6 @@ package struct Keymap: Hashable, Codable, Sendable {
 /// The effect of a key. Several keys may have the same effect.
 package enum Intent: Hashable, Codable, Sendable {
     case move(Direction)
-    /// Moves the selection by a page.
     case page(Direction)
     case nextItem
     case previousItem
@@ -87,9 +84,7 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Chooses the next number of wins that ends a series, or proposes it for the match.
     case nextTarget
 
-    /// Opens the list of phrases.
     case phrases
-    /// Sends a phrase.
     case say(Phrase)
     /// Hides the phrases of other players, or shows them again.
     case mute
@@ -101,18 +96,13 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Declines an offer, or withdraws the player's own.
     case decline
 
-    /// Invites another player to be friends.
     case befriend
-    /// Opens the card of the opponent.
     case card
-    /// Opens the card of this player.
     case meet(PlayerID)
 
-    /// Opens the replay of the last round.
     case review
     case first
     case last
-    /// Plays or pauses the moves of a replay.
     case autoplay
     /// Shows or hides the values of moves.
     case explain
@@ -120,18 +110,13 @@ package enum Intent: Hashable, Codable, Sendable {
     /// request.
     case takeBack
 
-    /// Starts a correspondence game.
     case newGame
-    /// Opens the next correspondence game that waits.
     case nextGame
-    /// Removes a correspondence game from the list.
     case putAway
 
     case television
     case follow
-    /// Sorts the matches.
     case sort
-    /// Searches the matches.
     case find
 
     /// Claims the round or game of an opponent who is away, idle or out of time.
@@ -139,12 +124,10 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Ends the match with an opponent who is away or idle, without a result.
     case endUndecided
 
-    /// Connects to the server now, before the next attempt is due.
     case retry
     case answer(Bool)
     case back
     case help
-    /// Opens the list of all actions.
     case palette
     case notices
     /// Copies a text to the terminal's clipboard: the command that a friend types, or a result.

@@ -61,7 +61,6 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     private var row: Row?
     private var index = 0
 
-    /// True if the user has selected no row yet.
     var isUnset: Bool { row == nil }
 
     /// Returns the index of the selected row, at first 0; nil without rows. If the selected row is
@@ -94,7 +93,6 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Selection {
-    /// The number of rows that Page Up and Page Down move by.
     private static var page: Int { 8 }
 
     /// Moves the selection. Returns false for intents that do not move it.
@@ -118,20 +116,15 @@ struct ListPage: Hashable {
     }
 
     var heading = ""
-    /// The text at the right end of the heading's line.
     var remark = ""
     var lines: [Line] = []
-    /// The titles of the columns; nil if they need none.
     var columnTitles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
-    /// The sentence shown instead of an empty list.
     var emptyText = ""
-    /// The part beside the list, shown if there is room.
     var aside: PageAside?
 }
 
-/// The picture of a page.
 struct PagePicture {
     private static let widest = 78
     /// The minimum width of a window for a part beside the list.
@@ -174,7 +167,6 @@ struct PagePicture {
 
     private var top: Int { layout == .full ? 4 : 1 }
 
-    /// The number of lines that have room above the list.
     private var lineCount: Int {
         let room = layout == .full ? 6 : layout == .compact ? 5 : 1
         return min(lines.count, room)
@@ -207,7 +199,6 @@ struct PagePicture {
         Range(visibleOf: view.rows.count, in: list.size.rows, around: view.chosen)
     }
 
-    /// Returns the index of the row at a point of the screen; nil if there is none.
     func row(at point: Point) -> Int? {
         guard list.contains(point) else { return nil }
         let index = window.lowerBound + point.row - list.origin.row
@@ -266,16 +257,13 @@ struct PagePicture {
     }
 }
 
-/// One row of a list.
 struct ListRow: Hashable {
     var mark = ""
     var name: String
     var remark = ""
     /// A shorter remark, used if the longer one would cut names.
     var shortRemark = ""
-    /// Text after the remark, shown if there is room.
     var wideRemark = ""
-    /// Text at the right end.
     var figure = ""
     /// True if the figure is left out where it would cut the remark.
     var isFigureOptional = false
@@ -303,7 +291,6 @@ extension ListRow {
 
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
 
-    /// Returns the first column of the text at the right end.
     private func endColumn(in width: Int) -> Int {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }
@@ -314,7 +301,6 @@ extension ListRow {
         nameColumns ?? max(endColumn(in: width) - start - remark.columns - 2, 12)
     }
 
-    /// Draws the row into the whole area.
     func draw(isChosen: Bool, isShort: Bool = false, on canvas: inout Canvas) {
         let width = canvas.size.columns
         if isChosen { canvas.markAsSelected() }
@@ -355,7 +341,6 @@ extension Range<Int> {
 /// The part beside a page's list in a wide window, about the selected row: a board as large as
 /// possible, a score, some lines, and the last rounds.
 struct PageAside: Hashable {
-    /// The maximum length of a bar.
     private static let longestBar = 40
 
     var heading: String

@@ -63,7 +63,6 @@ struct LocalGameScreen: ScreenWithBoard {
         }
     }
 
-    /// Copies the result of the puzzle, or of the round.
     private func copyResultText(_ game: inout GameContext) {
         guard let table = game.table else { return }
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
@@ -154,7 +153,6 @@ struct LocalGameScreen: ScreenWithBoard {
         return view
     }
 
-    /// Shows the player's answer, the value of each move, and the reasons for the best move.
     private static func showAnswerWithMoveValues(
         _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
     ) {
@@ -196,9 +194,7 @@ struct LocalGameScreen: ScreenWithBoard {
 }
 
 extension LocalGame {
-    /// True in a round that the player plays.
     fileprivate var isRound: Bool { isPlayed && match.outcome == nil }
-    /// True after a round that the player has played.
     fileprivate var isRoundOver: Bool { isPlayed && match.outcome != nil }
     /// True while a square can be chosen.
     fileprivate var isOpen: Bool { isRound || isPuzzle && isOwnTurn }
@@ -207,7 +203,6 @@ extension LocalGame {
 }
 
 extension GameContext {
-    /// Performs an action at the table, or shows why it is not possible.
     fileprivate mutating func performAtTable(_ action: LocalGame.LocalGameAction) {
         if action == .place, program.isCheckingAnswer { return reply(Words.checking) }
         let refusal = updateProgram { $0.table?.handle(action, at: $0.now) }

@@ -4,7 +4,6 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
-/// The actions in a match.
 extension MatchScreen {
     static let phrases = ScreenAction(
         "g", "say", "send a phrase; your opponent and the spectators see it", on: "g",
@@ -34,7 +33,6 @@ extension MatchScreen {
         },
     ]
 
-    /// The actions of a round.
     private static let board: [ScreenAction] = [
         // It is also offered on the opponent's turn. Without it, the last line would be painted
         // again at each move, which is too much for a slow connection.
@@ -91,7 +89,6 @@ extension GameContext {
     /// True if the opponent can lose a round by a claim.
     var canEverClaim: Bool { program.visit?.opponentKnowsPhrasesAndClaims == true }
 
-    /// The availability of the actions that end the round of an absent opponent.
     fileprivate var endingAvailability: ScreenAction.Availability {
         mayClaim ? .offered : program.visit?.claimDue == nil ? .absent : .explained
     }
@@ -103,7 +100,6 @@ extension GameContext {
         case doubtful
     }
 
-    /// The state of the player's match.
     fileprivate var ownState: OwnMatchPhase {
         guard let match = program.visit?.match, match.flaw == nil else { return .doubtful }
         return match.match?.outcome == nil ? .inRound : .over

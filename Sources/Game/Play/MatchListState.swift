@@ -9,11 +9,8 @@ internal import Wording
 /// The state of the list of matches, which the lobby, the gallery and the spectator's screen share.
 struct MatchListState: Hashable, Sendable {
     enum Order: Int, Hashable, Sendable, CaseIterable {
-        /// The most-watched match comes first.
         case watchers
-        /// The oldest match comes first.
         case age
-        /// Matches are sorted by the name of player O.
         case name
 
         var words: String {
@@ -56,7 +53,6 @@ enum ListedMatch: Hashable {
     }
 }
 
-/// The matches to watch.
 extension GameContext {
     /// The live matches of the player's hall. Matches whose round ended a while ago come last.
     var liveMatches: [LobbyMatch] {
@@ -75,7 +71,6 @@ extension GameContext {
 
     var hasLiveMatches: Bool { (program.visit?.lobbyState.ledger.liveCount ?? 0) > 0 }
 
-    /// The number of live matches in all halls.
     var liveMatchCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
     /// The matches of other halls, which follow those of the player's own hall.
@@ -84,7 +79,6 @@ extension GameContext {
     /// The keys of all matches that the list has a row for.
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
 
-    /// The number of rows in the list of matches.
     var listedMatchCount: Int {
         (program.visit?.lobbyState.ledger.liveCount ?? 0) + distantMatches.count
     }
@@ -123,7 +117,6 @@ extension GameContext {
         }
     }
 
-    /// True if the gallery lists a match.
     var hasGalleryMatches: Bool {
         matchList.search.isEmpty ? listedMatchCount > 0 : !galleryMatches.isEmpty
     }
@@ -152,7 +145,6 @@ extension GameContext {
         }
     }
 
-    /// Watches a match of the list, in any hall.
     mutating func watchInAnyHall(_ key: ObjectKey) {
         let isHere = program.visit?.lobbyState[key] != nil
         guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
@@ -161,7 +153,6 @@ extension GameContext {
         updateProgram { $0.searchAllHalls(.toWatch(key.text)) }
     }
 
-    /// Watches the matches of a player, one after the other.
     mutating func follow(player person: PlayerID) {
         watch(.person(person))
         reply(KeyReplyWords.follows(program.visit?.lobbyState.roster.shownName(of: person) ?? ""))
@@ -174,7 +165,6 @@ extension GameContext {
     }
 }
 
-/// The matches as rows and boards.
 extension GameContext {
     private static let otherMatches = 12
 
@@ -252,7 +242,6 @@ extension [ListedMatch] {
 }
 
 extension String {
-    /// Returns the text with blanks after it, up to a width.
     fileprivate func padded(toColumns columns: Int) -> String {
         self + String(repeating: " ", count: max(0, columns - self.columns))
     }

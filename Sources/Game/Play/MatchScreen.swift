@@ -8,11 +8,8 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The board of the player's own match.
 struct MatchScreen: ScreenWithBoard {
-    /// The match that this state belongs to.
     private var key: ObjectKey?
-    /// The round that this state belongs to.
     private var round = 0
     /// The square of the cursor. Nil when a round begins, so that a key for something else can't
     /// place a piece.
@@ -68,7 +65,6 @@ struct MatchScreen: ScreenWithBoard {
     }
 }
 
-/// The keys of the player's match.
 extension MatchScreen {
     func currentActions(in game: GameContext) -> [ScreenAction] {
         game.program.visit?.match?.match == nil ? ScreenAction.common : Self.actionTable.rows
@@ -141,7 +137,6 @@ extension MatchScreen {
         game.overlay = PhraseList()
     }
 
-    /// Asks a question, which closes when the match ends.
     private func askDuringMatch(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, _ game: inout GameContext,
         yes: @escaping Question.Action
@@ -215,7 +210,6 @@ extension MatchScreen {
         }
     }
 
-    /// Declines the opponent's offer, or withdraws the player's own.
     private func declineOrWithdraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext)
     {
         guard let record = match.record else { return }
@@ -251,7 +245,6 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// True if a question has room for few words only.
     fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
 
     /// The round that has ended in the player's match; nil if it has not ended, or if some moves are
@@ -301,7 +294,6 @@ extension Board {
     }
 }
 
-/// The board of the player's match.
 extension MatchScreen {
     func board(in game: GameContext) -> BoardView? {
         guard let own = game.program.visit?.own, let match = game.program.visit?.match,

@@ -18,7 +18,6 @@ struct Noticeboard: Hashable, Sendable {
         static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A sentence and its importance.
     struct Entry: Hashable, Sendable {
         let text: String
         let style: Style
@@ -31,7 +30,6 @@ struct Noticeboard: Hashable, Sendable {
     private static let capacity = 50
 
     private(set) var shown: Entry?
-    /// The recent news, the newest last.
     private(set) var entries: [Entry] = []
 
     var nextDeadline: Instant? {
@@ -83,7 +81,6 @@ struct Noticeboard: Hashable, Sendable {
     }
 }
 
-/// The panel with the recent notices.
 struct NoticeList: Overlay {
     var actions: [ScreenAction]? { nil }
     var coversScreen: Bool { true }

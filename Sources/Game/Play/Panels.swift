@@ -6,7 +6,6 @@ internal import Wording
 
 /// The parts that many pictures have.
 extension Canvas {
-    /// Draws in all rows from `row` on.
     mutating func drawInside(
         rowsFrom row: Int, column: Int = 0, _ draw: (inout Canvas) -> Void
     ) {
@@ -15,7 +14,6 @@ extension Canvas {
         drawInside(room, draw)
     }
 
-    /// Draws in one row.
     mutating func drawInside(row: Int, _ draw: (inout Canvas) -> Void) {
         drawInside(Area(row: row, column: 0, rows: 1, columns: size.columns), draw)
     }
@@ -131,9 +129,7 @@ struct HelpPages {
     private static let fewWords = 26
 
     private let rows: [ScreenAction]
-    /// The width of the keys' column.
     private let keys: Int
-    /// The width of the longest row.
     private let widest: Int
     /// The number of lines on a page. With two columns, a page has twice as many rows.
     private let room: Int
@@ -149,7 +145,6 @@ struct HelpPages {
         isDouble = rows.count > room && size.columns >= 2 * widest + 7
     }
 
-    /// The number of pages; at least one.
     var count: Int { max(1, (rows.count + capacity - 1) / capacity) }
 
     private var capacity: Int { isDouble ? 2 * room : room }

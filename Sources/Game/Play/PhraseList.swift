@@ -7,7 +7,6 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The list of phrases to send.
 struct PhraseList: Overlay {
     static let actionTable = ActionTable(
         "In the phrase list",
@@ -47,7 +46,6 @@ struct PhraseList: Overlay {
     }
 }
 
-/// The muting of phrases.
 extension GameContext {
     /// Hides or shows the phrases of all other players, and stores this as a setting.
     mutating func toggleMuteOfAllPlayers() {

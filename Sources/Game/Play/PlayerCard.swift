@@ -37,7 +37,6 @@ struct PlayerCard: Overlay {
         case unblock
     }
 
-    /// The maximum number of boards on a card.
     private static let most = 4
 
     private let subject: Subject
@@ -52,7 +51,6 @@ struct PlayerCard: Overlay {
 
     func hint(in game: GameContext) -> String? { "" }
 
-    /// The current facts about the player.
     private struct Facts {
         var id: PlayerID?
         var person: Person?
@@ -182,7 +180,6 @@ struct PlayerCard: Overlay {
         return person.statusWords(in: visit.lobbyState, at: game.now)
     }
 
-    /// Returns the results of the two players against each other.
     private func headToHeadRecord(_ facts: Facts, _ game: GameContext) -> String {
         if let user = facts.user, let score = game.records?.score(with: user) {
             return score.line(against: name)
@@ -228,7 +225,6 @@ extension GameContext {
         overlay = PlayerCard(of: .here(id), called: name)
     }
 
-    /// Returns the last boards against another player, the newest first.
     fileprivate func lastBoards(
         _ count: Int, against user: String?, called name: String
     ) -> [(art: BoardArt, caption: String)] {
@@ -243,7 +239,6 @@ extension GameContext {
         }
     }
 
-    /// Asks for a nickname of a friend.
     mutating func askAlias(of user: String) {
         guard let friend = program.records?.friends[user] else { return }
         overlay = Prompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in

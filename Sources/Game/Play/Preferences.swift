@@ -14,11 +14,9 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var hasMouse = true
     /// True if pieces and frames are drawn in ASCII, by choice or for lack of other characters.
     package var isASCII = false
-    /// True if pieces and winning rows are animated.
     package var hasMotion = true
     /// True if the terminal may show a notice while another window is in front.
     package var notifies = true
-    /// True if addresses are links.
     package var hasLinks = true
     /// The settings that the command line or a file determines. Values from the account or from
     /// earlier starts do not replace them.
@@ -27,9 +25,7 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var terminal = ""
     /// The server's name for the screen.
     package var server = ""
-    /// True if passwords may be sent to the server.
     package var mayCarrySecrets = true
-    /// True if other machines can reach the server.
     package var isReached = false
     /// The fingerprint of an ssh guest's key, if the server has accounts.
     package var fingerprint: String?
@@ -42,7 +38,6 @@ package struct Preferences: Hashable, Codable, Sendable {
         set { keymap = keymap.numbered(.init(isKeypad: newValue)) }
     }
 
-    /// Adopts the choices of an earlier start.
     package mutating func adopt(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
@@ -80,11 +75,9 @@ struct SettingField: Sendable {
 
     let name: SettingName
     let title: String
-    /// The description of Enter.
     let enterHint: String
     /// Returns the setting's value as stored in the account.
     private let value: @Sendable (Preferences, LocalSettings) -> JSON
-    /// Returns the setting's value in words.
     private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
     /// Returns the value that is `places` steps after the given value.
@@ -94,7 +87,6 @@ struct SettingField: Sendable {
     private(set) var needsAccount = false
     private(set) var needsTerminal = false
 
-    /// The name of the command-line option, without dashes.
     var option: String { name == .glyphs ? "ascii" : name.rawValue }
 
     /// All settings, in the order of the page.
@@ -149,7 +141,6 @@ struct SettingField: Sendable {
 }
 
 extension SettingField {
-    /// Creates the field of a preference that is on or off.
     private init(
         _ name: SettingName, _ title: String, _ enterHint: String, _ flag: any Flag,
         _ on: String = "on", _ off: String = "off", needsTerminal: Bool = false,
@@ -187,12 +178,10 @@ extension SettingField {
         return value(preferences, LocalSettings()) != before
     }
 
-    /// Returns the setting's value in words.
     func words(in game: GameContext) -> String {
         words(value(game.preferences, game.profile.choices))
     }
 
-    /// Moves the setting's value by this many steps, applies it and stores it.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

@@ -3,7 +3,6 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
-/// A prompt for a line of text.
 struct Prompt: Overlay {
     /// The maximum number of scalars. The longest name has two combining marks on each letter.
     private static let longest = 3 * PlayerName.widest
@@ -16,9 +15,7 @@ struct Prompt: Overlay {
     private let first: String?
     private let question: String
     private let explanation: String
-    /// True if the screen does not show the text.
     let isSecret: Bool
-    /// True if the text is the player's own name.
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
     /// Uses the text after each change; nil for a prompt that uses the text after Enter. A prompt
@@ -26,7 +23,6 @@ struct Prompt: Overlay {
     /// an empty text.
     private let change: (@Sendable (String, inout GameContext) -> Void)?
     private var text: String
-    /// The reason why the text was not accepted.
     private var flaw: String?
 
     /// Creates a prompt. `check` uses the text, and returns the reason against it, or nil to close

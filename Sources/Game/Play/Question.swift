@@ -1,6 +1,5 @@
 internal import Drawing
 
-/// A question and its two answers.
 struct QuestionWords: Hashable, Sendable {
     let question: String
     let no: String

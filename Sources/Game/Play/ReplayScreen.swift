@@ -7,7 +7,6 @@ internal import SimperiumJSON
 internal import Visit
 internal import Wording
 
-/// The replay of a round.
 struct ReplayScreen: Screen {
     static let actionTable = ActionTable(
         "In a replay",
@@ -24,7 +23,6 @@ struct ReplayScreen: Screen {
         ] + ScreenAction.common)
 
     private var replay: Replay?
-    /// The screen that Esc returns to.
     private var origin = ScreenName.lobby
 
     init() {}
@@ -99,7 +97,6 @@ extension GameContext {
         reply(match?.outcome == nil ? ReplayWords.noRound : ReplayWords.notSeen)
     }
 
-    /// Copies a text to the terminal's clipboard, and also shows it.
     mutating func copyToClipboard(_ text: String) {
         effects.append(.show(.copy(text)))
         reply(JoinInstructionWords.copiedToClipboard(text))
@@ -114,7 +111,6 @@ struct ReplayPicture {
     private let plan: BoardPlan
     /// The boards after each move, if they fit.
     private let strip: ReplayStrip?
-    /// The width of the line above the keys.
     private let columns: Int
 
     init(_ replay: Replay, numbering: Numbering, size: Size) {

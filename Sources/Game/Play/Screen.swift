@@ -11,7 +11,6 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     case lobby
     case match
     case table
-    /// The list of matches to watch, as boards or as rows.
     case gallery
     case watching
     case replay
@@ -49,7 +48,6 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
 /// handles everything that all screens share: common keys, the title bar, the last two lines and
 /// boards.
 protocol Screen: Sendable {
-    /// The actions in all states, with their keys.
     static var actionTable: ActionTable { get }
     /// True if the search for an opponent pauses while the screen is open, as on the account page.
     static var pausesSearch: Bool { get }
@@ -85,7 +83,6 @@ protocol Screen: Sendable {
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas)
 
     func nextDeadline(in game: GameContext) -> Instant?
-    /// Returns true if the screen shows a time in seconds.
     func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
@@ -98,9 +95,7 @@ protocol Screen: Sendable {
 struct SharedPictureContents: Hashable {
     /// The moves of the shown matches, as far as the client has seen them.
     var moves: [ObjectKey: [Square]?] = [:]
-    /// The order of a list of matches.
     var order = MatchListState.Order.watchers
-    /// The matches of other halls that the client has received.
     var distantMatches: [DistantMatch] = []
 }
 
@@ -142,13 +137,11 @@ extension ScreenWithBoard {
     }
 }
 
-/// The state that a screen draws.
 struct DrawingContext {
     let game: GameContext
     /// A notice that is too long for the line above the keys, for a page to show; nil if there is
     /// none.
     let notice: Noticeboard.Entry?
-    /// Draws the boards of the bots in the lobby.
     let botWall: (BotWallPicture) -> Canvas
 }
 
@@ -156,7 +149,6 @@ struct DrawingContext {
 protocol Overlay: Sendable {
     /// The actions while the overlay is open; nil for the screen's own actions.
     var actions: [ScreenAction]? { get }
-    /// True if the screen below is completely hidden.
     var coversScreen: Bool { get }
     /// Returns the line above the keys; nil for the screen's own line.
     func hint(in game: GameContext) -> String?

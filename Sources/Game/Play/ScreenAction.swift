@@ -13,7 +13,6 @@ package struct ScreenAction: Hashable, Sendable {
         let intent: Intent
     }
 
-    /// The current availability of an action.
     enum Availability: Hashable, Sendable {
         case offered
         /// The key only shows why the action is not possible now.
@@ -37,7 +36,6 @@ package struct ScreenAction: Hashable, Sendable {
     private(set) var isOffered = true
     private var conditions = StateRules()
 
-    /// The conditions that depend on the state.
     private struct StateRules: Hashable, Sendable {
         var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
@@ -59,7 +57,6 @@ package struct ScreenAction: Hashable, Sendable {
         self.intent = intent
     }
 
-    /// Creates an action whose keys all have the same intent.
     init(
         _ keyNames: String, _ word: String? = nil, _ name: String, also: String? = nil,
         on strokes: KeyStroke..., does intent: Intent
@@ -68,12 +65,10 @@ package struct ScreenAction: Hashable, Sendable {
             keyNames, word, name, also: also, keys: strokes.map { ($0, intent) }, does: intent)
     }
 
-    /// Creates an action without a key.
     init(_ name: String, does intent: Intent) {
         self.init("", nil, name, keys: [], does: intent)
     }
 
-    /// The name, and additional keys.
     var meaning: String { name + (also.map(KeyListWords.also) ?? "") }
 
     /// The custom title, or otherwise `name` without its details.
@@ -103,14 +98,12 @@ package struct ScreenAction: Hashable, Sendable {
         return row
     }
 
-    /// Returns the action with another word for the last line.
     func withLastLineWord(_ word: String?) -> ScreenAction { changed { $0.lastLineWord = word } }
 
     func withPaletteTitle(_ title: String) -> ScreenAction {
         changed { $0.customPaletteTitle = title }
     }
 
-    /// Returns the action with the keys that the player has assigned.
     func applying(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }
@@ -133,14 +126,12 @@ package struct ScreenAction: Hashable, Sendable {
     }
 }
 
-/// The conditions of an action.
 extension ScreenAction {
     /// Returns the action with a function that decides its availability.
     func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
         changed { $0.conditions.offer = offer }
     }
 
-    /// Returns the action, which is absent while `isOffered` returns false.
     func when(_ isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         offered { isOffered($0) ? .offered : .absent }
     }
@@ -227,7 +218,6 @@ extension ScreenAction {
     ).when { $0.isOffline }
 
     static let back = ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back)
-    /// Returns the action of Enter on a screen.
     static func enter(_ word: String, _ name: String) -> ScreenAction {
         ScreenAction("Enter", word, name, on: KeyStroke(.enter), " ", does: .confirm)
     }
@@ -251,7 +241,6 @@ extension ScreenAction {
     static let redraw = ScreenAction(
         "Ctrl-L", nil, "redraw the screen", on: .control("l"), does: .redraw)
 
-    /// The actions that leave a screen.
     static let leaving: [ScreenAction] = [back, quit]
     /// The other actions of all screens.
     static let everywhere: [ScreenAction] = [

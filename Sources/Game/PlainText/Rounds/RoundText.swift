@@ -14,7 +14,6 @@ package enum RoundText {
             + finalBoardLines(of: round)
     }
 
-    /// Returns the round as one line of JSON.
     package static func json(_ round: PlayedRound) -> String {
         round.json.line()
     }
@@ -244,7 +243,6 @@ enum RoundTextWords {
         "\(number). \(piece.letter) in \(Numbering.page.numberAndPlace(for: square))"
     }
 
-    /// Returns the line of a move with a note.
     static func move(_ line: String, note: MoveJudgement) -> String {
         "\(line): \(MoveJudgementWords.sentence(note))"
     }
@@ -267,7 +265,6 @@ enum RoundTextWords {
         }
     }
 
-    /// Returns a row of the board.
     static func row(_ row: Int, of board: Board) -> String {
         Square.allCases.filter { $0.row == row }.map { board[$0]?.letter ?? "." }
             .joined(separator: " ")

@@ -9,7 +9,6 @@ internal import SimperiumWire
 ///
 /// An animation takes at most 320 ms. Keys are handled meanwhile, and the next move replaces it.
 struct BoardAnimation: Hashable, Sendable {
-    /// The board that is animated.
     enum AnimatedBoard: Hashable, Sendable {
         case match(ObjectKey)
         case table
@@ -18,7 +17,6 @@ struct BoardAnimation: Hashable, Sendable {
     /// The duration of a step. More than twelve steps a second can't be distinguished, and a slow
     /// connection would merge them.
     static let step = Duration.milliseconds(80)
-    /// The number of steps that fill a winning row.
     private static let stepsOfRow = 3
 
     private var place: AnimatedBoard?
@@ -26,9 +24,7 @@ struct BoardAnimation: Hashable, Sendable {
     /// The square of the animated piece; nil if nothing moves.
     private var placed: Square?
     private var began = Instant.start
-    /// The number of finished steps.
     private var steps = 0
-    /// The total number of steps.
     private var count = 0
 
     /// The time of the next step; nil if nothing moves.
@@ -53,7 +49,6 @@ struct BoardAnimation: Hashable, Sendable {
         }
     }
 
-    /// Changes the view to show the current step.
     func showStep(in view: inout BoardView) {
         guard let placed else { return }
         view.isAnimated = true

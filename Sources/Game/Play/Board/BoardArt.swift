@@ -7,11 +7,8 @@ package struct BoardArt: Hashable, Sendable {
     package var board: Board
     /// The square with the cursor. A replay marks its last move in this way.
     package var cursor: Square?
-    /// The piece that Enter would place at the cursor.
     var pieceAtCursor: Piece?
-    /// The square that was chosen although it has a piece.
     var refusedSquare: Square?
-    /// The square of the last move.
     var lastMove: Square?
     /// The square of an animated piece. Only the piece's upper half is drawn.
     var arrivingSquare: Square?
@@ -22,7 +19,6 @@ package struct BoardArt: Hashable, Sendable {
     /// Texts on free squares instead of their numbers, with at most three columns.
     var signs: [Square: SquareSign] = [:]
 
-    /// A short text for a square.
     struct SquareSign: Hashable {
         var text: String
         var style: Style
@@ -34,7 +30,6 @@ package struct BoardArt: Hashable, Sendable {
         self.showsNumbers = showsNumbers
     }
 
-    /// Draws the board with its top left corner at `origin`.
     package func draw(at origin: Point, scale: BoardScale, on canvas: inout Canvas) {
         let room = Area(origin: origin, size: scale.boardSize)
         canvas.drawInside(room) { canvas in
@@ -142,7 +137,6 @@ extension Piece {
     var style: Style { self == .cross ? .cross : .circle }
     fileprivate var winningStyle: Style { self == .cross ? .winningCross : .winningCircle }
 
-    /// Draws the picture of the piece with its top left corner at `origin`.
     func draw(_ scale: BoardScale, at origin: Point, _ style: Style? = nil, on canvas: inout Canvas)
     {
         let picture = scale.picture(of: self, hasSextants: canvas.hasSextants)
@@ -159,7 +153,6 @@ extension BoardScale {
     /// True if pieces are so large that they can be read below a stroke.
     fileprivate var hasStrokeOverPieces: Bool { self >= .five }
 
-    /// The width of a piece's picture.
     var pictureColumns: Int {
         switch self {
         case .letters: 1
@@ -182,7 +175,6 @@ extension BoardScale {
             columns: Board.side * (squareSize.columns + 1) - 1)
     }
 
-    /// Returns the area of a square within its board.
     package func area(of square: Square) -> Area {
         Area(
             row: square.row * (squareSize.rows + 1),

@@ -279,7 +279,6 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the moves after the first `hidden` ones.
     private func drawMoves(
         _ moves: [Square], hidden: Int, perRow: Int, on canvas: inout Canvas
     ) {

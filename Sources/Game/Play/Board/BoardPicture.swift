@@ -45,7 +45,6 @@ struct BoardPicture {
         return [all, board].map { $0 + 1 }.first { $0 + columns <= width }
     }
 
-    /// Returns the square at a point of the screen; nil if there is none.
     func square(at point: Point) -> Square? {
         guard series == nil else { return nil }
         return Square.allCases.first { square in
@@ -98,7 +97,6 @@ struct BoardPicture {
             words, at: Point(row: 0, column: room + 1), isAlert ? .warning : view.clock.style)
     }
 
-    /// Draws the turn, the clock and the score in one line.
     private func drawTurnAndScore(row: Int, on canvas: inout Canvas) {
         let columns = canvas.size.columns
         // The score is more important than the longest form of the headline.
@@ -137,7 +135,6 @@ struct BoardPlan: Hashable {
     /// The range of widths of a panel in a wide window, where two or more small boards fit side by
     /// side.
     private static let widePanel = 52...64
-    /// The largest gap between board and panel, however wide the screen is.
     private static let widestGap = 8
 
     let scale: BoardScale

@@ -7,18 +7,15 @@ internal import Wording
 
 /// The board of a match, as shown to a player or a spectator.
 struct BoardView: Hashable {
-    /// One of the two players.
     struct Side: Hashable {
         var name: String
         /// The player's state, such as absence; empty if there is nothing to mention.
         var remark = ""
-        /// The player's last phrase, while it is new.
         var phrase = ""
         /// The score of all matches between the viewer and this player, in words.
         var commonScore = ""
     }
 
-    /// An action that is possible now, with its key.
     struct Choice: Hashable, Codable {
         var key: String
         var words: String
@@ -26,11 +23,8 @@ struct BoardView: Hashable {
         var isUrgent = false
     }
 
-    /// The times of the round.
     struct RoundTimes: Hashable {
-        /// The time since the player to move began to think.
         var thinkingTime = ""
-        /// The duration of a finished round.
         var duration = ""
         /// The forms of the limit of a move, or of the time left in a correspondence game; the
         /// longest first. A countdown replaces them.
@@ -46,11 +40,9 @@ struct BoardView: Hashable {
         /// The shortest form of the time left; nil if there is no limit.
         var shortestForm: String? { countdown?.figures ?? limitForms.last }
 
-        /// The style of the figures.
         var style: Style { countdown?.style ?? .faint }
     }
 
-    /// The seconds left for a move, and its limit.
     struct MoveCountdown: Hashable {
         /// The seconds left at the first and at the second change of the colour.
         private static let (low, least) = (5, 3)
@@ -60,7 +52,6 @@ struct BoardView: Hashable {
 
         let seconds: Int
         let limit: Int
-        /// True if the viewer waits for the opponent's move.
         let isWaiting: Bool
 
         /// The seconds in a fixed width, so that only changed digits are painted.
@@ -71,7 +62,6 @@ struct BoardView: Hashable {
             return seconds <= Self.least ? .urgent : seconds <= Self.low ? .warning : .strong
         }
 
-        /// Draws the figures, and a bar that shrinks to the left.
         func draw(on canvas: inout Canvas) {
             let start = canvas.write(figures, at: .topLeft, style) + 1
             let room = min(canvas.size.columns - start, Self.mostCells)
@@ -83,12 +73,10 @@ struct BoardView: Hashable {
         }
     }
 
-    /// The spectators of a match.
     struct Audience: Hashable {
         var count = 0
         /// The names of the spectators who show theirs.
         var names: [String] = []
-        /// True if the viewer is the only spectator.
         var isViewerOnly = false
 
         /// A line with the names, and the number of other spectators.
@@ -109,7 +97,6 @@ struct BoardView: Hashable {
     var headline: String
     /// The reason for the round's end, to follow the headline; the longest form first.
     var reasons: [String] = []
-    /// True if it is the viewer's turn.
     var isOwnTurn = false
     /// True if the headline is good news for the viewer.
     var isGoodNews = false
@@ -123,24 +110,18 @@ struct BoardView: Hashable {
     var cursor: Square?
     /// True if the cursor shows the answer to a puzzle.
     var isAnswer = false
-    /// True if a square can be chosen on the opponent's turn.
     var canChooseAhead = false
-    /// The square that was chosen although it has a piece.
     var refusedSquare: Square?
-    /// The texts on free squares, instead of their numbers.
     var signs: [Square: BoardArt.SquareSign] = [:]
-    /// The meaning of the texts on free squares.
     var legend: [SignMeaning] = []
 
     struct SignMeaning: Hashable {
         var sign: BoardArt.SquareSign
         var words: String
     }
-    /// The square of the animated piece, while only its upper half is drawn.
     var arrivingSquare: Square?
     /// The winning squares that are not filled yet.
     var unfilled: SquareSet = []
-    /// True while the board is animated.
     var isAnimated = false
 
     /// The number of wins that ends the series, or the limit of a move in a correspondence game, in
@@ -151,34 +132,27 @@ struct BoardView: Hashable {
     /// The mistakes of the round, by the index of the move.
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
-    /// The number of wins that ends the series; nil for a series without an end.
     var seriesTarget: SeriesTarget?
     /// The end of the series, shown on the whole screen; nil until a player has won the series.
     var seriesEnd: SeriesEnd?
     /// The lines shown instead of the score and the moves.
     var story: [String] = []
     var hint = ""
-    /// True for a round that does not count.
     var isPractice = false
     /// The number of draws in the match's score that were practice rounds.
     var practiceRounds = 0
-    /// True for a single round, which has no score.
     var isSingleRound = false
-    /// True if the viewer plays both sides.
     var playsBothSides = false
     /// All keys of the screen, shown beside the board if there is room.
     var keys: [ScreenAction] = []
-    /// Other matches, shown if there is room.
     var otherMatches: [OtherMatch] = []
 
-    /// The end of a series.
     struct SeriesEnd: Hashable {
         let target: SeriesTarget
         let headline: String
         let sentence: String
     }
 
-    /// A match of other players.
     struct OtherMatch: Hashable {
         var names: String
         var score: String
@@ -216,7 +190,6 @@ struct BoardView: Hashable {
         return TermsWords.seriesResult(in: match.score) { side(of: $0).name }
     }
 
-    /// The score without practice rounds.
     var score: Score { match.score.withoutDraws(practiceRounds) }
 
     var commonScore: String {
@@ -345,12 +318,10 @@ enum BoardWords {
 
     static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
 
-    /// Returns the text for the time that the player to move has been thinking.
     static func thinkingTime(_ duration: Duration) -> String { "thinking \(duration.age)" }
 
     static func thinking(_ name: String) -> String { "\(name) is thinking." }
 
-    /// Returns the hint that number keys place a piece at once.
     static func numberKeyHint(_ piece: String) -> String {
         "Number keys place your \(piece) right away."
     }

@@ -15,7 +15,6 @@ struct SeriesEndPicture {
         (self.series, self.view) = (series, view)
     }
 
-    /// Draws the end of the series between the title and the line above the keys.
     func draw(on canvas: inout Canvas) {
         let size = canvas.size
         let big = BigText(series.headline).flatMap {

@@ -9,11 +9,8 @@ internal import Wording
 /// The server does not know these matches, and no count includes them.
 struct BotWall: Sendable {
     static let boardCount = 12
-    /// The time between two pictures.
     static let tick = Duration.milliseconds(500)
-    /// The number of ticks until the matches start over.
     private static let ticksOfCycle = 480
-    /// The number of ticks between two rounds.
     private static let ticksBetweenRounds = 9
 
     static let shared = BotWall(seed: 0x5EED_B075)
@@ -72,7 +69,6 @@ struct BotWall: Sendable {
     /// is slower, so that together they make a move every two seconds.
     static func slowedTick(_ tick: Int, boards: Int) -> Int { tick * 11 / (8 * max(1, boards)) }
 
-    /// Returns the state of the match on a board at a tick.
     func scene(on board: Int, at tick: Int) -> MatchScene {
         let (scenes, tick) = (scenes[board % Self.boardCount], tick % Self.ticksOfCycle)
         return scenes.last { $0.tick <= tick } ?? scenes[0]

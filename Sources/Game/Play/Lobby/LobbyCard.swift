@@ -11,10 +11,8 @@ internal import Wording
 struct LobbyCard: Hashable {
     struct Line: Hashable {
         var text: String
-        /// The text at the right end.
         var end = ""
         var style = Style.plain
-        /// The address that the text links to.
         var link: String?
     }
 
@@ -26,7 +24,6 @@ struct LobbyCard: Hashable {
     var art: BoardArt?
     var lines: [Line] = []
 
-    /// The number of rows, including the heading.
     var rows: Int { 1 + max(lines.count, art == nil ? 0 : BoardScale.letters.boardSize.rows) }
 
     func draw(on canvas: inout Canvas) {
@@ -50,7 +47,6 @@ struct LobbyCard: Hashable {
     }
 }
 
-/// The cards of the dashboard.
 extension GameContext {
     /// Returns the cards for the player, the most useful ones first.
     func dashboardCards(_ ways: [String], _ last: [LobbyView.RecentResultRow]) -> [LobbyCard] {

@@ -9,7 +9,6 @@ struct LobbyPicture {
     private let layout: ScreenSizeClass
     private let size: Size
     private let hasSextants: Bool
-    /// The area of each list, without its heading.
     private let areas: [LobbyScreen.List: Area]
     private let middle: Int
     private let sign: LobbySign
@@ -120,7 +119,6 @@ struct LobbyPicture {
         }
     }
 
-    /// Returns the indices of the visible rows, including the selected row.
     private func window(of list: LobbyScreen.List) -> Range<Int> {
         guard let area = areas[list] else { return 0..<0 }
         let rows = area.size.rows * listColumns(of: list, in: area).count
@@ -182,7 +180,6 @@ extension LobbyPicture {
         }
     }
 
-    /// Draws the first text at the left end, and the second one, if any, at the right end.
     private func draw(_ words: [String], row: Int, on canvas: inout Canvas) {
         let width = canvas.size.columns
         let end = words.count > 1 ? words[1] : ""
@@ -368,7 +365,6 @@ struct LobbySign: Hashable {
 
     private var isBelow: Bool { scale == .nine }
 
-    /// The height in rows.
     var rows: Int { isBelow ? scale.rawValue + 6 : scale.rawValue + 1 }
 
     func draw(on canvas: inout Canvas) {

@@ -48,13 +48,9 @@ struct LobbyScreen: Screen {
 
     /// The list that gets the keys.
     private(set) var list = List.menu
-    /// The selected item of the menu.
     private(set) var menu = Selection<MenuItem>()
-    /// The selected player.
     private(set) var people = Selection<PlayerID>()
-    /// The selected match.
     private(set) var matches = Selection<ObjectKey>()
-    /// The strength of the bot in the menu.
     private(set) var level = Bot.medium
     private(set) var bots = BotWallClock()
 
@@ -111,7 +107,6 @@ struct LobbyScreen: Screen {
     }
 }
 
-/// The keys and clicks of the lobby.
 extension LobbyScreen {
     func currentActions(in game: GameContext) -> [ScreenAction] {
         Self.actionTable.rows.map { row in
@@ -228,7 +223,6 @@ extension LobbyScreen {
         }
     }
 
-    /// Opens the table if it has this opponent; otherwise starts a match.
     private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
         guard game.table?.opponent != opponent else { return game.currentScreen = .table }
         game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
@@ -243,7 +237,6 @@ extension LobbyScreen {
         if case .bot(let bot)? = game.table?.opponent { level = bot }
     }
 
-    /// Lets the player take over from the weaker bot of the demo.
     private mutating func takeOverDemo(_ game: inout GameContext) {
         guard let tick = bots.tick else { return }
         let moment = picture(in: game).bots?.matchTick ?? BotWall.slowedTick(tick, boards: 1)
@@ -257,7 +250,6 @@ extension LobbyScreen {
         level = LocalGame.strongerOfBots
     }
 
-    /// Opens the card of a player, or the prompt for the player's own name.
     private func openPlayer(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
@@ -302,7 +294,6 @@ extension LobbyScreen {
     }
 }
 
-/// The line above the keys in the lobby.
 extension LobbyScreen {
     func hint(in game: GameContext) -> String {
         if let failure = game.toldFailure, case .offline? = game.program.visit?.status {
@@ -322,7 +313,6 @@ extension LobbyScreen {
         }
     }
 
-    /// Returns the description of Enter on an item of the menu.
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
@@ -341,7 +331,6 @@ extension LobbyScreen {
         }
     }
 
-    /// Returns the description of Enter on a player.
     private func enterHint(of id: PlayerID, in game: GameContext) -> String {
         guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
@@ -352,7 +341,6 @@ extension LobbyScreen {
     }
 }
 
-/// Requests from the lobby screen.
 extension GameContext {
     /// Opens a page that needs an account. Shows a guest that an account is needed.
     fileprivate mutating func openAccountPage(_ page: ScreenName) {
@@ -382,7 +370,6 @@ extension GameContext {
         reply(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.noTargets)
     }
 
-    /// Shows why an item is not in the menu.
     fileprivate mutating func explainUnavailable(_ item: MenuItem) {
         switch item {
         case .games, .friends: replyAccountIsNeeded()
@@ -394,11 +381,9 @@ extension GameContext {
         }
     }
 
-    /// Returns a random seed for bots.
     fileprivate mutating func nextSeed() -> UInt64 { updateProgram { $0.random.next() } }
 }
 
-/// The texts that several lists share.
 enum SharedListWords {
     static let leadsToLobby = "Esc: back to the lobby."
 

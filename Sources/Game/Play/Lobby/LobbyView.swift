@@ -7,7 +7,6 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The content of the lobby screen.
 struct LobbyView: Hashable {
     /// The player's state, and the keys that change it.
     struct OwnLobbyStatus: Hashable {
@@ -38,25 +37,19 @@ struct LobbyView: Hashable {
     var matches: [ListRow] = []
     var list = LobbyScreen.List.menu
     var chosen: [LobbyScreen.List: Int] = [:]
-    /// The result of a round.
     struct RecentResultRow: Hashable {
         var words: String
         var age: String
     }
 
-    /// The last rounds.
     var recentResults: [RecentResultRow] = []
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
-    /// The cards of the dashboard.
     var cards: [LobbyCard] = []
-    /// True if addresses may be links.
     var hasLinks = false
-    /// The lines that show how to invite a friend.
     var inviteInstructions: [String] = []
     /// The board of the selected match, shown if there is room for it.
     var preview: BoardView?
-    /// The matches on the dashboard's wall of boards.
     var wallItems: [GalleryItem] = []
 
     var isDemo: Bool { botTick != nil }
@@ -184,7 +177,6 @@ extension LobbyScreen {
     }
 }
 
-/// The puzzle and the last round, in the menu.
 extension GameContext {
     /// The state of the puzzle of the day, and the length of the player's streak.
     fileprivate var puzzleRemark: String {
@@ -211,14 +203,11 @@ extension GameContext {
     }
 }
 
-/// The menu and the players in the lobby.
 extension GameContext {
-    /// The items of the menu that can be selected.
     var menuItems: [MenuItem] {
         (program.isAlone ? Self.itemsAlone : MenuItem.allCases).filter(hasMenuItem)
     }
 
-    /// The menu without a lobby.
     private static let itemsAlone: [MenuItem] = [
         .goOn, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
     ]
@@ -262,7 +251,6 @@ extension GameContext {
             && visit.lobbyState.ledger.liveCount == 0
     }
 
-    /// Returns true if the lobby is quiet, and has no other player.
     private func isLobbyQuietAndEmpty(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
         return isLobbyQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
@@ -309,7 +297,6 @@ private struct NumberedName: Comparable {
     }
 }
 
-/// The player's state in the lobby.
 extension GameContext {
     /// Returns the player's state. `waiting` are the other players who look for a match.
     fileprivate func playerStatus(
@@ -377,7 +364,6 @@ extension GameContext {
     }
 }
 
-/// The ways to invite a friend.
 extension GameContext {
     /// The lines that show how to invite a friend: the commands that the friend types, and hints.
     /// Empty until the lobby is complete. Without a code, also empty unless the full lobby screen
@@ -489,7 +475,6 @@ private enum Words {
 package enum JoinInstructionWords {
     static let heading = "INVITE A FRIEND"
 
-    /// Returns the time that the player has been looking for a match in an empty lobby.
     static func searchTimeInEmptyLobby(_ age: String) -> String { "\(age), lobby empty" }
 
     /// Returns the ways into a lobby on the network. `host` has no port.
@@ -542,7 +527,6 @@ package enum JoinInstructionWords {
         ["Friends use your ssh command.", "Press \(key) for an invite code."]
     }
 
-    /// Returns the command that is copied to the clipboard.
     static func copiedCommand(with code: JoinCodeWithHall, to server: String?) -> String {
         server.map { joinCommand(code, at: $0) } ?? "tictactoe join \(code)"
     }
@@ -563,7 +547,6 @@ package enum JoinInstructionWords {
         "tictactoe join \(code) --server \(server)"
     }
 
-    /// Returns the command that joins a player, in two lines.
     private static func joinCommandLines(_ code: JoinCodeWithHall, at server: String) -> [String] {
         ["tictactoe join \(code) \\", "  --server \(server)"]
     }
@@ -573,7 +556,6 @@ package enum JoinInstructionWords {
     }
 }
 
-/// The recent results, in the lobby.
 enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 

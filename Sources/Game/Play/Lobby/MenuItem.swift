@@ -1,22 +1,17 @@
-/// An item of the menu in the lobby.
 package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     /// Opens the lobby. Only in a program that was started for a game at this terminal.
     case lobby
-    /// The player's match on another device.
     case continueHere
     case quickMatch
     case invite
     case join
     case watch
-    /// The puzzle of the day.
     case puzzle
-    /// An unfinished match against a bot.
     case goOn
     case bot
     case twoPlayers
     case friends
     case games
-    /// The replay of the last round.
     case review
     case clock
     case series
@@ -26,7 +21,6 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     case settings
     case quit
 
-    /// The texts of an item.
     struct Texts: Sendable {
         /// The key that opens the item from anywhere in the lobby; nil for an item without a key.
         var letter: Unicode.Scalar?
