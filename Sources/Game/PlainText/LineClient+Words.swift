@@ -29,7 +29,7 @@ extension LineClient {
         switch line {
         case .nothing: break
         case .severalSquares: say(LineWords.oneSquare)
-        case .unknown(let word): say(TypedLine.complaint(about: word))
+        case .unknown(let word): say(LineCommand.complaint(about: word))
         case .square(let number):
             question = nil
             if let square = numbering.square(number) { place(square) }
@@ -347,11 +347,6 @@ enum TypedLine: Hashable {
         } else {
             self = .unknown(String(first))
         }
-    }
-
-    static func complaint(about word: String) -> String {
-        let nearest = LineCommand.allCases.map(\.rawValue).nearest(to: word.lowercased())
-        return LineCommand.complaint(about: word, nearest: nearest)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Commands
 internal import Drawing
 internal import Game
 internal import Lobby
@@ -284,10 +285,6 @@ struct SpectatorSentences {
             + "."
     }
 
-    func said(_ phrase: Phrase, by piece: Piece) -> String {
-        PhraseWords.said(phrase, by: name(piece))
-    }
-
     /// The sentence about the round's result and the score; nil during the round.
     var result: String? {
         guard let outcome = match.outcome else { return nil }
@@ -412,7 +409,8 @@ enum LineCommand: String, CaseIterable, Sendable {
             }
     }
 
-    static func complaint(about word: String, nearest: String?) -> String {
+    static func complaint(about word: String) -> String {
+        let nearest = allCases.map(\.rawValue).nearest(to: word.lowercased())
         let advice = nearest.map { "Did you mean \($0)?" } ?? "Type help for a list."
         return "Unknown command \(word.quoted). \(advice)"
     }

@@ -43,12 +43,11 @@ struct MatchReport: Hashable {
     }
 
     func sayings(since old: MatchReport?) -> [String] {
-        let words = SpectatorSentences(match, isDecided: isDecided, name: name)
-        return Piece.allCases.compactMap { piece in
+        Piece.allCases.compactMap { piece in
             guard let saying = sayings[piece], let phrase = saying.phrase,
                 old?.key != key || old?.sayings[piece] != saying
             else { return nil }
-            return words.said(phrase, by: piece)
+            return PhraseWords.said(phrase, by: name(piece))
         }
     }
 

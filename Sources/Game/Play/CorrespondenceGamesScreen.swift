@@ -193,8 +193,6 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
 
     private var cursor: Square?
 
-    private func row(in game: GameContext) -> CorrespondenceGameList.Row? { game.openDayGame }
-
     func currentActions(in game: GameContext) -> [ScreenAction] {
         game.openDayGame == nil ? ScreenAction.common : Self.actionTable.rows
     }
@@ -202,7 +200,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         if intent == .back { return game.currentScreen = .correspondenceGames }
         if intent == .nextGame { return game.openNextWaitingGame() }
-        guard let row = row(in: game) else { return game.reply(Words.gone) }
+        guard let row = game.openDayGame else { return game.reply(Words.gone) }
         switch intent {
         case .move, .nextItem, .previousItem:
             cursor = row.game.position.board.freeSquareForCursor(by: intent, from: cursor)
@@ -234,15 +232,15 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     func title(in game: GameContext) -> String {
-        row(in: game).map { MatchScreen.title(against: game.opponentName(of: $0)) } ?? ""
+        game.openDayGame.map { MatchScreen.title(against: game.opponentName(of: $0)) } ?? ""
     }
 
     func windowTitle(in game: GameContext) -> String? {
-        row(in: game)?.state == .ownMove ? WindowTitleWords.ownTurn : nil
+        game.openDayGame?.state == .ownMove ? WindowTitleWords.ownTurn : nil
     }
 
     func board(in game: GameContext) -> BoardView? {
-        row(in: game).flatMap { board(of: $0, in: game) }
+        game.openDayGame.flatMap { board(of: $0, in: game) }
     }
 
     fileprivate func board(of row: CorrespondenceGameList.Row, in game: GameContext) -> BoardView? {

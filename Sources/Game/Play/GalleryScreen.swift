@@ -129,8 +129,9 @@ struct GalleryScreen: Screen {
         let matches = game.galleryMatches
         let plan = plan(of: matches, in: game)
         GalleryPicture(
-            plan, matches[plan.window].map { game.item(for: $0, onWall: plan.isWall) },
-            game.matchList, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
+            plan: plan,
+            items: matches[plan.window].map { game.item(for: $0, onWall: plan.isWall) },
+            list: game.matchList, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
             count: game.liveMatchCount, size: game.size
         ).draw(on: &canvas)
     }
@@ -160,26 +161,13 @@ struct GalleryItem: Hashable {
 
 /// The picture of the gallery: a wall of boards, or a list if there is little room.
 struct GalleryPicture {
-    private let plan: GalleryPlan
-    private let items: [GalleryItem]
-    private let list: MatchListState
-    private let watchers: Int
+    let plan: GalleryPlan
+    let items: [GalleryItem]
+    let list: MatchListState
+    let watchers: Int
     /// The number of matches, including those that the search leaves out.
-    private let count: Int
-    private let size: Size
-
-    init(
-        _ plan: GalleryPlan, _ items: [GalleryItem], _ list: MatchListState, watchers: Int,
-        count: Int,
-        size: Size
-    ) {
-        self.plan = plan
-        self.items = items
-        self.list = list
-        self.watchers = watchers
-        self.count = count
-        self.size = size
-    }
+    let count: Int
+    let size: Size
 
     func draw(on canvas: inout Canvas) {
         if plan.isWall { drawHeadingAndRules(on: &canvas) }

@@ -59,14 +59,11 @@ extension GameContext {
     /// Withdraws the player's invitation, if the intent is to decline. Returns false for other
     /// intents, without an invitation, and in a match.
     mutating func withdrawInvitation(by intent: Intent) -> Bool {
-        guard program.visit?.isInMatch == false else { return false }
-        switch intent {
-        case .decline:
-            guard program.visit?.invitations.sent != nil else { return false }
-            ask(.withdrawChallenge)
-            return true
-        default: return false
-        }
+        guard intent == .decline, program.visit?.isInMatch == false,
+            program.visit?.invitations.sent != nil
+        else { return false }
+        ask(.withdrawChallenge)
+        return true
     }
 
     /// The received invitation that the player should answer now; nil if there is none.

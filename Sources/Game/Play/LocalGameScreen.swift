@@ -102,9 +102,7 @@ struct LocalGameScreen: ScreenWithBoard {
         return table.isOwnTurn ? WindowTitleWords.ownTurn : WindowTitleWords.plain
     }
 
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )? {
+    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
         (.table, game.table?.match)
     }
 
@@ -213,16 +211,14 @@ extension GameContext {
 extension QuestionWords {
     /// Returns the question before resigning. `winner` is the player who would win; nil to leave
     /// the name out.
-    static func resign(to winner: String?) -> QuestionWords { Words.resign(to: winner) }
+    static func resign(to winner: String?) -> QuestionWords {
+        let consequence = winner.map { " \($0) wins." } ?? ""
+        return QuestionWords("Resign this round?\(consequence)", yes: "resign")
+    }
 }
 
 private enum Words {
     static let checking = "Checking your account for an earlier answer. Try again in a moment."
     static let nextRound = "Next round"
     static let menu = "Menu"
-
-    static func resign(to winner: String?) -> QuestionWords {
-        let consequence = winner.map { " \($0) wins." } ?? ""
-        return QuestionWords("Resign this round?\(consequence)", yes: "resign")
-    }
 }

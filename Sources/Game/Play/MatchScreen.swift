@@ -58,9 +58,7 @@ struct MatchScreen: ScreenWithBoard {
 
     static func title(against name: String) -> String { Words.title(against: name) }
 
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )? {
+    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
     }
 }

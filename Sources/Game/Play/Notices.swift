@@ -47,11 +47,7 @@ struct Noticeboard: Hashable, Sendable {
         if entries.count > Self.capacity {
             entries.remove(at: entries.firstIndex { $0.rank == .minor } ?? 0)
         }
-        if !isSilent { showUnlessOutranked(entry) }
-    }
-
-    private mutating func showUnlessOutranked(_ entry: Entry) {
-        if let shown, shown.rank > entry.rank { return }
+        if isSilent || shown.map({ $0.rank > entry.rank }) == true { return }
         shown = entry
     }
 

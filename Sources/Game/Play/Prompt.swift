@@ -96,12 +96,12 @@ struct Prompt: Overlay {
         case .key(.escape, _):
             guard let first else {
                 change?("", &game)
-                return dismiss(&game)
+                return game.overlay = nil
             }
             guard text != first else { return game.leaveProgram() }
             prompt.text = first
         case .key(.character("c"), .control):
-            isFirst ? game.leaveProgram() : dismiss(&game)
+            if isFirst { game.leaveProgram() } else { game.overlay = nil }
             return
         case .key(.enter, _): return submitOrShowFlaw(&game)
         case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
@@ -115,8 +115,6 @@ struct Prompt: Overlay {
         game.overlay = prompt
         if prompt.text != text { change?(prompt.text, &game) }
     }
-
-    private func dismiss(_ game: inout GameContext) { game.overlay = nil }
 
     private func submitOrShowFlaw(_ game: inout GameContext) {
         game.overlay = nil

@@ -42,6 +42,8 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     }
 }
 
+typealias AnimatedMatch = (board: BoardAnimation.AnimatedBoard, match: Match?)
+
 /// A screen: its state, its keys and their effects, and its picture.
 ///
 /// A screen keeps its state while another one is shown. `ScreenRouter` calls its functions, and
@@ -74,9 +76,7 @@ protocol Screen: Sendable {
     /// Returns the board of the screen; nil if it has none now.
     func board(in game: GameContext) -> BoardView?
     /// Returns the match whose moves are animated; nil if there is none.
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )?
+    func animatedMatch(in game: GameContext) -> AnimatedMatch?
     /// Returns the line above the keys, used while there is no news. A board has its own line.
     func hint(in game: GameContext) -> String
     /// Draws the part between the first line and the last two lines, if there is no board.
@@ -111,9 +111,7 @@ extension Screen {
 
     func windowTitle(in game: GameContext) -> String? { nil }
     func board(in game: GameContext) -> BoardView? { nil }
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )? { nil }
+    func animatedMatch(in game: GameContext) -> AnimatedMatch? { nil }
     func nextDeadline(in game: GameContext) -> Instant? { nil }
     func showsTimeInSeconds(in game: GameContext) -> Bool { false }
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }

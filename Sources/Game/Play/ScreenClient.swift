@@ -10,7 +10,6 @@ internal import Lobby
 package import Recording
 package import Records
 package import SimperiumClock
-package import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 package import Visit
@@ -202,9 +201,6 @@ extension ScreenClient {
 
     /// The token of the user's account; nil if the user is not signed in.
     package var accountToken: Token? { game.program.visit?.account?.token }
-
-    /// Returns the value of a setting in the account; nil if it has none.
-    package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }
 
     /// The data of the account; empty for a guest.
     package var records: PersonRecords { game.records ?? PersonRecords() }

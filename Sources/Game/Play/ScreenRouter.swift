@@ -57,7 +57,7 @@ struct ScreenRouter: Sendable {
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.animatedMatch(in: game)
         game.animation.update(
-            moving?.place, moving?.match, isWanted: game.showsAnimations, at: game.now)
+            moving?.board, moving?.match, isWanted: game.showsAnimations, at: game.now)
     }
 
     mutating func wakeNoticesAndScreen(_ game: inout GameContext) {

@@ -82,9 +82,7 @@ struct WatchScreen: ScreenWithBoard {
         return "\(way)\(colon) \(game.names(of: shown))"
     }
 
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )? {
+    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.watching.match.map { (.match($0), watchedMatch(in: game)?.match) }
     }
 

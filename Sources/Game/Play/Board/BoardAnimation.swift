@@ -19,7 +19,7 @@ struct BoardAnimation: Hashable, Sendable {
     static let step = Duration.milliseconds(80)
     private static let stepsOfRow = 3
 
-    private var place: AnimatedBoard?
+    private var board: AnimatedBoard?
     private var match: Match?
     /// The square of the animated piece; nil if nothing moves.
     private var placed: Square?
@@ -31,12 +31,12 @@ struct BoardAnimation: Hashable, Sendable {
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
     /// Compares the board with the previous one, and starts, advances or ends an animation.
-    mutating func update(_ place: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
+    mutating func update(_ board: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
     {
-        let isSame = place == self.place && match?.round == self.match?.round
+        let isSame = board == self.board && match?.round == self.match?.round
         let before = isSame ? self.match : nil
-        (self.place, self.match) = (place, match)
-        guard isWanted, place != nil, let match, let before else { return placed = nil }
+        (self.board, self.match) = (board, match)
+        guard isWanted, board != nil, let match, let before else { return placed = nil }
         if match.board != before.board {
             placed = match.board.square(addedTo: before.board)
             (began, steps) = (now, 0)

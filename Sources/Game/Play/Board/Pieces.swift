@@ -39,7 +39,8 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
                 let (rows, columns) = (scale.rawValue, scale.pictureColumns)
                 let picture =
                     drawn.value[scale]
-                    ?? PieceFigure(drawn.key, rows: rows, columns: columns, of: parts).picture
+                    ?? PieceFigure(piece: drawn.key, rows: rows, columns: columns, parts: parts)
+                    .picture
                 pictures[drawn.key, default: [:]][scale] =
                     picture.split(separator: "\n", omittingEmptySubsequences: false)
             }
@@ -104,17 +105,10 @@ struct PieceFigure {
     /// bar's round ends.
     private static let reach = 0.8
 
-    private let piece: Piece
-    private let rows: Int
-    private let columns: Int
-    private let parts: CellDivision
-
-    init(_ piece: Piece, rows: Int, columns: Int, of parts: CellDivision) {
-        self.piece = piece
-        self.rows = rows
-        self.columns = columns
-        self.parts = parts
-    }
+    let piece: Piece
+    let rows: Int
+    let columns: Int
+    let parts: CellDivision
 
     var picture: String {
         (0..<rows).map { row in

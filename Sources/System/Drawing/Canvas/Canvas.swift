@@ -336,13 +336,7 @@ extension ArraySlice<Cell> {
 extension Canvas {
     /// The characters of each row, from the top.
     package var texts: [String] {
-        (0..<grid.rows).map { row in
-            var text = ""
-            for cell in cells[row * grid.columns..<(row + 1) * grid.columns] {
-                for scalar in cell.glyph.scalars { text.unicodeScalars.append(scalar) }
-            }
-            return text
-        }
+        (0..<grid.rows).map { self[CellRun(row: $0, columns: 0..<grid.columns)].text }
     }
 
     /// A digest of the parts that `text` lacks: the style of each cell, and the cursor.
