@@ -5,7 +5,6 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
 
-/// Correspondence games in lines of text.
 extension AccountReport {
     /// Returns a line for each game, with the number that selects it in commands, or one JSON
     /// object.
@@ -54,7 +53,6 @@ extension AccountReport {
         return object.line()
     }
 
-    /// Returns the board of a game and a sentence about it, or one JSON object.
     package static func game(
         _ row: CorrespondenceGameList.Row, at now: ServerTime, numbering: Numbering, isJSON: Bool,
         called name: ForeignText

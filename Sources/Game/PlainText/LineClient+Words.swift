@@ -5,7 +5,6 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The typed commands, and their effects.
 extension LineClient {
     /// Starts with the typed name, or with the suggested name for an empty line. Quits if the line
     /// is the command for it.
@@ -276,7 +275,6 @@ extension LineClient {
     }
 }
 
-/// Phrases, and the terms of matches.
 extension LineClient {
     private mutating func sayPhrase(_ text: String) {
         guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }

@@ -11,7 +11,6 @@ internal import Wording
 enum LineWords {
     static let greeting =
         "This is tictactoe in plain text. Type help for a list of commands."
-    /// Returns the question at the first start, with the suggested name.
     static func askName(_ suggestion: String?) -> String {
         suggestion.map { "Type your name, or press Enter for \($0)." }
             ?? "Type your name, or press Enter to play as a guest."
@@ -164,13 +163,11 @@ extension Notice {
 }
 
 extension LobbyClient {
-    /// The commands that end the round of an absent opponent.
     fileprivate var wordsWhileOpponentAway: String {
         " In 15 seconds you can type \(opponentKnowsPhrasesAndClaims ? "claim or leave" : "leave")."
     }
 }
 
-/// Texts of a match for its players, in plain text.
 extension OwnMatch {
     /// Returns the sentence about the player to move, the end of the round, or broken rules.
     func turnSentence(in match: LobbyMatch) -> String {
@@ -181,7 +178,6 @@ extension OwnMatch {
         return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
     }
 
-    /// Returns the sentence about the user's own move and, during the round, the next player.
     func sentence(
         aboutOwn square: Square, in match: Match, _ numbering: Numbering
     ) -> String {
@@ -210,7 +206,6 @@ extension OwnMatch {
     }
 }
 
-/// Texts of a game at one terminal, in plain text.
 extension LocalGame {
     var introduction: String {
         switch opponent {
@@ -256,7 +251,6 @@ extension LocalGame {
     private func subject(_ piece: Piece) -> String { name(of: piece).capitalised }
 }
 
-/// Texts of a match for its spectators, in plain text.
 struct SpectatorSentences {
     private let match: Match
     private let isDecided: Bool

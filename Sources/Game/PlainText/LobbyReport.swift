@@ -37,7 +37,6 @@ package struct LobbyReport: PlayerFrontEnd {
     private var status = ExitStatus.done
     private var effects: [Effect] = []
 
-    /// The last report, so that none is printed twice.
     private enum LastReport: Hashable {
         case people(PeopleReport)
         case match(MatchReport)

@@ -6,7 +6,6 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Wording
 
-/// The players in the lobby and their activities at one moment.
 struct PeopleReport: Hashable {
     private struct Entry: Hashable {
         let name: String

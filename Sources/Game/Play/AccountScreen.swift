@@ -232,7 +232,6 @@ extension GameContext {
     }
 }
 
-/// The page of signed-in devices and linked keys.
 struct DevicesScreen: ListScreen {
     static let actionTable = ActionTable(
         "In the device list",

@@ -22,7 +22,6 @@ struct CommandPalette: Overlay {
     struct Entry: Hashable {
         let title: String
         let detail: String
-        /// The names of the keys; empty without a key.
         let keys: String
         let intent: Intent
         /// True for an action of the lobby that is listed on another screen.

@@ -29,7 +29,6 @@ extension GameContext {
         open(game: next.key)
     }
 
-    /// Asks before resigning a game, or before declining or withdrawing an invitation.
     mutating func askToGiveUp(_ row: CorrespondenceGameList.Row) {
         let isInvitation = row.game.invitation != nil
         let words =
@@ -399,7 +398,6 @@ private enum Words {
         "new games: \(CorrespondenceGameWords.perMove(limit))"
     }
 
-    /// Returns the description of Enter on a row.
     static func enterHint(
         of row: CorrespondenceGameList.Row, called name: String,
         _ keyName: (Intent) -> String
@@ -433,7 +431,6 @@ private enum Words {
         }
     }
 
-    /// Returns the hint below the board on the opponent's turn.
     static func theirMoveHint(for name: String, by limit: DaysPerMove) -> String {
         "It's \(name)'s move (\(CorrespondenceGameWords.perMove(limit)))."
     }

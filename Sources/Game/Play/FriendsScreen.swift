@@ -25,8 +25,6 @@ struct FriendsScreen: ListScreen {
 
     func rows(in game: GameContext) -> [String] { friendList(in: game).users }
 
-    /// Returns the friends, the open friend invitations, and the blocked players, in the order of
-    /// the page.
     private func friendList(in game: GameContext) -> FriendList {
         FriendList(
             game.records ?? PersonRecords(), of: game.program.visit?.account?.user ?? "",

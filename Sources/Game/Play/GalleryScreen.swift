@@ -6,7 +6,6 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The list of matches to watch.
 struct GalleryScreen: Screen {
     static let actionTable = ActionTable(
         "In the match list",
@@ -310,7 +309,6 @@ struct GalleryPlan: Hashable {
     /// The number of boards in a row; 1 in a list.
     var columns: Int { isWall ? wall.columns : 1 }
 
-    /// The indices of the visible matches, including the chosen one.
     var window: Range<Int> {
         guard !isWall else { return wall.window(around: chosen) }
         return Range(visibleOf: count, in: room.size.rows, around: chosen)
@@ -395,7 +393,6 @@ struct GalleryWall: Hashable {
         return (room.rows / cell.rows) * (room.columns / cell.columns)
     }
 
-    /// Returns the indices of the visible matches, including the chosen one.
     func window(around chosen: Int?) -> Range<Int> {
         let first = firstLine(around: chosen) * columns
         return first..<max(first, min(count, first + rows * columns))
@@ -424,7 +421,6 @@ private enum Words {
     static let leavesSearch = "Esc shows all matches."
     static let search = "Find a player:"
 
-    /// Returns the text beside the heading: the order and the search.
     static func heading(order: String, search: String) -> String {
         search.isEmpty ? "sorted by \(order)" : "sorted by \(order)   matching \"\(search)\""
     }

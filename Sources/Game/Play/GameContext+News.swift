@@ -120,7 +120,6 @@ extension GameContext {
     }
 }
 
-/// The program's questions, as the screen shows them.
 extension GameContext {
     private mutating func showQuestion(_ question: ProgramQuestion) {
         switch question {

@@ -6,7 +6,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// Friends, and the score between two players.
 extension GameContext {
     /// Returns true if the person is the player, in this program or in another program of the same
     /// account.
@@ -110,7 +109,6 @@ extension GameContext {
 }
 
 extension ScreenAction {
-    /// The action that withdraws the player's invitation, on every screen.
     static let withdraw = ScreenAction(
         "x", "withdraw", "withdraw your invitation", on: "x", does: .decline
     ).when { $0.program.visit?.isInMatch == false && $0.program.visit?.invitations.sent != nil }

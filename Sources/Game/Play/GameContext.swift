@@ -131,7 +131,6 @@ struct GameContext: Sendable {
     }
 }
 
-/// The updates after each event.
 extension GameContext {
     mutating func updateAfterEvent() {
         pauseSearchOnAccountPages()
@@ -232,7 +231,6 @@ struct ReportedTerminalTraits: Hashable, Sendable {
     var hasSextants = false
 }
 
-/// The end of the program, and its last line.
 extension GameContext {
     /// Quits the program. Asks first if the player would lose a round.
     mutating func quit() {
@@ -271,8 +269,6 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
-    /// Suspends or ends the program, as requested, once the server has answered or the wait has
-    /// timed out.
     mutating func finishExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
@@ -336,7 +332,6 @@ extension GameContext {
         updateProgram { $0.reconnectOrCheckConnection() }
     }
 
-    /// True if the theme depends on the terminal's background, because the player has chosen none.
     var wantsBackground: Bool {
         !preferences.fixed.contains(.theme) && program.profile.choices[.theme] == nil
     }
@@ -362,7 +357,6 @@ extension GameContext {
     }
 }
 
-/// The times when the picture changes by itself.
 extension GameContext {
     /// The next whole second. All clocks on the screen change then.
     var nextSecond: Instant { .start + .seconds(program.now.wholeSeconds + 1) }
@@ -394,7 +388,6 @@ extension GameContext {
     }
 }
 
-/// Immediate answers to a key press.
 enum KeyReplyWords {
     static let pasted = "Pasting doesn't place a piece."
     static let chooseSquareFirst = "Choose a square first: arrows or 1-9."

@@ -4,7 +4,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The box with another player's invitation.
 struct InvitationBox: Overlay {
     static let actionTable = ActionTable(
         "When a player invites you",

@@ -95,7 +95,6 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
 extension Selection {
     private static var page: Int { 8 }
 
-    /// Moves the selection. Returns false for intents that do not move it.
     mutating func move(by intent: Intent, in rows: [Row]) -> Bool {
         switch intent {
         case .move(.up), .previousItem: step(by: -1, in: rows)

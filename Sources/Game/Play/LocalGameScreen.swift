@@ -169,7 +169,6 @@ struct LocalGameScreen: ScreenWithBoard {
         view.moves = nil
     }
 
-    /// Returns the meanings of the values on the board, the best first.
     private static func moveValueLegend(of position: Position) -> [BoardView.SignMeaning] {
         let worths = Set(position.moves.compactMap { position.worth(of: $0) })
         return worths.sorted(by: >).map {
@@ -178,7 +177,6 @@ struct LocalGameScreen: ScreenWithBoard {
         }
     }
 
-    /// Returns the legend in a line, for a window without room beside the board.
     private static func line(of legend: [BoardView.SignMeaning]) -> String {
         legend.map { "\($0.sign.text) \($0.words)" }.joined(separator: ", ") + "."
     }

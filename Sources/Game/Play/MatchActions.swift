@@ -66,7 +66,6 @@ extension MatchScreen {
         ScreenAction.number.explained { $0.ownState == .inRound },
     ]
 
-    /// The actions after a round, and at any time.
     private static let ending: [ScreenAction] = [
         ScreenAction.review.explained { $0.ownState == .over },
         ScreenAction(
@@ -81,7 +80,6 @@ extension MatchScreen {
     ]
 }
 
-/// The state of the player's match, which decides the actions.
 extension GameContext {
     /// True if the opponent has been away or idle for so long that the player may end the round.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }

@@ -27,7 +27,6 @@ struct MatchListState: Hashable, Sendable {
     var search = ""
     private(set) var moveHistories: [ObjectKey: MoveHistory] = [:]
 
-    /// Records the moves of these matches, and forgets all others.
     mutating func updateMoveHistories(_ matches: [LobbyMatch]) {
         var followed: [ObjectKey: MoveHistory] = [:]
         for shown in matches {
@@ -195,8 +194,6 @@ extension GameContext {
         }
     }
 
-    /// Returns the progress of a match in a word or two: the number of the move, the end, or a
-    /// foul.
     private func moveNumberOrEnd(of shown: LobbyMatch) -> String {
         guard let match = shown.match else { return "" }
         guard shown.flaw == nil else { return BrokenRulesWords.word }

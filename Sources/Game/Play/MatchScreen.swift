@@ -106,7 +106,6 @@ extension MatchScreen {
         }
     }
 
-    /// Handles an intent if the board is not reliable: the player can only leave.
     private func handle(
         _ intent: Intent, inDoubtOf own: OwnMatch, _ game: inout GameContext
     ) {
@@ -423,8 +422,6 @@ extension MatchScreen {
         return behindEnd(OfferWords.anotherRound(with: opponent))
     }
 
-    /// Returns the choices while the opponent is away or idle, with the time until they are
-    /// possible.
     private func choicesWhileOpponentAway(in game: GameContext) -> [BoardView.Choice] {
         guard let due = game.program.visit?.claimDue else { return [] }
         let wait = due > game.now ? Words.wait(due.secondsCountdown(from: game.now)) : nil

@@ -4,7 +4,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The notice on the screen, and the list of recent notices.
 struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
     /// or a lower rank.
@@ -37,7 +36,6 @@ struct Noticeboard: Hashable, Sendable {
         return shown.postedAt + Self.displayTime
     }
 
-    /// Posts news. Silent news is only listed.
     mutating func listAndShowNews(
         _ text: String, _ style: Style = .notice, _ rank: Rank = .usual, at now: Instant,
         isSilent: Bool = false
@@ -87,7 +85,6 @@ struct NoticeList: Overlay {
         intent == .back || intent == .quit
     }
 
-    /// Draws the notices in full, the newest at the bottom.
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         let entries = game.noticeboard.entries
         let isTiny = ScreenSizeClass(canvas.size) == .tiny

@@ -4,7 +4,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The parts that many pictures have.
 extension Canvas {
     mutating func drawInside(
         rowsFrom row: Int, column: Int = 0, _ draw: (inout Canvas) -> Void
@@ -36,7 +35,6 @@ extension Range<Int> {
     }
 }
 
-/// Panels that lie over the middle of a screen.
 extension Canvas {
     /// The number of columns that a panel's frame takes: a line and an empty column on each side.
     static let panelFrame = 4

@@ -47,7 +47,6 @@ struct PhraseList: Overlay {
 }
 
 extension GameContext {
-    /// Hides or shows the phrases of all other players, and stores this as a setting.
     mutating func toggleMuteOfAllPlayers() {
         let areMuted = updateProgram { $0.toggleMute() }
         reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.heardAgain)

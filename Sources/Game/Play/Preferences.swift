@@ -23,7 +23,6 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var fixed: Set<SettingName> = []
     /// The terminal's name in `TERM`; empty if there is none.
     package var terminal = ""
-    /// The server's name for the screen.
     package var server = ""
     package var mayCarrySecrets = true
     package var isReached = false
@@ -32,7 +31,6 @@ package struct Preferences: Hashable, Codable, Sendable {
 
     package init() {}
 
-    /// True if the squares are numbered like a keypad.
     var isKeypad: Bool {
         get { keymap.numbering == .keypad }
         set { keymap = keymap.numbered(.init(isKeypad: newValue)) }
@@ -76,11 +74,9 @@ struct SettingField: Sendable {
     let name: SettingName
     let title: String
     let enterHint: String
-    /// Returns the setting's value as stored in the account.
     private let value: @Sendable (Preferences, LocalSettings) -> JSON
     private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
-    /// Returns the value that is `places` steps after the given value.
     private let next: @Sendable (JSON, _ places: Int) -> JSON
     /// Passes the new value to the terminal.
     let apply: @Sendable (inout GameContext) -> Void

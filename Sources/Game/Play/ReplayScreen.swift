@@ -109,7 +109,6 @@ struct ReplayPicture {
     private let numbering: Numbering
     private let layout: ScreenSizeClass
     private let plan: BoardPlan
-    /// The boards after each move, if they fit.
     private let strip: ReplayStrip?
     private let columns: Int
 

@@ -16,7 +16,6 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     case replay
     case friends
     case correspondenceGames
-    /// The board of one correspondence game.
     case correspondenceGame
     case account
     case statistics

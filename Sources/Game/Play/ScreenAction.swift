@@ -127,7 +127,6 @@ package struct ScreenAction: Hashable, Sendable {
 }
 
 extension ScreenAction {
-    /// Returns the action with a function that decides its availability.
     func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
         changed { $0.conditions.offer = offer }
     }
@@ -136,7 +135,6 @@ extension ScreenAction {
         offered { isOffered($0) ? .offered : .absent }
     }
 
-    /// Returns the action, which is only explained while `isOffered` returns false.
     func explained(unless isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         offered { isOffered($0) ? .offered : .explained }
     }
@@ -255,7 +253,6 @@ extension ScreenAction {
     /// been received yet offers only these.
     static let common = leaving + everywhere
 
-    /// Creates the action of the digits, one for each square.
     private init(_ numbering: Numbering) {
         self.init(
             "1-9", nil, KeyListWords.number,

@@ -51,7 +51,6 @@ package struct ScreenClient: PlayerFrontEnd {
         }
     }
 
-    /// The size of the screen.
     package var size: Size { game.size }
 
     package var nextDeadline: Instant? {
@@ -116,11 +115,9 @@ package struct ScreenClient: PlayerFrontEnd {
         return actions.filter { $0.isOffered && $0.intent != nil && $0.intent != .palette }
     }
 
-    /// The title of the terminal's window.
     package var windowTitle: String { screens.windowTitle(in: game) }
 }
 
-/// An event at the player's terminal.
 package enum ScreenInput: Hashable, Codable, Sendable {
     case key(KeyEvent)
     /// Text that was typed or pasted into a field for secrets.
@@ -132,20 +129,15 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case configured(Preferences)
     /// The settings were read again, and can't be used for this reason.
     case misconfigured(String)
-    /// A warning about this machine, for the player.
     case warned(String)
-    /// The background of the terminal, from its answer.
     case background(isLight: Bool)
-    /// The time that the terminal took to answer.
     case answeredAfter(Duration)
     /// The terminal draws blocks of three rows without gaps.
     case drawsSextants
     /// Another terminal shows this client from now on, perhaps over another network.
     case moved(Size)
-    /// The player leaves, and stops watching.
     case stopWatching
 
-    /// True for input from the keyboard or the mouse.
     fileprivate var isKey: Bool {
         switch self {
         case .key, .typedSecretly: true
@@ -205,13 +197,11 @@ extension ScreenClient {
     /// The data of the account; empty for a guest.
     package var records: PersonRecords { game.records ?? PersonRecords() }
 
-    /// The number of rows in the list of matches.
     package var listedMatchCount: Int { game.listedMatchCount }
 
     /// True for a spectator of one match.
     package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
 
-    /// Returns the urgency of showing a snapshot to this spectator.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         game.program.visit?.urgency(for: snapshot) ?? .none
     }
@@ -230,7 +220,6 @@ extension ScreenClient {
         return (traits, snapshot.version)
     }
 
-    /// Shares equal objects with other clients, to save memory.
     package mutating func deduplicate(with others: inout InternedObjects) {
         game.updateProgram { $0.deduplicate(with: &others) }
     }
@@ -250,7 +239,6 @@ extension ScreenClient {
     }
 }
 
-/// The traits of a picture that many spectators see alike.
 package struct SharedPictureKey: Hashable, Sendable {
     let size: Size
     let screen: ScreenName

@@ -75,7 +75,6 @@ struct ScreenRouter: Sendable {
     }
 }
 
-/// The handling of keys.
 extension ScreenRouter {
     mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
@@ -183,7 +182,6 @@ extension ScreenRouter {
         }
     }
 
-    /// Returns the actions that are possible now.
     private func offeredActions(in game: GameContext) -> [ScreenAction] {
         actions(in: game).filter(\.isOffered)
     }
@@ -205,7 +203,6 @@ extension ScreenRouter {
     }
 }
 
-/// The handling of the mouse.
 extension ScreenRouter {
     private mutating func useMouse(
         _ action: MouseAction, at point: Point, _ game: inout GameContext
@@ -237,7 +234,6 @@ extension ScreenRouter {
     }
 }
 
-/// The drawing of the picture.
 extension ScreenRouter {
     func draw(_ game: GameContext, botWall: @escaping (BotWallPicture) -> Canvas) -> Canvas {
         var canvas = Canvas(game.size)

@@ -5,7 +5,6 @@ internal import Records
 internal import SimperiumJSON
 internal import Visit
 
-/// The page of settings.
 struct SettingsScreen: ListScreen {
     static let actionTable = ActionTable(
         "On the settings page",
@@ -54,7 +53,6 @@ struct SettingsScreen: ListScreen {
         return page
     }
 
-    /// Returns a board that shows the effect of the settings.
     private func sample(_ numbering: Numbering) -> PageAside {
         var position = Position(first: .circle)
         for square in [Square.centre, .topLeft] { try? position.play(square) }

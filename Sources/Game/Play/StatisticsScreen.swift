@@ -5,7 +5,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The page of the player's results, by opponent.
 struct StatisticsScreen: ListScreen {
     static let actionTable = ActionTable(
         "On the statistics page", [.chooseItem, .retry] + ScreenAction.common)

@@ -5,7 +5,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The board of a match that the player watches.
 struct WatchScreen: ScreenWithBoard {
     static let actionTable = ActionTable(
         "While watching",

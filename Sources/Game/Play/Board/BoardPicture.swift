@@ -149,7 +149,6 @@ struct BoardPlan: Hashable {
             columns: board.size.columns)
     }
 
-    /// The part of the row above the board that follows the clock.
     var rowBesideClock: Area {
         let row = rowAboveBoard
         let start = min(20, row.size.columns)

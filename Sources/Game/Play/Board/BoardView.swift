@@ -75,11 +75,9 @@ struct BoardView: Hashable {
 
     struct Audience: Hashable {
         var count = 0
-        /// The names of the spectators who show theirs.
         var names: [String] = []
         var isViewerOnly = false
 
-        /// A line with the names, and the number of other spectators.
         var line: String {
             guard !isViewerOnly else { return LobbyWords.you }
             let names = names.joined(separator: ", ")
@@ -98,7 +96,6 @@ struct BoardView: Hashable {
     /// The reason for the round's end, to follow the headline; the longest form first.
     var reasons: [String] = []
     var isOwnTurn = false
-    /// True if the headline is good news for the viewer.
     var isGoodNews = false
     /// The viewer's piece; nil for a spectator.
     var ownPiece: Piece?
@@ -108,7 +105,6 @@ struct BoardView: Hashable {
     var choices: [Choice] = []
 
     var cursor: Square?
-    /// True if the cursor shows the answer to a puzzle.
     var isAnswer = false
     var canChooseAhead = false
     var refusedSquare: Square?
@@ -129,7 +125,6 @@ struct BoardView: Hashable {
     var target = ""
     /// The value of the position for circle; nil if the viewer is a player, and after the round.
     var worth: Worth?
-    /// The mistakes of the round, by the index of the move.
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
     var seriesTarget: SeriesTarget?
@@ -306,7 +301,6 @@ extension Worth {
     }
 }
 
-/// The texts that several boards share.
 enum BoardWords {
     static let toMove = "to move"
     static let lobby = "Lobby"

@@ -152,7 +152,6 @@ extension LobbyPicture {
         drawCards(on: &canvas)
     }
 
-    /// Draws the ways to invite a friend and the last results below the players, if they have room.
     private func drawInvitingAndResults(on canvas: inout Canvas) {
         guard let area = areas[.people] else { return }
         var row = area.origin.row + max(view.people.count, 1) + 1
@@ -257,7 +256,6 @@ extension LobbyPicture {
         return BotWallPicture(room: dashboard.wall.size, tick: tick, hasSextants: hasSextants)
     }
 
-    /// Draws the boards of the bots or of the matches below the lists, as large as possible.
     private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
         if let bots { return canvas.paste(botWall(bots), at: room.origin) }
@@ -316,7 +314,6 @@ extension LobbyPicture {
         if layout == .tiny { drawArrows(beside: area, on: &canvas) }
     }
 
-    /// Draws an arrow where the list continues, in a window without room for a heading.
     private func drawArrows(beside area: Area, on canvas: inout Canvas) {
         let (window, column) = (window(of: view.list), area.columns.upperBound)
         if window.lowerBound > 0 {
@@ -399,7 +396,6 @@ private enum Words {
         }
     }
 
-    /// Returns the text instead of the rows of an empty list.
     static func empty(_ list: LobbyScreen.List) -> String {
         switch list {
         case .menu: ""

@@ -228,7 +228,6 @@ extension LobbyScreen {
         game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
-    /// Resumes the unfinished match against a bot, from this or another device.
     private mutating func resumeBotMatch(_ game: inout GameContext) {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
             return game.reply(LobbyWords.nothingToResume)

@@ -28,7 +28,6 @@ struct LobbyView: Hashable {
     }
 
     var status: OwnLobbyStatus
-    /// True without a lobby: there is only the menu.
     var isAlone = false
     var census: Census?
     var server = ""
@@ -117,8 +116,6 @@ extension LobbyScreen {
         return view
     }
 
-    /// Returns the last rounds of the account, the newest first; for a guest, the results of this
-    /// session.
     private func lastResults(_ game: GameContext) -> [LobbyView.RecentResultRow] {
         guard let records = game.records else {
             return game.results.told.compactMap(\.line).map { .init(words: $0, age: "") }
@@ -395,7 +392,6 @@ extension GameContext {
     /// The server's name in the options; nil for the default server.
     private var namedServer: String? { preferences.server.isEmpty ? nil : preferences.server }
 
-    /// The server's address, as other machines reach it.
     private var reachedServer: String {
         program.profile.server.hasPrefix("wss:")
             ? program.profile.server : preferences.server

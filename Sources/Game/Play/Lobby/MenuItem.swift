@@ -27,7 +27,6 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         let name: String
         /// The text at the right of the name, unless the item shows a value there.
         var remark = ""
-        /// The description in the help and the manual.
         let meaning: String
         /// The description of Enter, in the line above the keys; empty if it depends on the state.
         var enterHint = ""
