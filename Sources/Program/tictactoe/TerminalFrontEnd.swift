@@ -45,8 +45,8 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         // The size may have changed earlier, while no signal was handled.
         if terminal.hasChangedSize { turn([.input(.resized(terminal.fitToWindow()))], false) }
         // The first picture waits for the terminal only: the program connects later.
-        if terminal.answers {
-            terminal.sendQueryIfSupported(input.askBackground(.here, at: loop.now))
+        if terminal.answersRequests {
+            terminal.sendIfReportsSupported(input.askBackground(.here, at: loop.now))
         }
     }
 
@@ -84,7 +84,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     func perform(_ output: ScreenOutput, for client: inout ScreenClient) -> [ScreenClient.Event] {
         switch output {
         case .useTheme(let theme): terminal.setTheme(theme)
-        case .useMouse(let isUsed): terminal.reportMouse(isUsed)
+        case .useMouse(let isUsed): terminal.requestReportsWithNextFrame(.mouse, isUsed)
         case .useGlyphs(let isASCII): terminal.selectGlyphSet(isASCII: isASCII)
         case .ring: terminal.ringBellWithNextFrame()
         case .notify: terminal.showNextTitleAsNotice(by: input.notice)

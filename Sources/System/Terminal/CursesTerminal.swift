@@ -19,19 +19,19 @@ package import SimperiumLoop
     private static let input: CInt = 0
     private static let output: CInt = 1
     /// The time limit in milliseconds for the terminal to read the bytes that restore it.
-    private static let patience: CInt = 300
+    private static let restorationTimeout: CInt = 300
 
     private var screen: PaintedTerminalState
-    private let line: TerminalOutput
-    private let frame: CapturedOutput
+    private let terminalOutput: TerminalOutput
+    private let ncursesOutput: CapturedOutput
     private let modes: TerminalModes
-    private var inks: CursesTheme
-    private var abridger = SGROptimizer()
+    private var cursesTheme: CursesTheme
+    private var optimizer = SGROptimizer()
     /// The size of the window that ncurses was last set to.
-    private var fitted: Size
+    private var ncursesSize: Size
     private var isOpen = true
     /// The reports that the next frame requests.
-    private var wanted: TerminalReports = .paste
+    private var wantedReports: TerminalReports = .paste
     private var isBellDue = false
     private var notice: WindowNotice?
 
@@ -41,19 +41,22 @@ package import SimperiumLoop
         _ = unsafe setlocale(LC_ALL, "")
         _ = unsafe setlocale(LC_NUMERIC, "C")
         modes = TerminalModes(of: Self.input)
-        frame = try CapturedOutput()
+        ncursesOutput = try CapturedOutput()
         let isOwn =
-            capabilities.isLikeXterm && Self.openScreenByOwnEntry(capabilities, writingTo: frame)
-        guard isOwn || Self.openScreen(name, writingTo: frame) else { throw .unknownName(name) }
+            capabilities.isLikeXterm
+            && Self.openScreenByOwnEntry(capabilities, writingTo: ncursesOutput)
+        guard isOwn || Self.openScreen(name, writingTo: ncursesOutput) else {
+            throw .unknownName(name)
+        }
         screen = PaintedTerminalState(
             capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities))
-        inks = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
-        line = TerminalOutput(to: Self.output)
+        cursesTheme = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
+        terminalOutput = TerminalOutput(to: Self.output)
         CrashGuard.arm(
-            terminal: line.descriptor.rawValue, modes: modes.before,
+            terminal: terminalOutput.descriptor.rawValue, modes: modes.before,
             restore: ANSIPainter.restoration(of: capabilities))
-        fitted = Self.windowSize
-        _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
+        ncursesSize = Self.windowSize
+        _ = resizeterm(CInt(ncursesSize.rows), CInt(ncursesSize.columns))
         enterScreenMode()
     }
 
@@ -79,14 +82,14 @@ package import SimperiumLoop
     }
 
     /// The descriptor of the output. It is writable when the terminal accepts bytes.
-    package var descriptor: Descriptor { line.descriptor }
+    package var descriptor: Descriptor { terminalOutput.descriptor }
 
     /// True if the terminal has not accepted all of the last frame.
-    package var isBusy: Bool { line.isBusy }
+    package var isBusy: Bool { terminalOutput.isBusy }
 
     /// Writes as much of the rest of the last frame as the terminal accepts.
     package func writePending() {
-        line.writePending()
+        terminalOutput.writePending()
     }
 
     package var size: Size { Self.windowSize }
@@ -104,7 +107,7 @@ package import SimperiumLoop
     }
 
     private func refreshColours() {
-        inks = CursesTheme(screen.looks, screen.depth, byOwnEntry: inks.isByOwnEntry)
+        cursesTheme = CursesTheme(screen.looks, screen.depth, byOwnEntry: cursesTheme.isByOwnEntry)
         invalidate()
     }
 
@@ -134,20 +137,21 @@ package import SimperiumLoop
         _ = curs_set(canvas.cursor == nil ? 0 : 1)
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
-        let requests = screen.requestReports(wanted) + screen.setTitle(canvas.title)
-        line.send(drainOptimizedFrame() + links + requests.utf8 + titleNoticeSequence(canvas.title))
+        let requests = screen.requestReports(wantedReports) + screen.setTitle(canvas.title)
+        terminalOutput.send(
+            drainOptimizedFrame() + links + requests.utf8 + titleNoticeSequence(canvas.title))
         (isBellDue, notice) = (false, nil)
     }
 
     /// True if the window's size differs from the size that ncurses was last set to.
-    package var hasChangedSize: Bool { fitted != size }
+    package var hasChangedSize: Bool { ncursesSize != size }
 
     /// Adapts to the new size of the window, and returns it. The next frame is complete.
     package func fitToWindow() -> Size {
-        fitted = size
-        _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
+        ncursesSize = size
+        _ = resizeterm(CInt(ncursesSize.rows), CInt(ncursesSize.columns))
         invalidate()
-        return fitted
+        return ncursesSize
     }
 
     /// Makes the next frame complete.
@@ -172,13 +176,9 @@ package import SimperiumLoop
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
 
-    /// Makes the next frame start or stop reports of the mouse. Without them, the mouse selects
-    /// text.
-    package func reportMouse(_ isWanted: Bool) { requestReportsWithNextFrame(.mouse, isWanted) }
-
-    /// Makes the next frame start or stop reports.
+    /// Makes the next frame start or stop reports. Without reports of the mouse, it selects text.
     package func requestReportsWithNextFrame(_ reports: TerminalReports, _ isWanted: Bool) {
-        if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
+        if isWanted { wantedReports.formUnion(reports) } else { wantedReports.subtract(reports) }
     }
 
     /// Returns the bytes that have arrived; nil at the end of the input. Call it only when the
@@ -204,12 +204,7 @@ package import SimperiumLoop
         _ = fitToWindow()
     }
 
-    /// True if the terminal answers requests.
-    package var answers: Bool { screen.capabilities.hasReports }
-
-    package func sendQueryIfSupported(_ question: String) {
-        sendIfReportsSupported(question)
-    }
+    package var answersRequests: Bool { screen.capabilities.hasReports }
 
     /// Restores the terminal for good, and prints a last line. `awaitsMore` receives the input, and
     /// returns true if replies of the terminal may still follow. They are discarded, because a
@@ -226,7 +221,7 @@ package import SimperiumLoop
 
     private func discardInput(while awaitsMore: ([UInt8]) -> Bool) {
         var watch = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
-        let end = ContinuousClock.now + BackgroundQuestion.parting
+        let end = ContinuousClock.now + BackgroundQuestion.lastAnswerWait
         while case let left = end - .now, left > .zero {
             let milliseconds = CInt(left.components.attoseconds / 1_000_000_000_000_000) + 1
             guard unsafe poll(&watch, 1, milliseconds) > 0, let bytes = read(), !bytes.isEmpty,
@@ -261,22 +256,22 @@ extension CursesTerminal {
         _ = curs_set(1)
         _ = endwin()
         var output = drainOptimizedFrame()
-        if inks.isByOwnEntry { abridger.applyPendingLook(&output) }
-        line.send(output + last)
-        line.drainOrDiscard(within: Self.patience)
+        if cursesTheme.isByOwnEntry { optimizer.applyPendingLook(&output) }
+        terminalOutput.send(output + last)
+        terminalOutput.drainOrDiscard(within: Self.restorationTimeout)
         modes.restoreModes()
     }
 
     /// Returns the output of ncurses, shortened if ncurses draws with our own terminfo entry.
     private func drainOptimizedFrame() -> [UInt8] {
-        inks.isByOwnEntry ? abridger.optimize(frame.drain()) : frame.drain()
+        cursesTheme.isByOwnEntry ? optimizer.optimize(ncursesOutput.drain()) : ncursesOutput.drain()
     }
 
     /// Sends a sequence without ncurses, if the terminal answers requests. ncurses requests reports
     /// of the mouse and of pastes from some terminals in a form that ends at column 223, and from
     /// others not at all.
-    private func sendIfReportsSupported(_ sequence: String) {
-        if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
+    package func sendIfReportsSupported(_ sequence: String) {
+        if screen.capabilities.hasReports { terminalOutput.send(Array(sequence.utf8)) }
     }
 
     private func titleNoticeSequence(_ title: String) -> [UInt8] {
@@ -294,8 +289,8 @@ extension CursesTerminal {
     }
 
     private func put(_ cell: Cell, row: CInt, column: CInt) {
-        let reversed = inks.isByOwnEntry ? screen.reversedGlyph(of: cell) : nil
-        let ink = inks[cell.style, isReversed: reversed != nil]
+        let reversed = cursesTheme.isByOwnEntry ? screen.reversedGlyph(of: cell) : nil
+        let ink = cursesTheme[cell.style, isReversed: reversed != nil]
         let glyph = reversed ?? cell.glyph
         let scalars = screen.isUnicode ? Array(glyph.scalars) : [glyph.ascii]
         var text = scalars.map { wchar_t(bitPattern: $0.value) } + [0]
