@@ -27,10 +27,8 @@ package import SimperiumLoop
     private let modes: TerminalModes
     private var cursesTheme: CursesTheme
     private var optimizer = SGROptimizer()
-    /// The size of the window that ncurses was last set to.
     private var ncursesSize: Size
     private var isOpen = true
-    /// The reports that the next frame requests.
     private var wantedReports: TerminalReports = .paste
     private var isBellDue = false
     private var notice: WindowNotice?
@@ -160,7 +158,6 @@ package import SimperiumLoop
         _ = unsafe wclear(ttt_stdscr())
     }
 
-    /// Rings the bell with the next frame.
     package func ringBellWithNextFrame() {
         isBellDue = true
     }
@@ -299,7 +296,6 @@ extension CursesTerminal {
 }
 
 extension CursesTerminal {
-    /// The version of ncurses that this process uses.
     package static var library: LibraryVersion {
         let words = unsafe String(cString: curses_version()).split(separator: " ")
         return LibraryVersion(
@@ -329,7 +325,6 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
         guard descriptor >= 0 else { throw .tooManyFiles }
     }
 
-    /// Returns the output since the last call.
     func drain() -> [UInt8] {
         let count = lseek(descriptor, 0, SEEK_CUR)
         guard count > 0 else { return [] }

@@ -14,13 +14,11 @@ package struct Canvas: Hashable, Sendable {
     package private(set) var cursor: Point?
     /// True if the terminal can draw sixths of cells.
     package var hasSextants = false
-    /// The window's title.
     package var title = ""
     /// The links from cells to addresses.
     package private(set) var links: [CanvasLink] = []
     /// The part that is drawn in: points count from its origin, and `size` returns its size.
     private var area: Area
-    /// The clip rectangle.
     private var clip: Area
 
     /// Creates an empty canvas of a size, within the limits of canvases.
@@ -47,7 +45,6 @@ package struct Canvas: Hashable, Sendable {
         return cells[index(point.row, point.column)]
     }
 
-    /// The cells of one run, from left to right.
     package subscript(run: CellRun) -> ArraySlice<Cell> {
         cells[index(run.row, run.columns.lowerBound)..<index(run.row, run.columns.upperBound)]
     }
@@ -296,7 +293,6 @@ extension Canvas {
         textOfRows { $0.text }
     }
 
-    /// The text for a terminal that gets only ASCII.
     package var asciiText: String {
         textOfRows { cells in
             cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
@@ -334,7 +330,6 @@ extension ArraySlice<Cell> {
 }
 
 extension Canvas {
-    /// The characters of each row, from the top.
     package var texts: [String] {
         (0..<grid.rows).map { self[CellRun(row: $0, columns: 0..<grid.columns)].text }
     }

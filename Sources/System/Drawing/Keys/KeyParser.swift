@@ -15,14 +15,12 @@ package struct KeyParser: Hashable, Sendable {
     package static let sequenceTimeout = Duration.milliseconds(500)
     /// The pause that ends a paste without its end marker.
     package static let pasteTimeout = Duration.seconds(2)
-    /// The most bytes stored of a paste.
     package static let pasteLimit = 4_096
 
     enum State: Hashable {
         case ground
         /// After one Esc, or two, which some terminals send for Alt and an arrow.
         case escape(isDoubled: Bool)
-        /// Within a character of several bytes in UTF-8.
         case character(PartialCharacter)
         /// After `ESC O`.
         case singleShift
@@ -49,9 +47,7 @@ package struct KeyParser: Hashable, Sendable {
     var state = State.ground
     var hasAlt = false
     var pendingBytes: [UInt8] = []
-    /// The events of the current call.
     var foundEvents: [KeyEvent] = []
-    /// The terminal's replies, until the caller takes them.
     var replies: [TerminalReply] = []
     /// True while the terminal has not answered a request.
     package var awaitsReply = false
@@ -76,7 +72,6 @@ package struct KeyParser: Hashable, Sendable {
         return takeFound()
     }
 
-    /// Returns the terminal's replies since the last call.
     package mutating func takeReplies() -> [TerminalReply] {
         guard !replies.isEmpty else { return [] }
         defer { replies = [] }
