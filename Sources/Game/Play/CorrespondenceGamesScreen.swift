@@ -247,7 +247,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         let theirs = BoardView.Side(name: game.opponentName(of: row))
         let mine = BoardView.Side(name: game.program.visit?.account?.name.shown ?? "")
         var view = BoardView(
-            match: match, numbering: game.preferences.keymap.numbering,
+            match: match, numbering: game.numbering,
             circle: row.piece == .circle ? mine : theirs,
             cross: row.piece == .cross ? mine : theirs,
             headline: headline(of: row, match, theirs.name))

@@ -100,7 +100,7 @@ extension GameContext {
     var costOfLeaving: String {
         let visit = program.visit
         let end = visit?.endByLeaving(at: program.now) ?? .left
-        guard size.columns >= TitleBar.wide else { return LeavingWords.shortConsequence(end) }
+        guard !isNarrow else { return LeavingWords.shortConsequence(end) }
         let match = visit?.match
         let hasBegun = match?.match?.hasBegun ?? true
         guard hasBegun || end != .left || match?.flaw != nil else { return LeavingWords.notBegun }

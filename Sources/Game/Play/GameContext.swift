@@ -91,6 +91,11 @@ struct GameContext: Sendable {
 
     func keyName(_ intent: Intent) -> String { preferences.keymap.keyName(for: intent) }
 
+    var numbering: Numbering { preferences.keymap.numbering }
+
+    /// True if the window has room only for the short forms of titles and questions.
+    var isNarrow: Bool { size.columns < TitleBar.wide }
+
     /// Returns the first form that fits in the line above the keys; otherwise the last one.
     func fitting(_ forms: String...) -> String {
         forms.first { $0.columns <= size.columns - 2 } ?? forms.last ?? ""

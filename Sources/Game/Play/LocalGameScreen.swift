@@ -82,7 +82,7 @@ struct LocalGameScreen: ScreenWithBoard {
             table.opponent == .samePerson
             ? table.name(of: table.match.next.opponent).capitalised
             : "The \(table.name(of: .cross))"
-        game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
+        game.overlay = Question({ .resign(to: $0.isNarrow ? nil : winner) }) {
             $0.performAtTable(.resign)
         }
     }
@@ -94,7 +94,7 @@ struct LocalGameScreen: ScreenWithBoard {
     func nextDeadline(in game: GameContext) -> Instant? { game.table?.nextDeadline }
 
     func title(in game: GameContext) -> String {
-        (game.size.columns < TitleBar.wide ? game.table?.shortTitle : game.table?.title) ?? ""
+        (game.isNarrow ? game.table?.shortTitle : game.table?.title) ?? ""
     }
 
     func windowTitle(in game: GameContext) -> String? {
@@ -112,7 +112,7 @@ struct LocalGameScreen: ScreenWithBoard {
 
     static func board(of table: LocalGame, in game: GameContext) -> BoardView {
         var view = BoardView(
-            match: table.match, numbering: game.preferences.keymap.numbering,
+            match: table.match, numbering: game.numbering,
             circle: .init(name: table.name(of: .circle)),
             cross: .init(name: table.name(of: .cross)), headline: table.headline)
         view.isOwnTurn = table.isOwnTurn
@@ -158,7 +158,7 @@ struct LocalGameScreen: ScreenWithBoard {
         try? view.match.play(answer)
         view.isAnswer = true
         view.isGoodNews = answer == puzzle.best
-        let numbering = game.preferences.keymap.numbering
+        let numbering = game.numbering
         view.story =
             [PuzzleWords.verdict(puzzle, answer, by: numbering)]
             + PuzzleWords.bestMoveReasons(puzzle, answer, by: numbering)

@@ -50,9 +50,7 @@ struct MatchScreen: ScreenWithBoard {
 
     func title(in game: GameContext) -> String {
         guard let own = game.program.visit?.own else { return "" }
-        guard game.size.columns >= TitleBar.wide else {
-            return Self.title(against: own.opponentName)
-        }
+        guard !game.isNarrow else { return Self.title(against: own.opponentName) }
         return Words.title(game.ownName, own.piece, against: own.opponentName)
     }
 
@@ -147,9 +145,9 @@ extension MatchScreen {
         guard match.match?.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
-        askDuringMatch(
-            { .resign(to: $0.size.columns < TitleBar.wide ? nil : own.opponentName) }, &game
-        ) { $0.ask(.act(.resign)) }
+        askDuringMatch({ .resign(to: $0.isNarrow ? nil : own.opponentName) }, &game) {
+            $0.ask(.act(.resign))
+        }
     }
 
     /// Asks whether to end the round of an absent opponent, or shows when that is possible. The
@@ -242,8 +240,6 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
-
     /// The round that has ended in the player's match; nil if it has not ended, or if some moves are
     /// unknown.
     fileprivate var ownRound: PlayedRound? {
@@ -312,7 +308,7 @@ extension MatchScreen {
         theirs.commonScore =
             game.commonScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
-            match: state, numbering: game.preferences.keymap.numbering,
+            match: state, numbering: game.numbering,
             circle: own.piece == .circle ? mine : theirs,
             cross: own.piece == .cross ? mine : theirs, headline: headline(of: match, own, state))
         view.reasons =

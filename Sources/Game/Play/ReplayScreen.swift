@@ -75,7 +75,7 @@ struct ReplayScreen: Screen {
 
     private func picture(in game: GameContext) -> ReplayPicture? {
         replay.map {
-            ReplayPicture($0, numbering: game.preferences.keymap.numbering, size: game.size)
+            ReplayPicture($0, numbering: game.numbering, size: game.size)
         }
     }
 }

@@ -215,7 +215,7 @@ extension ScreenClient {
         else { return nil }
         let traits = SharedPictureKey(
             size: game.size, screen: game.currentScreen, watching: visit.watching,
-            numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
+            numbering: game.numbering, hasSextants: game.drawsSextants,
             arePhrasesMuted: game.program.arePhrasesMuted, contents: contents, hall: snapshot.hall)
         return (traits, snapshot.version)
     }

@@ -176,7 +176,7 @@ extension ScreenRouter {
         let rows =
             game.overlay?.actions ?? [.withdraw] + self[game.currentScreen].currentActions(in: game)
         return rows.compactMap { row in
-            let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
+            let isNumber = row.isSame(as: .number) && game.numbering == .keypad
             let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
             return row.map { (isNumber ? keypad : $0).applying(game.preferences.keymap) }
         }

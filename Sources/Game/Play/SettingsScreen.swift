@@ -49,7 +49,7 @@ struct SettingsScreen: ListScreen {
             ListRow(
                 name: setting.title, remark: setting.words(in: game), nameColumns: 20)
         }
-        page.aside = sample(game.preferences.keymap.numbering)
+        page.aside = sample(game.numbering)
         return page
     }
 

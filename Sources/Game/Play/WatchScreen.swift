@@ -74,9 +74,7 @@ struct WatchScreen: ScreenWithBoard {
                 Words.following(visit.lobbyState.roster.shownName(of: id))
             case .match, .nothing: Words.watching
             }
-        guard game.size.columns >= TitleBar.wide, let shown = watchedMatch(in: game) else {
-            return way
-        }
+        guard !game.isNarrow, let shown = watchedMatch(in: game) else { return way }
         let colon = if case .person = visit.watching.choice { ":" } else { "" }
         return "\(way)\(colon) \(game.names(of: shown))"
     }
@@ -111,7 +109,7 @@ struct WatchScreen: ScreenWithBoard {
             return side
         }
         var view = BoardView(
-            match: match, numbering: game.preferences.keymap.numbering,
+            match: match, numbering: game.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : BrokenRulesWords.headline)
         view.isPractice = match.isPractice
