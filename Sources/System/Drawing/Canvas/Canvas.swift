@@ -299,20 +299,6 @@ extension Canvas {
         }
     }
 
-    /// The text with the style's name around text that is not plain: `[cross:X]`.
-    package var styledText: String {
-        textOfRows { cells in
-            var text = ""
-            var rest = cells
-            while let style = rest.first?.style {
-                let same = rest.prefix { $0.style == style }
-                text += style == .plain ? same.text : "[\(style):\(same.text)]"
-                rest = rest.dropFirst(same.count)
-            }
-            return text
-        }
-    }
-
     private func textOfRows(_ reading: (ArraySlice<Cell>) -> String) -> String {
         (0..<grid.rows).map { row in
             let text = reading(self[CellRun(row: row, columns: 0..<grid.columns)])
