@@ -27,9 +27,8 @@ extension LineClient {
                 .forEach { say($0) }
         case .quit, .leave: leaveProgram()
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .target, .say, .mute,
-            .watch, .name,
-            .account,
-            .friends, .stats, .games, .draw, .later, .busy, .withdraw, .claim, .retry:
+            .watch, .name, .account, .friends, .stats, .games, .draw, .later, .busy, .withdraw,
+            .claim, .retry:
             say(LineWords.noLobbyHere)
         }
     }

@@ -152,11 +152,10 @@ extension Notice {
         case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
         case .refused(.alreadyChallenging):
             "You have already invited a player. Type withdraw to cancel."
-        case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left,
-            .challengeFailed, .invitationOver, .askEnded, .matchEnded,
-            .drawDeclined, .drawWithdrawn, .undoDeclined, .undoWithdrawn, .rematchDeclined,
-            .rematchWithdrawn, .proposed, .opponentBack, .idle, .doubtful, .trusted, .shows,
-            .watchedEnded, .lostSight:
+        case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left, .challengeFailed,
+            .invitationOver, .askEnded, .matchEnded, .drawDeclined, .drawWithdrawn, .undoDeclined,
+            .undoWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .opponentBack, .idle,
+            .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
             sentenceUnlessShown(at: visit, now: now, keys: .none(numbering))
         }
     }

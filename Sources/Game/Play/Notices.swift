@@ -126,14 +126,12 @@ extension Notice {
             .opponentIdle, .idle, .doubtful:
             .warning
         case .matchBegan, .backInMatch, .invited, .rematchWanted, .wanted, .drawOffered, .undoAsked,
-            .opponentBack,
-            .timeLeft:
+            .opponentBack, .timeLeft:
             .good
         case .flawed, .olderServer, .invitationOver, .asks, .asksIdle, .called, .came, .left,
-            .matchEnded, .moved, .roundEnded, .undone, .undoDeclined, .undoWithdrawn,
-            .roundBegan, .drawDeclined,
-            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .said, .trusted, .shows,
-            .watchedEnded, .lostSight:
+            .matchEnded, .moved, .roundEnded, .undone, .undoDeclined, .undoWithdrawn, .roundBegan,
+            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .said,
+            .trusted, .shows, .watchedEnded, .lostSight:
             .notice
         }
     }
