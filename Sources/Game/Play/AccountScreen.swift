@@ -206,11 +206,8 @@ extension GameContext {
             }
             // An account that was created with a key only has no password.
             game.overlay = Prompt(Words.passwordToDelete, isSecret: true) { text, game in
-                guard let password = Password(text) else {
-                    guard text.isEmpty else { return PasswordFlaw.tooLong.sentence }
-                    game.askSignedIn { .leave($0, nil) }
-                    return nil
-                }
+                let password = Password(text)
+                guard password != nil || text.isEmpty else { return PasswordFlaw.tooLong.sentence }
                 game.askSignedIn { .leave($0, password) }
                 return nil
             }

@@ -66,10 +66,7 @@ struct ChoiceBox {
     func draw(on canvas: inout Canvas) {
         let (area, hasBoards, gap) = layout(in: canvas.size)
         let (first, shown) = firstChoice(in: canvas.size)
-        canvas.hideCursor()
-        canvas.fill(area)
-        canvas.drawBox(area)
-        canvas.drawInside(area.inset(rows: 1, columns: 2)) { canvas in
+        canvas.drawFramed(area) { canvas in
             let width = canvas.size.columns
             canvas.write(heading, at: .topLeft, width: width, .strong)
             var row = 1 + gap

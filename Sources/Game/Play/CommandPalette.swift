@@ -143,10 +143,7 @@ extension CommandPalette {
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         let (area, window) = (area(in: canvas.size), window(in: canvas.size))
-        canvas.hideCursor()
-        canvas.fill(area)
-        canvas.drawBox(area)
-        canvas.drawInside(area.inset(rows: 1, columns: 2)) { canvas in
+        canvas.drawFramed(area) { canvas in
             let width = canvas.size.columns
             let more = window.wordsBeyond(count: found.count)
             let field = max(1, width - 2 - (more.isEmpty ? 0 : more.columns + 1))

@@ -17,6 +17,14 @@ extension Canvas {
         drawInside(Area(row: row, column: 0, rows: 1, columns: size.columns), draw)
     }
 
+    /// Draws inside of a frame, over a cleared area.
+    mutating func drawFramed(_ area: Area, _ draw: (inout Canvas) -> Void) {
+        hideCursor()
+        fill(area)
+        drawBox(area)
+        drawInside(area.inset(rows: 1, columns: 2), draw)
+    }
+
     /// Marks the row as the selected one, before its text is drawn.
     mutating func markAsSelected() {
         fill(bounds, .selected)
@@ -88,10 +96,7 @@ extension Canvas {
         let window = Range(visibleOf: choices.count, in: rows, around: chosen)
         let columns = min((choices.map(\.columns).max() ?? 0) + 8, size.columns)
         let area = Area(row: 1, column: size.columns - columns, rows: rows + 4, columns: columns)
-        hideCursor()
-        fill(area)
-        drawBox(area)
-        drawInside(area.inset(rows: 1, columns: 2)) { canvas in
+        drawFramed(area) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
             for (row, choice) in choices[window].enumerated() {
                 let isChosen = window.lowerBound + row == chosen

@@ -143,10 +143,10 @@ struct BoardPlan: Hashable {
     let panel: Area?
 
     /// The row above the board, for the clock. It is free if there is a panel.
-    var rowAboveBoard: Area {
-        Area(
-            row: board.origin.row - 1, column: board.origin.column, rows: 1,
-            columns: board.size.columns)
+    var rowAboveBoard: Area { boardWideRow(board.origin.row - 1) }
+
+    private func boardWideRow(_ row: Int) -> Area {
+        Area(row: row, column: board.origin.column, rows: 1, columns: board.size.columns)
     }
 
     var rowBesideClock: Area {
@@ -160,9 +160,7 @@ struct BoardPlan: Hashable {
     /// Returns the row below the board, for the position's value; nil if no row is left there.
     func rowBelowBoard(in room: Area) -> Area? {
         guard board.rows.upperBound < room.rows.upperBound else { return nil }
-        return Area(
-            row: board.rows.upperBound, column: board.origin.column, rows: 1,
-            columns: board.size.columns)
+        return boardWideRow(board.rows.upperBound)
     }
 
     /// Divides the room into the largest possible board and, if possible, a panel beside or below
