@@ -81,6 +81,12 @@ extension MatchScreen {
 }
 
 extension GameContext {
+    /// The player's match, and the data of it that only this program has; nil outside of a match.
+    var ownMatch: (own: OwnMatch, match: LobbyMatch)? {
+        guard let own = program.visit?.own, let match = program.visit?.match else { return nil }
+        return (own, match)
+    }
+
     /// True if the opponent has been away or idle for so long that the player may end the round.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
 
@@ -111,9 +117,7 @@ extension GameContext {
     /// True if the player waits for an answer to an offer of a rematch. False if the opponent wants
     /// other terms, which the same key accepts.
     fileprivate var waitsForRematch: Bool {
-        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
-            return false
-        }
+        guard let (own, match) = ownMatch, let record = match.record else { return false }
         let theirs = record.proposedTerms(of: own.piece.opponent)
         return record.wantsRematch == [own.piece]
             && (theirs == nil || theirs == record.proposedTerms(of: own.piece))
@@ -123,22 +127,21 @@ extension GameContext {
     fileprivate var opponentOffersDraw: Bool { drawOffers.opponent }
 
     private var drawOffers: (own: Bool, opponent: Bool) {
-        guard let own = program.visit?.own, let state = program.visit?.match?.match else {
+        guard let (own, match) = ownMatch, let offers = match.match?.drawOffers else {
             return (false, false)
         }
-        let offers = state.drawOffers
         return (offers.contains(own.piece), offers.contains(own.piece.opponent))
     }
 
     fileprivate var opponentAsksUndo: Bool {
-        guard let own = program.visit?.own else { return false }
-        return program.visit?.match?.record?.openUndoRequest(of: own.piece.opponent) != nil
+        guard let (own, match) = ownMatch else { return false }
+        return match.record?.openUndoRequest(of: own.piece.opponent) != nil
     }
 
     /// The word for declining or withdrawing an offer; nil if there is none.
     fileprivate var declineWord: String? {
-        guard let own = program.visit?.own,
-            let offer = program.visit?.match?.record?.firstOffer(toRefuseBy: own.piece)
+        guard let (own, match) = ownMatch,
+            let offer = match.record?.firstOffer(toRefuseBy: own.piece)
         else { return nil }
         return offer.side == own.piece ? Words.withdraw : Words.decline
     }

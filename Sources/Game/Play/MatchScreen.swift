@@ -21,9 +21,7 @@ struct MatchScreen: ScreenWithBoard {
     private var roundDuration: Duration?
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
-            return
-        }
+        guard let (own, match) = game.ownMatch else { return }
         if key != own.key { self = MatchScreen() }
         if key == nil || round != match.match?.round {
             key = own.key
@@ -67,9 +65,7 @@ extension MatchScreen {
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
-        guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
-            return
-        }
+        guard let (own, match) = game.ownMatch else { return }
         guard match.flaw == nil else { return handle(intent, inDoubtOf: own, &game) }
         let isOver = match.match?.outcome != nil
         switch intent {
@@ -243,10 +239,9 @@ extension GameContext {
     /// The round that has ended in the player's match; nil if it has not ended, or if some moves are
     /// unknown.
     fileprivate var ownRound: PlayedRound? {
-        guard let own = program.visit?.own, let match = program.visit?.match?.match else {
-            return nil
+        ownMatch.flatMap { own, match in
+            match.match.flatMap { own.endedRound(in: $0, withOwn: ownName) }
         }
-        return own.endedRound(in: match, withOwn: ownName)
     }
 
     fileprivate mutating func refuseDuringRound() {
@@ -255,9 +250,8 @@ extension GameContext {
 
     fileprivate mutating func offerDraw() {
         ask(.act(.offerDraw))
-        guard let own = program.visit?.own, let state = program.visit?.match?.match,
-            !replyIfDrawDeclined(),
-            state.drawOffers.contains(own.piece)
+        guard let (own, match) = ownMatch, !replyIfDrawDeclined(),
+            match.match?.drawOffers.contains(own.piece) == true
         else { return }
         reply(OfferWords.ownDraw(decline: keyName(.decline)))
     }
@@ -265,8 +259,8 @@ extension GameContext {
     /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
     /// returns false.
     fileprivate mutating func replyIfDrawDeclined() -> Bool {
-        guard let own = program.visit?.own,
-            program.visit?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
+        guard let (own, match) = ownMatch,
+            match.record?.declinesDraw.contains(own.piece.opponent) == true
         else { return false }
         reply(RequestObstacle.drawDeclined.reasonAndNextStep(about: own.opponentName))
         return true
@@ -289,8 +283,8 @@ extension Board {
 
 extension MatchScreen {
     func board(in game: GameContext) -> BoardView? {
-        guard let own = game.program.visit?.own, let match = game.program.visit?.match,
-            let record = match.record, let lobbyState = game.program.visit?.lobbyState
+        guard let (own, match) = game.ownMatch, let record = match.record,
+            let lobbyState = game.program.visit?.lobbyState
         else { return nil }
         let state = record.match
         let offers = state.outcome == nil ? state.drawOffers : []

@@ -73,8 +73,12 @@ package struct ScreenClient: PlayerFrontEnd {
             if event == .wake { screens.wakeNoticesAndScreen(&game) }
             game.updateProgram { $0.handle(event, at: now) }
         case .input(let input):
-            // A key that wakes the program means nothing else.
-            if !input.isKey || !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
+            switch input {
+            case .key, .typedSecretly:
+                // A key that wakes the program means nothing else.
+                if !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
+            default: handle(input)
+            }
         }
         game.updateAfterEvent()
         screens.updateAfterEvent(&game)
@@ -137,15 +141,6 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     /// Another terminal shows this client from now on, perhaps over another network.
     case moved(Size)
     case stopWatching
-
-    fileprivate var isKey: Bool {
-        switch self {
-        case .key, .typedSecretly: true
-        case .resized, .resumed, .configured, .misconfigured, .warned, .background,
-            .answeredAfter, .drawsSextants, .moved, .stopWatching:
-            false
-        }
-    }
 }
 
 package enum ScreenOutput: Hashable, Codable, Sendable {
