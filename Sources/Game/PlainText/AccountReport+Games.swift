@@ -40,7 +40,6 @@ extension AccountReport {
         return object
     }
 
-    /// Returns a line about a game that waits for the user, or one JSON object.
     package static func waitingGameLine(
         of row: CorrespondenceGameList.Row, at now: ServerTime, isJSON: Bool,
         called name: ForeignText

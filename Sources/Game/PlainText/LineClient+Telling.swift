@@ -8,7 +8,6 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The players and matches in the user's own hall and in others.
 extension LineClient {
     private static let distantMatches = 20
 

@@ -150,7 +150,6 @@ package struct LineClient: PlayerFrontEnd {
     }
 }
 
-/// The output about the program's news, and about changes of its state.
 extension LineClient {
     private mutating func printNews(_ news: ProgramNews) {
         switch news {

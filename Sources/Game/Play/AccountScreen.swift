@@ -7,8 +7,6 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The account page. It has the ways to sign in or sign up for a guest, and the actions on the
-/// account for a user.
 struct AccountScreen: ListScreen {
     static let actionTable = ActionTable(
         "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
@@ -144,7 +142,6 @@ extension GameContext {
         }
     }
 
-    /// Asks for a new password twice, and calls `use` if both entries match.
     private mutating func askNewPassword(
         of name: String, then use: @escaping @Sendable (Password, inout GameContext) -> Void
     ) {
@@ -166,8 +163,6 @@ extension GameContext {
         }
     }
 
-    /// Signs a guest up under this name. Asks for a password first, unless the guest has an ssh
-    /// key.
     fileprivate mutating func askToSignUp(as name: String) {
         if let key = preferences.fingerprint { return send(.signUpByKey(name, key: key)) }
         askNewPassword(of: name) { $1.send(.signUp(name, $0)) }

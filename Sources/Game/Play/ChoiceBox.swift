@@ -46,8 +46,6 @@ struct ChoiceBox {
         return (area, hasBoards, gap)
     }
 
-    /// Returns the row of the first choice within the box, and the number of lines that have room
-    /// above it.
     private func firstChoice(in size: Size) -> (row: Int, lines: Int) {
         let (area, hasBoards, gap) = layout(in: size)
         let room = area.size.rows - 2

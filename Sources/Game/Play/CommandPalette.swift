@@ -180,8 +180,6 @@ extension CommandPalette {
 }
 
 extension ScreenRouter {
-    /// Returns the entries of the palette: the screen's actions and, outside of a match, the items
-    /// of the lobby's menu and the cards of the other players.
     func paletteEntries(in game: GameContext) -> [CommandPalette.Entry] {
         let here = actions(in: game).compactMap { CommandPalette.Entry($0) }
         guard game.program.visit?.isInMatch != true else { return here }

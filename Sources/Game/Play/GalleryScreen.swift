@@ -158,7 +158,6 @@ struct GalleryItem: Hashable {
     }
 }
 
-/// The picture of the gallery: a wall of boards, or a list if there is little room.
 struct GalleryPicture {
     let plan: GalleryPlan
     let items: [GalleryItem]
@@ -212,7 +211,6 @@ struct GalleryPicture {
 }
 
 extension GalleryItem {
-    /// Draws a frame with the players above, the board in it, and the progress below.
     func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
         canvas.drawBox(canvas.bounds, isChosen ? .cursor : .rule)
@@ -306,7 +304,6 @@ struct GalleryPlan: Hashable {
 
     var scale: BoardScale { wall.scale }
 
-    /// The number of boards in a row; 1 in a list.
     var columns: Int { isWall ? wall.columns : 1 }
 
     var window: Range<Int> {

@@ -21,7 +21,6 @@ extension GameContext {
             .map { $0.line(against: name) }
     }
 
-    /// Returns the player's nickname for the owner of an account, or the owner's last known name.
     func friendName(_ user: String) -> String { friendName(user, program.personInLobby(of: user)) }
 
     func friendName(_ user: String, _ person: Person?) -> String {

@@ -101,7 +101,6 @@ struct GameContext: Sendable {
         forms.first { $0.columns <= size.columns - 2 } ?? forms.last ?? ""
     }
 
-    /// True while the player is at a board, and should not be disturbed.
     var isAtBoard: Bool { currentScreen == .match || currentScreen == .table }
 
     /// Shows a sentence in reply to the last key. The list of notices does not have it.
@@ -184,7 +183,6 @@ extension GameContext {
         }
     }
 
-    /// True if a round has ended in this program, or if the account has any rounds.
     var hasLastRound: Bool {
         endedRound != nil || program.records.map { $0.roundCount > 0 } == true
     }
@@ -237,7 +235,6 @@ struct ReportedTerminalTraits: Hashable, Sendable {
 }
 
 extension GameContext {
-    /// Quits the program. Asks first if the player would lose a round.
     mutating func quit() {
         if program.isInRound {
             overlay = Question(
@@ -323,7 +320,6 @@ extension GameContext {
         ]
     }
 
-    /// Alerts a player who may be looking elsewhere, in the ways that the player has chosen.
     mutating func alertPlayer() {
         if preferences.hasBell { effects.append(.show(.ring)) }
         if preferences.notifies { effects.append(.show(.notify)) }

@@ -181,7 +181,6 @@ extension MatchScreen {
         }
     }
 
-    /// Asks the player before requesting a move back, or before allowing the opponent's request.
     private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)

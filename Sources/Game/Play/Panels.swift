@@ -74,7 +74,6 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws the two pieces above a panel, as large as possible; nothing if they do not fit.
     private mutating func drawPieces(above panel: Area) {
         let scales = [BoardScale.nine, .five].filter { $0.rawValue + 2 < panel.origin.row }
         guard let scale = scales.first else { return }
@@ -111,7 +110,6 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws a wake call from another player to the idle user, over the screen.
     mutating func draw(_ call: WakeCall, at now: Instant) {
         let left = call.until.secondsCountdown(from: now)
         let room = size.columns - Self.panelFrame

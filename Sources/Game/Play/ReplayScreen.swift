@@ -103,7 +103,6 @@ extension GameContext {
     }
 }
 
-/// The board after a number of moves of a round, and a list of all moves with their notes.
 struct ReplayPicture {
     private let replay: Replay
     private let numbering: Numbering
@@ -204,7 +203,6 @@ struct ReplayPicture {
     }
 }
 
-/// The boards after each move of a round, in a row below the board, with marks on mistakes.
 struct ReplayStrip {
     private static let gap = 2
     /// The minimum height of the room, in rows, that leaves enough for a large board.

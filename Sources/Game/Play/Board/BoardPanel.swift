@@ -52,7 +52,6 @@ struct BoardPanel {
         }
     }
 
-    /// The number of rows of the score, the choices and the moves, without blank rows.
     private func contentRows(movesPerRow: Int) -> Int {
         let moves = view.moves?.count ?? 0
         return 3 + (view.commonScore.isEmpty ? 0 : 1) + view.choices.count
@@ -167,8 +166,6 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the moves, or the last moves that have room. Below them are the legend, the
-    /// spectators, and the other matches or the keys.
     private func drawMovesAndWatchers(
         width: Int, movesPerRow perRow: Int, on canvas: inout Canvas
     ) {

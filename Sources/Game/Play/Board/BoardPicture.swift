@@ -230,8 +230,6 @@ extension BoardScale {
     fileprivate var stepDown: BoardScale { Self.allCases.last { $0 < self } ?? self }
 }
 
-/// Draws a match as large as possible, with the names and the score below, and the number of
-/// spectators if it fits.
 func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
     let words = 4
     let size = canvas.size

@@ -3,7 +3,6 @@ internal import Game
 internal import Lobby
 internal import Wording
 
-/// The picture of the lobby: the player's state, the menu, the players, and the matches.
 struct LobbyPicture {
     private let view: LobbyView
     private let layout: ScreenSizeClass
@@ -89,7 +88,6 @@ struct LobbyPicture {
         }
     }
 
-    /// Returns the list and its row at a point of the screen; nil if there is none.
     func row(at point: Point) -> (list: LobbyScreen.List, index: Int)? {
         for list in LobbyScreen.List.allCases {
             guard let area = areas[list], area.contains(point) else { continue }

@@ -8,7 +8,6 @@ internal import Visit
 internal import Wording
 
 struct LobbyView: Hashable {
-    /// The player's state, and the keys that change it.
     struct OwnLobbyStatus: Hashable {
         var headline = ""
         var style = Style.strong
@@ -489,7 +488,6 @@ package enum JoinInstructionWords {
         return "ssh://\(words[3]):\(words[2])"
     }
 
-    /// Returns the ways into a lobby that the player reached by ssh.
     static func doorInstructions(with code: JoinCodeWithHall) -> [String] {
         [
             "Friends use your ssh command,", "with \(code)@ before the host,",
@@ -505,7 +503,6 @@ package enum JoinInstructionWords {
         return join + [joinKeyWithCode(code)] + onlyHere
     }
 
-    /// Returns the ways into a lobby on the network while there is no code.
     static func instructionsWithoutCode(to server: String, key: String) -> [String] {
         ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
