@@ -93,7 +93,6 @@ extension GameContext {
         }
     }
 
-    /// The matches that fit the search, in the order of the matchList.
     var galleryMatches: [ListedMatch] {
         guard let lobbyState = program.visit?.lobbyState else { return [] }
         var found =

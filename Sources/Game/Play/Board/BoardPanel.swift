@@ -118,7 +118,7 @@ struct BoardPanel {
     private func drawSideWithWins(_ piece: Piece, row: Int, width: Int, on canvas: inout Canvas) {
         let side = view.side(of: piece)
         let isNext = view.match.outcome == nil && view.match.next == piece
-        let style = piece == .cross ? Style.cross : .circle
+        let style = piece.style
         if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
         let wins = view.score.wins(of: piece)

@@ -243,8 +243,7 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
     var row = top + board.rows + 1
     for piece in [Piece.circle, .cross] {
         let isNext = view.match.outcome == nil && view.match.next == piece
-        let style = piece == .cross ? Style.cross : .circle
-        canvas.write(piece.letter, at: Point(row: row, column: 2), style)
+        canvas.write(piece.letter, at: Point(row: row, column: 2), piece.style)
         canvas.write(
             view.side(of: piece).name, at: Point(row: row, column: 4), width: 15,
             isNext ? .strong : .plain)

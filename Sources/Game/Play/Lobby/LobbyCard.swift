@@ -49,20 +49,24 @@ struct LobbyCard: Hashable {
 
 extension GameContext {
     /// Returns the cards for the player, the most useful ones first.
-    func dashboardCards(_ ways: [String], _ last: [LobbyView.RecentResultRow]) -> [LobbyCard] {
+    func dashboardCards(
+        _ inviteInstructions: [String], _ recentResults: [LobbyView.RecentResultRow]
+    ) -> [LobbyCard] {
         let invite = LobbyCard(
             heading: JoinInstructionWords.heading,
-            lines: ways.map { way in
+            lines: inviteInstructions.map { line in
                 .init(
-                    text: way,
-                    link: preferences.hasLinks ? JoinInstructionWords.sshURLOfCommand(way) : nil)
+                    text: line,
+                    link: preferences.hasLinks ? JoinInstructionWords.sshURLOfCommand(line) : nil)
             })
         let results = LobbyCard(
             heading: RecentResultWords.heading,
-            lines: last.isEmpty
+            lines: recentResults.isEmpty
                 ? [.init(text: Words.noResults, style: .faint)]
-                : last.prefix(LobbyCard.mostLines).map { .init(text: $0.words, end: $0.age) })
-        return (ways.isEmpty ? [] : [invite])
+                : recentResults.prefix(LobbyCard.mostLines).map {
+                    .init(text: $0.words, end: $0.age)
+                })
+        return (inviteInstructions.isEmpty ? [] : [invite])
             + [puzzleCard, results, friendsCard, streakCard].compactMap(\.self)
     }
 
