@@ -11,7 +11,7 @@ struct AssetTests {
     @Test("The checked-in files are those that the program makes")
     func checkedIn() throws {
         for page in ManualPage.allCases {
-            let made = Manual(page, keys: ScreenAction.chapters, limits: HostSettings().limitWords)
+            let made = Manual(page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords)
                 .text
             #expect(try Asset("man/\(page.rawValue)").text == made, "run make manuals")
         }

@@ -61,7 +61,7 @@ struct HelpTests {
     @Test("A topic with a page prints the page as text", arguments: ManualPage.allCases)
     func pages(page: ManualPage) throws {
         #expect(try invoke("help \(page.topic)") == .helpPage(page))
-        let manual = Manual(page, keys: ScreenAction.chapters, limits: [("Rows", "1 to 2")])
+        let manual = Manual(page, keys: ScreenAction.manualSections, limits: [("Rows", "1 to 2")])
         let lines = manual.plainText.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "NAME" && lines.contains("SEE ALSO"))
         #expect(!lines.contains { $0.hasPrefix(".") || $0.contains("\\-") || $0.contains("\\&") })
@@ -74,7 +74,7 @@ struct HelpTests {
 
     @Test("The page of the game as text looks like this")
     func pageText() {
-        let text = Manual(.game, keys: ScreenAction.chapters, limits: []).plainText
+        let text = Manual(.game, keys: ScreenAction.manualSections, limits: []).plainText
         for part in [
             "    tictactoe - tic-tac-toe for two players at two terminals\n",
             "    tictactoe [command] [option ...]\n",

@@ -119,13 +119,13 @@ struct BackgroundTests {
                 == [.key(.character("h")), .key(.up), .key(.character("l"))])
         var patient = Self.input()
         _ = patient.read([0x1B], at: .start)
-        #expect(patient.nextDeadline == .start + KeyParser.replyPatience)
+        #expect(patient.nextDeadline == .start + KeyParser.replyTimeout)
         #expect(
             patient.read(Array("]11;#ffffff\u{07}".utf8), at: .start + .milliseconds(200)) == [])
         #expect(patient.takeLightBackground() == true)
         _ = patient.read(Array(Self.name.utf8), at: .start + .milliseconds(200))
         _ = patient.read([0x1B], at: .start + .milliseconds(300))
-        let short = Instant.start + .milliseconds(300) + KeyParser.escapePatience
+        let short = Instant.start + .milliseconds(300) + KeyParser.escapeTimeout
         #expect(patient.nextDeadline == short && patient.flushExpired(at: short) == [.key(.escape)])
     }
 

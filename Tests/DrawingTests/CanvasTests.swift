@@ -149,3 +149,21 @@ struct CanvasTests {
         #expect(canvas[Point(row: 24, column: 0)] == nil)
     }
 }
+
+extension Canvas {
+    /// The text with the style's name around text that is not plain: `[cross:X]`.
+    fileprivate var styledText: String {
+        (0..<size.rows).map { row in
+            var text = ""
+            var rest = (0..<size.columns).compactMap { self[Point(row: row, column: $0)] }[...]
+            while let style = rest.first?.style {
+                let same = rest.prefix { $0.style == style }
+                var scalars = String.UnicodeScalarView()
+                for cell in same { scalars.append(contentsOf: cell.glyph.scalars) }
+                text += style == .plain ? String(scalars) : "[\(style):\(String(scalars))]"
+                rest = rest.dropFirst(same.count)
+            }
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+}

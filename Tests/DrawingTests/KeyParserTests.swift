@@ -73,7 +73,7 @@ struct KeyParserTests {
                     events ?? parser.flushExpired(at: now) == step.events,
                     "\(name), \(step.after) ms")
                 if step.sent == "\u{1B}" {
-                    #expect(parser.nextDeadline == now + KeyParser.escapePatience, "\(name)")
+                    #expect(parser.nextDeadline == now + KeyParser.escapeTimeout, "\(name)")
                 }
             }
             if !isWaiting { #expect(parser.nextDeadline == nil, "\(name)") }

@@ -185,8 +185,9 @@ extension ForeignTextTests {
     ) -> [String] {
         lines(
             LobbyReport(
-                subject, format, follows: follows, isServerNamed: true,
-                visit: LineHouse.visit(0)), frames)
+                .init(
+                    subject, format, follows: follows, isServerNamed: true,
+                    visit: LineHouse.beginning(0))), frames)
     }
 
     private static func lines(

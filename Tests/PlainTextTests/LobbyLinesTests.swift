@@ -51,7 +51,7 @@ struct LobbyLinesTests {
     func follows() {
         var house = LineHouse()
         house.enter("report") {
-            LobbyReport(.people, .text, follows: true, isServerNamed: true, visit: LobbyClient($0))
+            LobbyReport(.init(.people, .text, follows: true, isServerNamed: true, visit: $0))
         }
         for name in ["okafor", "lin"] { house.enter(name) }
         _ = house.type("name oka", by: "okafor")
@@ -68,7 +68,7 @@ struct LobbyLinesTests {
     func away() {
         var house = LineHouse()
         house.enter("report") {
-            LobbyReport(.people, .json, follows: true, isServerNamed: true, visit: LobbyClient($0))
+            LobbyReport(.init(.people, .json, follows: true, isServerNamed: true, visit: $0))
         }
         house.enter("okafor")
         house.isServerUp = false
@@ -91,7 +91,7 @@ struct LobbyLinesTests {
         var house = LineHouse()
         let format = LobbyReport.Format.json
         house.enter("report") {
-            LobbyReport(.people, format, follows: true, isServerNamed: true, visit: LobbyClient($0))
+            LobbyReport(.init(.people, format, follows: true, isServerNamed: true, visit: $0))
         }
         house.enter("okafor") { visit in
             var visit = LobbyClient(visit)

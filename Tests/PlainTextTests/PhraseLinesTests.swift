@@ -74,7 +74,7 @@ struct PhraseLinesTests {
         for format in [LobbyReport.Format.text, .json] {
             house.enter(format == .text ? "iris" : "emil") {
                 LobbyReport(
-                    .match(nil), format, follows: true, isServerNamed: true, visit: LobbyClient($0))
+                    .init(.match(nil), format, follows: true, isServerNamed: true, visit: $0))
             }
         }
         for word in ["resign", "yes"] { _ = house.type(word, by: "okafor") }

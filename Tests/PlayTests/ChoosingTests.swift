@@ -221,7 +221,7 @@ struct ChoosingTests {
             let token = try #require(Token(String(repeating: "7", count: 32)))
             house.feed(.called(.signedIn(user: "u-lin", name: "lin", token)), to: "lin")
             house.signIn("lin", as: "lin")
-            #expect((house.client("lin").accountSetting(.theme) == "light") == isNew)
+            #expect((house.client("lin").records[.theme] == "light") == isNew)
         }
     }
 

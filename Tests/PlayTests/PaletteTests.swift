@@ -11,7 +11,7 @@ import Visit
 struct PaletteTests {
     /// A key as `Keyboard` calls it; nil for an action without a key.
     private static func key(of action: ScreenAction) -> String? {
-        guard let first = action.shown.split(separator: " ").first.map(String.init) else {
+        guard let first = action.keyNames.split(separator: " ").first.map(String.init) else {
             return nil
         }
         return first.unicodeScalars.count == 1 ? first : first.lowercased()
@@ -24,13 +24,14 @@ struct PaletteTests {
             let guest = scene == .notices ? "lin" : house.latest
             for action in house.client(guest).actions ?? [] {
                 var (chosen, pressed) = (house, house)
-                chosen.choose(guest, action.search)
-                #expect(!chosen.screen(guest).contains("No action has"), "\(action.search)")
+                chosen.choose(guest, action.paletteTitle)
+                #expect(!chosen.screen(guest).contains("No action has"), "\(action.paletteTitle)")
                 guard let key = Self.key(of: action) else { continue }
                 pressed.run(for: .milliseconds(20))
                 pressed.press(guest, key)
                 #expect(
-                    chosen.screen(guest) == pressed.screen(guest), "\(scene) \(action.search)")
+                    chosen.screen(guest) == pressed.screen(guest), "\(scene) \(action.paletteTitle)"
+                )
                 #expect(chosen.wishes(of: guest) == pressed.wishes(of: guest))
             }
         }
@@ -44,20 +45,20 @@ struct PaletteTests {
             let guest = scene == .notices ? "lin" : house.latest
             for keys in [[], ["v"]] {
                 for key in keys { house.press(guest, key) }
-                offered.formUnion((house.client(guest).actions ?? []).map(\.search))
+                offered.formUnion((house.client(guest).actions ?? []).map(\.paletteTitle))
             }
         }
         var robot = Robot(.samePerson)
         robot.press("esc")
-        offered.formUnion((robot.client.actions ?? []).map(\.search))
+        offered.formUnion((robot.client.actions ?? []).map(\.paletteTitle))
         var invited = House()
         invited.press(invited.enter("lin"), "esc")
         let game = DayGames.invitation(from: "okafor")
         invited.signIn(
             "lin", as: "lin", keeping: DayGames.edits(["asked": game].compactMapValues(\.self)))
         invited.press("lin", "]")
-        offered.formUnion((invited.client("lin").actions ?? []).map(\.search))
-        let missing = Set(ScreenAction.ofScreens.map(\.search)).subtracting(offered)
+        offered.formUnion((invited.client("lin").actions ?? []).map(\.paletteTitle))
+        let missing = Set(ScreenAction.ofScreens.map(\.paletteTitle)).subtracting(offered)
         #expect(
             missing == ["Find any action by its name", "Continue your match"])
     }
@@ -67,7 +68,7 @@ struct PaletteTests {
         for scene in Scene.allCases {
             let house = scene.house
             let actions = house.client(scene == .notices ? "lin" : house.latest).actions ?? []
-            let names = actions.map(\.search)
+            let names = actions.map(\.paletteTitle)
             #expect(Set(names).count == names.count, "\(scene): \(names)")
             let keys = actions.compactMap(Self.key)
             #expect(Set(keys).count == keys.count, "\(scene): \(keys)")
@@ -79,7 +80,7 @@ struct PaletteTests {
         var meanings: [String: Set<String>] = [:]
         for action in ScreenAction.ofScreens {
             guard let key = Self.key(of: action), key.unicodeScalars.count == 1 else { continue }
-            meanings[key, default: []].insert(action.search)
+            meanings[key, default: []].insert(action.paletteTitle)
         }
         // One thing by two names, before a match and in it, or in two lists.
         let same: [Set<String>] = [

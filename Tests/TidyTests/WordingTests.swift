@@ -95,7 +95,7 @@ struct WordingTests {
 
     /// The calls that are rows of a table with their words: keys, settings, items of the menu.
     private static let rows = [
-        "ScreenAction(", "ActionsWithManualHeading(", "SettingField(", "Texts(",
+        "ScreenAction(", "ActionTable(", "SettingField(", "Texts(",
     ]
 
     /// The names, or their ends, of the enums for words: `Words`, `LogWords`, `GameManualPage`.

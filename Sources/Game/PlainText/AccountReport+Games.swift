@@ -5,7 +5,6 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
 
-/// Correspondence games in lines of text.
 extension AccountReport {
     /// Returns a line for each game, with the number that selects it in commands, or one JSON
     /// object.
@@ -13,7 +12,7 @@ extension AccountReport {
         _ games: CorrespondenceGameList, at now: ServerTime, isJSON: Bool, asOf: ServerTime? = nil,
         called name: (CorrespondenceGameList.Row) -> ForeignText
     ) -> [String] {
-        guard !isJSON else { return [json(games, asOf: asOf)] }
+        guard !isJSON else { return [json(games).line(asOf: asOf)] }
         guard !games.rows.isEmpty else { return [CorrespondenceGameWords.noneInLines] }
         return table(
             games.rows.enumerated().map { index, row in
@@ -41,7 +40,6 @@ extension AccountReport {
         return object
     }
 
-    /// Returns a line about a game that waits for the user, or one JSON object.
     package static func waitingGameLine(
         of row: CorrespondenceGameList.Row, at now: ServerTime, isJSON: Bool,
         called name: ForeignText
@@ -51,10 +49,9 @@ extension AccountReport {
         }
         var object: JSONObject = ["version": 1]
         for member in json(row) { object[member.name] = member.value }
-        return JSON.object(object).description.asShownJSON
+        return object.line()
     }
 
-    /// Returns the board of a game and a sentence about it, or one JSON object.
     package static func game(
         _ row: CorrespondenceGameList.Row, at now: ServerTime, numbering: Numbering, isJSON: Bool,
         called name: ForeignText
@@ -67,14 +64,12 @@ extension AccountReport {
     }
 
     /// Returns the games as JSON. Later versions may add members, and remove none.
-    private static func json(_ games: CorrespondenceGameList, asOf: ServerTime?) -> String {
-        var object: JSONObject = [
+    private static func json(_ games: CorrespondenceGameList) -> JSONObject {
+        [
             "version": 1, "waiting": JSON(games.waiting), "running": JSON(games.running),
             "invitations": JSON(games.invitations),
             "games": .array(games.rows.map { .object(json($0)) }),
         ]
-        object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
-        return JSON.object(object).description.asShownJSON
     }
 }
 

@@ -21,19 +21,16 @@ package enum AccountReport {
         if name != nil, rivalries.isEmpty { return nil }
         guard !isJSON else {
             return [
-                json(
-                    statistics, of: rivalries, puzzles: name == nil ? puzzles : nil, asOf: asOf)
+                json(statistics, of: rivalries, puzzles: name == nil ? puzzles : nil)
+                    .line(asOf: asOf)
             ]
         }
         let table = table(rivalries.map { ($0.aliasOrName(in: records), $0.balance.figures) })
         guard name == nil else { return table }
         let solved = puzzles > 0 ? [StatisticsWords.puzzleStreak(puzzles)] : []
         guard statistics.total.played > 0 else { return [StatisticsWords.none] + solved }
-        let total = statistics.total
-        return [
-            StatisticsWords.total(played: total.played, (total.won, total.lost, total.drawn)),
-            StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
-        ] + solved + table
+        return [StatisticsWords.total(statistics.total), StatisticsWords.streak(statistics)]
+            + solved + table
     }
 
     /// Returns the list of friends. `now` is the calendar time. `names` are the names of users whom
@@ -53,9 +50,8 @@ package enum AccountReport {
                 object["score"] = records.score(with: user).map { .object($0.members) }
                 return JSON.object(object)
             }
-            var object: JSONObject = ["version": 1, "friends": .array(list)]
-            object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
-            return [JSON.object(object).description.asShownJSON]
+            let object: JSONObject = ["version": 1, "friends": .array(list)]
+            return [object.line(asOf: asOf)]
         }
         guard !friends.isEmpty else { return [FriendWords.noneInLines] }
         return table(
@@ -69,19 +65,19 @@ package enum AccountReport {
         )
     }
 
-    static func table(_ rows: [(name: String, figures: String)]) -> [String] {
+    static func table(_ rows: [(name: String, remark: String)]) -> [String] {
         let width = rows.map(\.name.columns).max() ?? 0
         return rows.map { row in
-            guard !row.figures.isEmpty else { return "  " + row.name }
+            guard !row.remark.isEmpty else { return "  " + row.name }
             let gap = String(repeating: " ", count: width - row.name.columns + 2)
-            return "  " + row.name + gap + row.figures
+            return "  " + row.name + gap + row.remark
         }
     }
 
     /// Returns the results as JSON. Later versions may add members, and remove none.
     private static func json(
-        _ statistics: PlayStatistics, of rivalries: [Rivalry], puzzles: Int?, asOf: ServerTime?
-    ) -> String {
+        _ statistics: PlayStatistics, of rivalries: [Rivalry], puzzles: Int?
+    ) -> JSONObject {
         var object: JSONObject = ["version": 1]
         if let puzzles {
             for member in statistics.total.members { object[member.name] = member.value }
@@ -100,6 +96,15 @@ package enum AccountReport {
                 }
                 return .object(entry)
             })
+        return object
+    }
+}
+
+extension JSONObject {
+    /// Returns the object as one line for programs. `asOf` is the time of old data; nil for current
+    /// data.
+    func line(asOf: ServerTime? = nil) -> String {
+        var object = self
         object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
         return JSON.object(object).description.asShownJSON
     }

@@ -27,9 +27,8 @@ extension LineClient {
                 .forEach { say($0) }
         case .quit, .leave: leaveProgram()
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .target, .say, .mute,
-            .watch, .name,
-            .account,
-            .friends, .stats, .games, .draw, .later, .busy, .withdraw, .claim, .retry:
+            .watch, .name, .account, .friends, .stats, .games, .draw, .later, .busy, .withdraw,
+            .claim, .retry:
             say(LineWords.noLobbyHere)
         }
     }
@@ -39,7 +38,6 @@ extension LineClient {
         performAndPrint(.place)
     }
 
-    /// Makes the bot's move and prints it, if the move is due.
     mutating func playBotMove() {
         guard let before = program.table?.match else { return }
         updateProgram { $0.table?.wake(at: $0.now) }
@@ -53,7 +51,7 @@ extension LineClient {
             let solo = program.unfinishedBotMatch?.solo
         else { return }
         question = .resumeBotMatch
-        say(LineWords.asksToGoOn(against: solo.level))
+        say(LineWords.askToResume(against: solo.level))
     }
 
     private mutating func resumeBotMatch() {
@@ -67,7 +65,7 @@ extension LineClient {
             return say(MoveRefusal.roundIsOver.sentence)
         }
         question = .resign
-        say(LineWords.asksToResign(to: table.winnerByResigning))
+        say(LineWords.confirmResigning(to: table.winnerByResigning))
     }
 
     private mutating func printLocalBoard() {
@@ -129,7 +127,6 @@ extension LineClient {
         return true
     }
 
-    /// Prints the value of an answer, the streak, and the time of the next puzzle.
     private mutating func printVerdictAndStreak(_ answer: Square, to puzzle: Puzzle) {
         say(PuzzleWords.verdict(puzzle, answer, by: numbering))
         for line in PuzzleWords.bestMoveReasons(puzzle, answer, by: numbering) { say(line) }

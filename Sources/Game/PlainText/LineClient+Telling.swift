@@ -8,9 +8,7 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The players and matches in the user's own hall and in others.
 extension LineClient {
-    /// The most matches of other halls that are printed.
     private static let distantMatches = 20
 
     mutating func printBoard() {
@@ -47,16 +45,16 @@ extension LineClient {
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
             return printMatches([])
         }
-        isListing = true
+        awaitsMatches = true
         updateProgram { $0.searchAllHalls(.matches(Self.distantMatches)) }
     }
 
     /// Prints the requested matches, once the other halls' matches are known or can't be requested.
     mutating func printRequestedMatches() {
-        guard isListing, let visit = program.visit,
+        guard awaitsMatches, let visit = program.visit,
             visit.halls.distantMatches.isRead || visit.status != .synced
         else { return }
-        isListing = false
+        awaitsMatches = false
         printMatches(visit.halls.distantMatches.matches)
         updateProgram { $0.searchAllHalls(.matches(0)) }
     }
@@ -64,7 +62,7 @@ extension LineClient {
     private mutating func printMatches(_ distant: [DistantMatch]) {
         guard let lobbyState = program.visit?.lobbyState else { return }
         let own = lobbyState.liveMatches
-        if own.isEmpty, distant.isEmpty { say(LineWords.nobodyPlays) }
+        if own.isEmpty, distant.isEmpty { say(LineWords.noMatches) }
         for shown in own {
             let roster = lobbyState.roster
             let (circle, cross) = (
@@ -72,46 +70,39 @@ extension LineClient {
             )
             say(LineWords.match(of: circle, and: cross, round: shown.match?.round))
         }
-        let told = distant.prefix(Self.distantMatches)
-        for match in told {
+        let printed = distant.prefix(Self.distantMatches)
+        for match in printed {
             say(LineWords.match(of: match.names[0], and: match.names[1], hall: "\(match.hall)"))
         }
         let all = max(program.visit?.halls.census?.matches ?? 0, own.count + distant.count)
-        if !told.isEmpty, all > own.count + told.count {
-            say(LineWords.moreMatches(all - own.count - told.count))
+        if !printed.isEmpty, all > own.count + printed.count {
+            say(LineWords.moreMatches(all - own.count - printed.count))
         }
     }
 }
 
-/// The finished round, with a note on each move.
 extension LineClient {
     mutating func printFinishedRound() {
         guard let visit = program.visit, let own = visit.own,
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
-        printMovesWithNotes(own.moveHistory.moves, of: own.names(withOwn: name), state)
+        printMovesWithNotes(own.endedRound(in: state, withOwn: name))
     }
 
     mutating func printFinishedLocalRound() {
         guard let table = program.table, table.match.outcome != nil else {
             return say(ReplayWords.noRound)
         }
-        let names = (table.name(of: .circle), table.name(of: .cross))
-        printMovesWithNotes(table.moveHistory.moves, of: names, table.match)
+        printMovesWithNotes(table.endedRound)
     }
 
-    private mutating func printMovesWithNotes(
-        _ moves: [Square]?, of names: (String, String), _ match: Match
-    ) {
-        guard let round = PlayedRound(moves, of: names, match) else {
-            return say(ReplayWords.notSeen)
-        }
+    private mutating func printMovesWithNotes(_ round: PlayedRound?) {
+        guard let round else { return say(ReplayWords.notSeen) }
         RoundText.lines(round, withNotes: true).forEach { say($0) }
     }
 }
 
-/// The commands that show the account's data.
 extension LineClient {
     mutating func handleAccountCommand(_ word: LineCommand, _ rest: String) {
         guard let account = program.visit?.account, let records = program.records else {

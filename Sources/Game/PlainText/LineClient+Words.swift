@@ -5,7 +5,6 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The typed commands, and their effects.
 extension LineClient {
     /// Starts with the typed name, or with the suggested name for an empty line. Quits if the line
     /// is the command for it.
@@ -29,7 +28,7 @@ extension LineClient {
         switch line {
         case .nothing: break
         case .severalSquares: say(LineWords.oneSquare)
-        case .unknown(let word): say(TypedLine.complaint(about: word))
+        case .unknown(let word): say(LineCommand.complaint(about: word))
         case .square(let number):
             question = nil
             if let square = numbering.square(number) { place(square) }
@@ -46,11 +45,10 @@ extension LineClient {
         if asked == .quit || question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
     }
 
-    /// Performs the action that this program asked about, or accepts another player's offer.
     private mutating func answerYes(to asked: LineConfirmation?) {
         switch asked {
-        case .resign: forwardToProgram(.act(.resign))
-        case .leave(let mode): forwardToProgram(.leaveMatch(mode))
+        case .resign: ask(.act(.resign))
+        case .leave(let mode): ask(.leaveMatch(mode))
         case .quit: leaveProgram()
         case .continueHere(let elsewhere): updateProgram { $0.continueHere(elsewhere) }
         case .resumeBotMatch, nil: acceptInvitationOrOffer()
@@ -87,10 +85,10 @@ extension LineClient {
         case .target: chooseSeriesTarget(rest)
         case .say: sayPhrase(rest)
         case .mute: toggleMute()
-        case .later: reply(.later)
-        case .busy: reply(.doNotDisturb)
+        case .later: answerInvitation(.later)
+        case .busy: answerInvitation(.doNotDisturb)
         case .withdraw: withdrawRequest()
-        case .claim: forwardToProgram(.act(.claim))
+        case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
         case .account, .friends, .stats: handleAccountCommand(word, rest)
@@ -105,31 +103,30 @@ extension LineClient {
         case .notes: say(MoveJudgementWords.onlyAtTable)
         case .next: leaveMatch(.auto)
         case .leave:
-            program.visit?.own == nil ? forwardToProgram(.watch(.nothing)) : leaveMatch(.open)
+            program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retryConnection()
         case .help: LineCommand.help(LineCommand.allCases).forEach { say($0) }
         case .quit: quit(asked: asked)
         }
     }
 
-    /// Withdraws the user's offer or request in the match, or the invitation.
     private mutating func withdrawRequest() {
         guard let own = program.visit?.own,
             let offer = program.visit?.match?.record?.openOffer(by: own.piece)
-        else { return forwardToProgram(.withdrawChallenge) }
+        else { return ask(.withdrawChallenge) }
         refuse(offer, as: own.piece)
     }
 
     /// Declines the opponent's offer, or withdraws the user's own and confirms that.
     private mutating func refuse(_ offer: OpenOffer, as piece: Piece) {
-        forwardToProgram(.act(offer.refusal(by: piece)))
+        ask(.act(offer.refusal(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }
         say(OfferWords.withdrawn)
     }
 
     private mutating func leaveMatch(_ mode: MatchmakingMode) {
-        if !confirmIfCostly(.leave(mode)) { forwardToProgram(.leaveMatch(mode)) }
+        if !confirmIfCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
     }
 
     /// Asks the user and returns true, if the action would lose a round; otherwise returns false.
@@ -138,18 +135,17 @@ extension LineClient {
             return false
         }
         self.question = question
-        say(LineWords.asksToLeave(LeavingWords.consequence(end)))
+        say(LineWords.confirmLeaving(LeavingWords.consequence(end)))
         return true
     }
 
     /// Answers the first invitation. Without an invitation, `doNotDisturb` turns invitations off.
-    private mutating func reply(_ answer: Request.Answer) {
+    private mutating func answerInvitation(_ answer: Request.Answer) {
         if updateProgram({ $0.answerFirstInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         setSearchMode(.busy, LineWords.undisturbed)
     }
 
-    /// Tries to connect now, if there is no connection.
     private mutating func retryConnection() {
         say(program.isOffline ? LineWords.tryingNow : LineWords.isConnected)
         if program.isOffline { updateProgram { $0.reconnectOrCheckConnection() } }
@@ -157,7 +153,7 @@ extension LineClient {
 
     mutating func watch(_ name: String) {
         guard requireLobbyState() != nil else { return }
-        name.isEmpty ? forwardToProgram(.watch(.anything)) : updateProgram { $0.watch(name) }
+        name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watch(name) }
         printIfNothingToWatch()
     }
 
@@ -169,16 +165,16 @@ extension LineClient {
     }
 
     private mutating func challenge(_ name: String) {
-        guard !name.isEmpty else { return say(LineWords.whom) }
+        guard !name.isEmpty else { return say(LineWords.whichPlayer) }
         guard requireLobbyState() != nil else { return }
         guard let person = program.visit?.other(called: name) else {
             return say(LobbyWords.nobodyCalled(name))
         }
-        forwardToProgram(.challenge(person))
+        ask(.challenge(person))
     }
 
     private mutating func createInvitationCode() {
-        forwardToProgram(.invite)
+        ask(.invite)
         guard let code = program.visit?.invitation else { return }
         let server = program.profile.server
         let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.usual)"
@@ -196,7 +192,7 @@ extension LineClient {
         guard program.visit?.own == nil else {
             return say(RequestObstacle.alreadyPlaying.reasonAndNextStep(about: ""))
         }
-        forwardToProgram(.look(mode))
+        ask(.look(mode))
         say(sentence)
     }
 
@@ -213,7 +209,7 @@ extension LineClient {
     private mutating func askToResign() {
         guard program.isInRound else { return say(LineWords.nothingToResign) }
         question = .resign
-        say(LineWords.asksToResign())
+        say(LineWords.confirmResigning())
     }
 
     private mutating func offerOrAcceptDraw() {
@@ -221,40 +217,38 @@ extension LineClient {
             return say(RequestObstacle.noMatch.reasonAndNextStep(about: ""))
         }
         if state.drawOffers.contains(own.piece.opponent) {
-            return forwardToProgram(.act(.acceptDraw))
+            return ask(.act(.acceptDraw))
         }
-        forwardToProgram(.act(.offerDraw))
+        ask(.act(.offerDraw))
         if program.visit?.match?.match?.drawOffers.contains(own.piece) == true {
             say(LineWords.offersDraw)
         }
     }
 
     private mutating func offerOrAcceptRematch() {
-        forwardToProgram(.act(.rematch))
+        ask(.act(.rematch))
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
         say(LineWords.offersRematch(to: own.opponentName))
     }
 
-    /// Asks the opponent to let the user take back a move, or allows the opponent's request.
     private mutating func requestOrAllowUndo() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(MoveJudgementWords.onlyAtTable)
         }
         if record.openUndoRequest(of: own.piece.opponent) != nil {
-            return forwardToProgram(.act(.allowUndo))
+            return ask(.act(.allowUndo))
         }
         guard let squares = own.undoableMoves(from: own.piece, in: record.match) else {
             return say(MoveRefusal.nothingToTakeBack.sentence)
         }
-        forwardToProgram(.act(.askUndo(squares)))
+        ask(.act(.askUndo(squares)))
         if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
             say(UndoWords.askedInLines)
         }
     }
 
-    /// Accepts another player's invitation, request or offer.
     private mutating func acceptInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.play) }) { return }
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
@@ -263,7 +257,7 @@ extension LineClient {
         guard record.match.outcome == nil else { return offerOrAcceptRematch() }
         let offer = record.openOffer(by: own.piece.opponent)
         // Without an offer, the reply is that there is no draw offer.
-        forwardToProgram(.act(offer?.acceptance ?? .acceptDraw))
+        ask(.act(offer?.acceptance ?? .acceptDraw))
     }
 
     /// Declines another player's invitation, request or offer, or withdraws the user's own offer.
@@ -277,16 +271,15 @@ extension LineClient {
             return refuse(offer, as: own.piece)
         }
         // Without an offer in a round, the reply is that there is no draw offer.
-        forwardToProgram(.act(record.match.outcome == nil ? .declineDraw : .declineRematch))
+        ask(.act(record.match.outcome == nil ? .declineDraw : .declineRematch))
     }
 }
 
-/// Phrases, and the terms of matches.
 extension LineClient {
     private mutating func sayPhrase(_ text: String) {
         guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }
         let before = program.visit?.match?.record
-        forwardToProgram(.act(.say(phrase)))
+        ask(.act(.say(phrase)))
         if let record = program.visit?.match?.record, record != before {
             say(PhraseWords.saidOwn(phrase))
         }
@@ -330,7 +323,6 @@ extension LineClient {
     }
 }
 
-/// A typed line.
 enum TypedLine: Hashable {
     case square(Int)
     case word(LineCommand, rest: String)
@@ -353,12 +345,6 @@ enum TypedLine: Hashable {
         } else {
             self = .unknown(String(first))
         }
-    }
-
-    /// Returns the answer to an unknown command.
-    static func complaint(about word: String) -> String {
-        let nearest = LineCommand.allCases.map(\.rawValue).nearest(to: word.lowercased())
-        return LineCommand.complaint(about: word, nearest: nearest)
     }
 }
 

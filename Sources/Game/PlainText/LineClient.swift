@@ -24,19 +24,15 @@ internal import Wording
 package struct LineClient: PlayerFrontEnd {
     private(set) var program: PlayerProgram
     let numbering: Numbering
-    /// The question that the user has not answered; nil if there is none.
     var question: LineConfirmation?
-    /// The lines that were typed before the account's answer to the puzzle was loaded.
-    private var early: [UserLineInput] = []
-    /// The last printed report about the watched match; nil if there is none.
-    private var report: MatchReport?
+    private var heldInputs: [UserLineInput] = []
+    private var lastReport: MatchReport?
     /// True if the lobby was complete after the last event. A change to true is printed.
-    private var isComplete = false
+    private var hasReportedLobby = false
     /// True if the user has requested the matches, and other halls are still being read.
-    var isListing = false
+    var awaitsMatches = false
     private var status = ExitStatus.done
-    /// The line to print at the end instead of the last score; nil for the score.
-    private var lastWords: String?
+    private var exitLine: String?
     private var hasLeft = false
     private var effects: [Effect] = []
 
@@ -62,7 +58,6 @@ package struct LineClient: PlayerFrontEnd {
 
     package var isLeaving: Bool { program.isLeaving }
 
-    /// True if the user is in a match with another player.
     package var isPlaying: Bool { program.visit?.isInMatch == true }
 
     /// Shares equal objects with other clients, so that each is stored only once.
@@ -82,12 +77,12 @@ package struct LineClient: PlayerFrontEnd {
             if event == .wake { playBotMove() }
             updateProgram { $0.handle(event, at: now) }
         case .input(let input) where program.isCheckingAnswer && input != .interrupted:
-            early.append(input)
+            heldInputs.append(input)
         case .input(let input): if program.exit == nil { handle(input) }
         }
         printChangesAtTickEnd()
-        while !early.isEmpty, !program.isCheckingAnswer {
-            let input = early.removeFirst()
+        while !heldInputs.isEmpty, !program.isCheckingAnswer {
+            let input = heldInputs.removeFirst()
             if program.exit == nil { handle(input) }
             printChangesAtTickEnd()
         }
@@ -137,7 +132,7 @@ package struct LineClient: PlayerFrontEnd {
         return try change(&program)
     }
 
-    mutating func forwardToProgram(_ request: Request) { updateProgram { $0.ask(request) } }
+    mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }
 
     mutating func say(_ line: String) {
         effects.append(.show(.say(line)))
@@ -151,15 +146,14 @@ package struct LineClient: PlayerFrontEnd {
 
     private var lastLine: String? {
         let score = program.results.last.flatMap { $0.own.scoreLineAtExit(with: $0.score) }
-        return lastWords ?? score ?? program.table?.resultLine
+        return exitLine ?? score ?? program.table?.resultLine
     }
 }
 
-/// The output about the program's news, and about changes of its state.
 extension LineClient {
     private mutating func printNews(_ news: ProgramNews) {
         switch news {
-        case .notice(let notice): if program.exit == nil { printNews(notice) }
+        case .notice(let notice): if program.exit == nil { printNotice(notice) }
         case .friendCame(let user): say(FriendWords.came(friendName(of: user)))
         case .asks(let question): printQuestion(question)
         case .started(let opening): reportOpening(opening)
@@ -168,10 +162,10 @@ extension LineClient {
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
             status = .refused
             leaveProgram()
-        case .takenOver: lastWords = SavedSeatWords.takenOver
+        case .takenOver: exitLine = SavedSeatWords.takenOver
         case .lostSeat(let opponent, let end):
             say(SavedSeatWords.matchNotResumable(opponent, because: end))
-        case .account(let news): printNews(news)
+        case .account(let news): printAccountNews(news)
         case .gamesWait:
             say(
                 CorrespondenceGameWords.status(
@@ -199,7 +193,7 @@ extension LineClient {
         }
     }
 
-    private mutating func printNews(_ notice: Notice) {
+    private mutating func printNotice(_ notice: Notice) {
         guard let visit = program.visit else { return }
         // The notice of the match's end includes that the opponent left.
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
@@ -209,7 +203,7 @@ extension LineClient {
         if let line { say(line) }
     }
 
-    private mutating func printNews(_ news: AccountNews) {
+    private mutating func printAccountNews(_ news: AccountNews) {
         switch news {
         case .signedIn: askToResumeBotMatch()
         case .status, .signedOut: break
@@ -224,11 +218,11 @@ extension LineClient {
 
     private mutating func printQuestion(_ question: ProgramQuestion) {
         switch question {
-        case .name: say(LineWords.asksName(program.profile.name?.text))
-        case .goBack(let opponent): say(LineWords.asksToGoBack(to: opponent))
+        case .name: say(LineWords.askName(program.profile.name?.text))
+        case .goBack(let opponent): say(LineWords.askToReturn(to: opponent))
         case .continueHere(let elsewhere):
             self.question = .continueHere(elsewhere)
-            say(LineWords.asksToGoOn(with: elsewhere.opponent, on: elsewhere.note.device))
+            say(LineWords.askToContinue(with: elsewhere.opponent, on: elsewhere.note.device))
         // Only the account's page can show codes for other devices.
         case .admit: break
         }
@@ -257,9 +251,9 @@ extension LineClient {
     }
 
     private mutating func printChangesAtTickEnd() {
-        if program.isSettled != isComplete, program.exit == nil, let visit = program.visit {
-            isComplete = program.isSettled
-            if isComplete { say(LineWords.connected(visit.census)) }
+        if program.isSettled != hasReportedLobby, program.exit == nil, let visit = program.visit {
+            hasReportedLobby = program.isSettled
+            if hasReportedLobby { say(LineWords.connected(visit.census)) }
         }
         if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
         let isFree = question == nil && program.waiting == nil
@@ -273,23 +267,20 @@ extension LineClient {
         let new = visit.watching.match.flatMap {
             MatchReport($0, in: visit.lobbyState, at: program.now)
         }
-        guard visit.own == nil, new != report else { return }
-        for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
-        let sayings = program.arePhrasesMuted ? [] : new?.sayings(since: report) ?? []
+        guard visit.own == nil, new != lastReport else { return }
+        for sentence in new?.news(since: lastReport, numbering) ?? [] { say(sentence) }
+        let sayings = program.arePhrasesMuted ? [] : new?.sayings(since: lastReport) ?? []
         for sentence in sayings { say(sentence) }
-        report = new
+        lastReport = new
     }
 
-    /// Returns the user's name for a friend.
     func friendName(of user: String) -> String {
         program.friendName(user, program.personInLobby(of: user)) ?? FriendWords.nameless
     }
 }
 
-/// An input of a user who types lines.
 package enum UserLineInput: Hashable, Codable, Sendable {
     case typed(String)
-    /// The input has ended.
     case end
     /// The user has pressed the key that interrupts programs.
     case interrupted

@@ -1,3 +1,4 @@
+internal import Commands
 internal import Drawing
 internal import Game
 internal import Lobby
@@ -10,8 +11,7 @@ internal import Wording
 enum LineWords {
     static let greeting =
         "This is tictactoe in plain text. Type help for a list of commands."
-    /// Returns the question at the first start, with the suggested name.
-    static func asksName(_ suggestion: String?) -> String {
+    static func askName(_ suggestion: String?) -> String {
         suggestion.map { "Type your name, or press Enter for \($0)." }
             ?? "Type your name, or press Enter to play as a guest."
     }
@@ -20,7 +20,7 @@ enum LineWords {
 
     /// Returns the question before resigning. `winner` is the side that then wins, in a game of two
     /// players at one keyboard; nil in other games.
-    static func asksToResign(to winner: String? = nil) -> String {
+    static func confirmResigning(to winner: String? = nil) -> String {
         "Resign this round?\(winner.map { " \($0) wins." } ?? "") yes or no."
     }
     static let tryingNow = "Connecting to the server."
@@ -32,11 +32,9 @@ enum LineWords {
     }
     static let nothingAsked = "There is nothing to answer."
 
-    /// The remark after a move without a connection.
     static let unsent = " The move will be sent when the server is back."
 
-    /// Returns the question before an action that loses a round.
-    static func asksToLeave(_ consequence: String) -> String {
+    static func confirmLeaving(_ consequence: String) -> String {
         "\(consequence) Leave? yes or no."
     }
     static let undisturbed = "Invitations are off. Type wait to allow them again."
@@ -44,21 +42,21 @@ enum LineWords {
 
     static let looking = "Looking for a match."
     static let openToChallenges = "Players can invite you now."
-    static let nobodyPlays = "No matches at the moment."
-    static let whom = "Which player? Type who for a list."
+    static let noMatches = "No matches at the moment."
+    static let whichPlayer = "Which player? Type who for a list."
     static let noLobbyHere = "There is no lobby here. Type help for a list of commands."
     static let notAtPuzzle = "A puzzle has only one move. Type help for a list of commands."
     static let oneSquare = "Type one square at a time, such as 5."
 
-    static func asksToGoBack(to opponent: String) -> String {
+    static func askToReturn(to opponent: String) -> String {
         "\(SavedSeatWords.matchStillWaits(for: opponent)) Go back? yes or no."
     }
 
-    static func asksToGoOn(with opponent: String, on device: ForeignText) -> String {
+    static func askToContinue(with opponent: String, on device: ForeignText) -> String {
         "\(SavedSeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
     }
 
-    static func asksToGoOn(against bot: Bot) -> String {
+    static func askToResume(against bot: Bot) -> String {
         "Your match against the \(bot.words) bot is still waiting. Continue it? yes or no."
     }
 
@@ -102,7 +100,6 @@ enum LineWords {
     }
 }
 
-/// Texts of moves and rounds, in plain text.
 extension LineWords {
     static func placed(_ piece: String, in square: String, by name: String) -> String {
         "\(name) placed \(piece) in \(square)"
@@ -155,24 +152,21 @@ extension Notice {
         case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
         case .refused(.alreadyChallenging):
             "You have already invited a player. Type withdraw to cancel."
-        case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left,
-            .challengeFailed, .invitationOver, .askEnded, .matchEnded,
-            .drawDeclined, .drawWithdrawn, .undoDeclined, .undoWithdrawn, .rematchDeclined,
-            .rematchWithdrawn, .proposed, .opponentBack, .idle, .doubtful, .trusted, .shows,
-            .watchedEnded, .lostSight:
+        case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left, .challengeFailed,
+            .invitationOver, .askEnded, .matchEnded, .drawDeclined, .drawWithdrawn, .undoDeclined,
+            .undoWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .opponentBack, .idle,
+            .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
             sentenceUnlessShown(at: visit, now: now, keys: .none(numbering))
         }
     }
 }
 
 extension LobbyClient {
-    /// The commands that end the round of an absent opponent.
     fileprivate var wordsWhileOpponentAway: String {
         " In 15 seconds you can type \(opponentKnowsPhrasesAndClaims ? "claim or leave" : "leave")."
     }
 }
 
-/// Texts of a match for its players, in plain text.
 extension OwnMatch {
     /// Returns the sentence about the player to move, the end of the round, or broken rules.
     func turnSentence(in match: LobbyMatch) -> String {
@@ -183,7 +177,6 @@ extension OwnMatch {
         return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
     }
 
-    /// Returns the sentence about the user's own move and, during the round, the next player.
     func sentence(
         aboutOwn square: Square, in match: Match, _ numbering: Numbering
     ) -> String {
@@ -212,9 +205,7 @@ extension OwnMatch {
     }
 }
 
-/// Texts of a game at one terminal, in plain text.
 extension LocalGame {
-    /// The sentence about the kind of game.
     var introduction: String {
         switch opponent {
         case .samePerson: "Two players at this keyboard. No server is needed."
@@ -259,10 +250,8 @@ extension LocalGame {
     private func subject(_ piece: Piece) -> String { name(of: piece).capitalised }
 }
 
-/// Texts of a match for its spectators, in plain text.
 struct SpectatorSentences {
     private let match: Match
-    /// True if a player has won the series.
     private let isDecided: Bool
     private let name: (Piece) -> String
 
@@ -272,11 +261,9 @@ struct SpectatorSentences {
         self.name = name
     }
 
-    /// The text while there is no match.
     static let none = "No match at the moment. The next one appears here when it starts."
     static let over = "The match is over."
-    /// The text if no server is running.
-    static let nobodyHere = "There are no players: no server is running."
+    static let noServer = "There are no players: no server is running."
 
     var introduction: String {
         "\(name(.circle)) (O) is playing \(name(.cross)) (X), round \(match.round)."
@@ -289,11 +276,6 @@ struct SpectatorSentences {
     func move(_ piece: Piece, to square: Square, _ numbering: Numbering) -> String {
         LineWords.placed(piece.letter, in: numbering.numberAndPlace(for: square), by: name(piece))
             + "."
-    }
-
-    /// Returns the sentence about a phrase from a player.
-    func said(_ phrase: Phrase, by piece: Piece) -> String {
-        PhraseWords.said(phrase, by: name(piece))
     }
 
     /// The sentence about the round's result and the score; nil during the round.
@@ -358,7 +340,6 @@ enum LineCommand: String, CaseIterable, Sendable {
 
     private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|accept|decline|resign|claim|away]]"
 
-    /// The command's operand and description.
     private var summary: (operand: String, text: String) {
         switch self {
         case .board: ("", "show the board")
@@ -421,8 +402,8 @@ enum LineCommand: String, CaseIterable, Sendable {
             }
     }
 
-    /// Returns the answer to an unknown command.
-    static func complaint(about word: String, nearest: String?) -> String {
+    static func complaint(about word: String) -> String {
+        let nearest = allCases.map(\.rawValue).nearest(to: word.lowercased())
         let advice = nearest.map { "Did you mean \($0)?" } ?? "Type help for a list."
         return "Unknown command \(word.quoted). \(advice)"
     }

@@ -25,28 +25,18 @@ package struct LobbyReport: PlayerFrontEnd {
         case json
     }
 
-    private let subject: Subject
-    private let format: Format
-    /// True if the report stays and prints changes.
-    private let follows: Bool
-    /// True if an option names the server. Otherwise the server on this machine is used, which runs
-    /// only while it has users.
-    private let isServerNamed: Bool
-    private let numbering: Numbering
+    private let beginning: Beginning
     private var program: PlayerProgram
-    private var last: LastReport?
-    /// The last summary; nil if none was printed.
+    private var lastReport: LastReport?
     private var lastSummary: String?
-    /// True if the server was asked for the number of players in all halls.
-    private var isCounting = false
+    private var hasAskedForCount = false
     /// True once the lobby was complete. Before that, a report on a match does not wait for a
     /// server.
-    private var hasArrived = false
+    private var hasSeenLobby = false
     private var hasLeft = false
     private var status = ExitStatus.done
     private var effects: [Effect] = []
 
-    /// The last report, so that none is printed twice.
     private enum LastReport: Hashable {
         case people(PeopleReport)
         case match(MatchReport)
@@ -54,19 +44,13 @@ package struct LobbyReport: PlayerFrontEnd {
         case noServer
     }
 
-    package init(
-        _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
-        numbering: Numbering = .page, visit: LobbyClient
-    ) {
-        self.subject = subject
-        self.format = format
-        self.follows = follows
-        self.isServerNamed = isServerNamed
-        self.numbering = numbering
-        var (visit, profile, opening) = (visit, PlayerProfile(), StartAction.lobby)
+    package init(_ beginning: Beginning) {
+        self.beginning = beginning
+        var (visit, profile) = (LobbyClient(beginning.visit), PlayerProfile())
         visit.hideNamesFromSpectators()
         profile.isSpectator = true
-        if case .match(let wanted) = subject { opening = .watch(wanted) }
+        let opening: StartAction =
+            if case .match(let wanted) = beginning.subject { .watch(wanted) } else { .lobby }
         program = PlayerProgram(opening, profile: profile, visit: visit, seed: 0)
     }
 
@@ -94,7 +78,6 @@ package struct LobbyReport: PlayerFrontEnd {
         return effects
     }
 
-    /// Calls a function that changes the program, and reports the program's news.
     private mutating func updateProgram(_ change: (inout PlayerProgram) -> Void) {
         change(&program)
         for effect in program.takeEffects() { effects.append(.program(effect)) }
@@ -105,10 +88,10 @@ package struct LobbyReport: PlayerFrontEnd {
         switch news {
         case .started(.watch(nil)): updateProgram { $0.ask(.watch(.anything)) }
         case .notice(.refused(.nobodyCalled(let wanted))): reportMissingAndLeave(wanted)
-        case .offline(.refused) where !isServerNamed: reportNoServer()
+        case .offline(.refused) where !beginning.isServerNamed: reportNoServer()
         case .offline(let failure):
             effects.append(.show(.complain(failure.advice)))
-            if !waits { leaveProgram(failure.exitStatus) }
+            if !waitsForServer { leaveProgram(failure.exitStatus) }
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
             leaveProgram(.refused)
@@ -117,12 +100,14 @@ package struct LobbyReport: PlayerFrontEnd {
     }
 
     private mutating func reportSubjectWhenComplete(_ visit: LobbyClient) {
-        hasArrived = true
-        switch subject {
-        case .people: if askForAll(visit) { reportPeople(visit) }
+        hasSeenLobby = true
+        switch beginning.subject {
+        case .people: if requestTotalCount(visit) { reportPeople(visit) }
         case .match: if !visit.halls.isSeeking { reportMatch(visit) }
         }
     }
+
+    private mutating func say(_ line: String) { effects.append(.show(.say(line))) }
 
     private mutating func leaveProgram(_ status: ExitStatus) {
         guard program.exit == nil else { return }
@@ -135,23 +120,22 @@ extension LobbyReport {
     /// Reports that no server runs. This is an error only if the user wants to watch a certain
     /// player.
     private mutating func reportNoServer() {
-        if case .match(let wanted?) = subject { return reportMissingAndLeave(wanted) }
-        guard last != .noServer else { return }
-        last = .noServer
+        if case .match(let wanted?) = beginning.subject { return reportMissingAndLeave(wanted) }
+        guard lastReport != .noServer else { return }
+        lastReport = .noServer
         lastSummary = nil
-        switch (format, subject) {
-        case (.text, _): effects.append(.show(.say(SpectatorSentences.nobodyHere)))
-        case (.json, .people):
-            effects.append(.show(.say(PeopleReport(LobbyState(), at: program.now).json)))
+        switch (beginning.format, beginning.subject) {
+        case (.text, _): say(SpectatorSentences.noServer)
+        case (.json, .people): say(PeopleReport(LobbyState(), at: program.now).json)
         case (.json, .match): break
         }
-        if !waits { leaveProgram(.done) }
+        if !waitsForServer { leaveProgram(.done) }
     }
 
-    /// True if the report waits when there is no lobby.
-    private var waits: Bool {
-        if case .match = subject, !hasArrived { return false }
-        return follows
+    /// True if the report waits for a server while there is no lobby.
+    private var waitsForServer: Bool {
+        if case .match = beginning.subject, !hasSeenLobby { return false }
+        return beginning.follows
     }
 
     private mutating func reportMissingAndLeave(_ wanted: String) {
@@ -161,49 +145,48 @@ extension LobbyReport {
 
     /// Returns true if the number of players in all halls is known, or if there are no halls.
     /// Otherwise requests it once.
-    private mutating func askForAll(_ visit: LobbyClient) -> Bool {
+    private mutating func requestTotalCount(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !isCounting { updateProgram { $0.searchAllHalls(.everybody) } }
-        isCounting = true
+        if !hasAskedForCount { updateProgram { $0.searchAllHalls(.everybody) } }
+        hasAskedForCount = true
         return program.visit?.halls.isCounted == true
     }
 
     private mutating func reportPeople(_ visit: LobbyClient) {
         let count = PeopleReport(visit.lobbyState, visit.halls.census, at: program.now)
-        guard last != .people(count) else { return }
-        last = .people(count)
-        switch format {
-        case .json: effects.append(.show(.say(count.json)))
-        case .text where follows: reportSummary(count.summary)
-        case .text: effects += count.lines.map { .show(.say($0)) }
+        guard lastReport != .people(count) else { return }
+        lastReport = .people(count)
+        switch beginning.format {
+        case .json: say(count.json)
+        case .text where beginning.follows: reportSummary(count.summary)
+        case .text: for line in count.lines { say(line) }
         }
-        if !follows { leaveProgram(.done) }
+        if !beginning.follows { leaveProgram(.done) }
     }
 
-    /// Prints a summary, unless it equals the last one.
     private mutating func reportSummary(_ summary: String) {
         guard summary != lastSummary else { return }
         lastSummary = summary
-        effects.append(.show(.say(summary)))
+        say(summary)
     }
 
     private mutating func reportMatch(_ visit: LobbyClient) {
         let watching = visit.watching
         if let key = watching.match, let report = MatchReport(key, in: visit.lobbyState) {
-            guard last != .match(report) else { return }
+            guard lastReport != .match(report) else { return }
             var old: MatchReport?
-            if case .match(let report)? = last { old = report }
-            last = .match(report)
-            switch format {
-            case .json: effects.append(.show(.say(report.json)))
-            case .text: effects += report.news(since: old, numbering).map { .show(.say($0)) }
+            if case .match(let report)? = lastReport { old = report }
+            lastReport = .match(report)
+            switch beginning.format {
+            case .json: say(report.json)
+            case .text: for line in report.news(since: old, beginning.numbering) { say(line) }
             }
         } else if watching.choice == .nothing {
-            if format == .text { effects.append(.show(.say(SpectatorSentences.over))) }
+            if beginning.format == .text { say(SpectatorSentences.over) }
             leaveProgram(.done)
-        } else if watching.match == nil, last != .noMatch {
-            last = .noMatch
-            if format == .text { effects.append(.show(.say(SpectatorSentences.none))) }
+        } else if watching.match == nil, lastReport != .noMatch {
+            lastReport = .noMatch
+            if beginning.format == .text { say(SpectatorSentences.none) }
         }
     }
 }
@@ -221,14 +204,16 @@ extension LobbyReport: RecordedMachine {
     package typealias Event = FrontEndEvent<UserLineInput>
     package typealias Effect = FrontEndEffect<PlainOutput>
 
-    /// The start values of a report.
     package struct Beginning: Hashable, Codable, Sendable {
-        package let subject: Subject
-        package let format: Format
-        package let follows: Bool
-        package let isServerNamed: Bool
-        package let numbering: Numbering
-        package let visit: LobbyClient.Beginning
+        let subject: Subject
+        let format: Format
+        /// True if the report stays and prints changes.
+        let follows: Bool
+        /// True if an option names the server. Otherwise the server on this machine is used, which
+        /// runs only while it has users.
+        let isServerNamed: Bool
+        let numbering: Numbering
+        let visit: LobbyClient.Beginning
 
         package init(
             _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
@@ -244,11 +229,4 @@ extension LobbyReport: RecordedMachine {
     }
 
     package static let name = "report"
-
-    package init(_ beginning: Beginning) {
-        self.init(
-            beginning.subject, beginning.format, follows: beginning.follows,
-            isServerNamed: beginning.isServerNamed, numbering: beginning.numbering,
-            visit: LobbyClient(beginning.visit))
-    }
 }

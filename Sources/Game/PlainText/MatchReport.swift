@@ -14,7 +14,6 @@ struct MatchReport: Hashable {
     private let isDecided: Bool
     private let names: [Piece: String]
     private let watchers: Int
-    /// The recent phrases.
     private let sayings: [Piece: NumberedPhrase]
     /// The side that must move and has pressed no key for a minute; nil if there is none.
     private let idle: Piece?
@@ -43,14 +42,12 @@ struct MatchReport: Hashable {
             })
     }
 
-    /// Returns a sentence for each phrase since `old`.
     func sayings(since old: MatchReport?) -> [String] {
-        let words = SpectatorSentences(match, isDecided: isDecided, name: name)
-        return Piece.allCases.compactMap { piece in
+        Piece.allCases.compactMap { piece in
             guard let saying = sayings[piece], let phrase = saying.phrase,
                 old?.key != key || old?.sayings[piece] != saying
             else { return nil }
-            return words.said(phrase, by: piece)
+            return PhraseWords.said(phrase, by: name(piece))
         }
     }
 
@@ -61,8 +58,8 @@ struct MatchReport: Hashable {
     func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
         let words = SpectatorSentences(match, isDecided: isDecided, name: name)
         let result = words.result.map { [$0] } ?? []
-        guard let old, old.key == key else { return [words.introduction] + result + doubt }
-        let doubt = old.isDoubtful ? [] : doubt
+        guard let old, old.key == key else { return [words.introduction] + result + doubtLines }
+        let doubt = old.isDoubtful ? [] : doubtLines
         guard match.round == old.match.round else { return [words.nextRound] + doubt }
         let end = match.outcome == old.match.outcome ? [] : result
         let undone = match.isTakenBack(since: old.match) ? [UndoWords.undone] : []
@@ -80,7 +77,7 @@ struct MatchReport: Hashable {
         }
     }
 
-    private var doubt: [String] { isDoubtful ? [BrokenRulesWords.news] : [] }
+    private var doubtLines: [String] { isDoubtful ? [BrokenRulesWords.news] : [] }
 
     /// The match as one line of JSON, for programs. Later versions may add members, and remove
     /// none.
@@ -102,6 +99,6 @@ struct MatchReport: Hashable {
             if idle != nil { object["idle"] = .bool(true) }
             if let undo { object["undo"] = JSON(name(undo)) }
         }
-        return JSON.object(object).description.asShownJSON
+        return object.line()
     }
 }

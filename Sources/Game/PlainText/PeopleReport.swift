@@ -6,7 +6,6 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Wording
 
-/// The players in the lobby and their activities at one moment.
 struct PeopleReport: Hashable {
     private struct Entry: Hashable {
         let name: String
@@ -51,28 +50,22 @@ struct PeopleReport: Hashable {
         }
     }
 
-    /// The numbers in one line, for people.
     var summary: String { census.sentence }
 
-    /// The summary, and a line for each player.
     var lines: [String] {
-        let width = people.map(\.name.columns).max() ?? 0
-        return [summary]
-            + people.map { entry in
-                let gap = String(repeating: " ", count: width - entry.name.columns + 2)
-                return "  " + entry.name + gap + entry.sentence
-            }
+        [summary] + AccountReport.table(people.map { ($0.name, $0.sentence) })
     }
 
     /// The counts and the players as one line of JSON, for programs. Later versions may add
     /// members, and remove none.
     var json: String {
-        JSON.object([
+        let object: JSONObject = [
             "version": 1, "here": JSON(census.here), "free": JSON(census.free),
             "playing": JSON(census.playing), "watching": JSON(census.watching),
             "away": JSON(census.away), "matches": JSON(census.matches),
             "people": .array(people.map(Self.json)),
-        ]).description.asShownJSON
+        ]
+        return object.line()
     }
 
     private static func json(_ entry: Entry) -> JSON {

@@ -7,11 +7,11 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The account page. It has the ways to sign in or sign up for a guest, and the actions on the
-/// account for a user.
 struct AccountScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
+
+    static let section = Words.section
 
     enum Row: Hashable, Sendable {
         case signIn
@@ -46,12 +46,8 @@ struct AccountScreen: ListScreen {
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.account.shownCode != nil }
 
-    mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
-        switch intent {
-        case .confirm: if let row { performRowAction(row, &game) }
-        case .back: game.place = .lobby
-        default: break
-        }
+    mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
+        if intent == .confirm, let row { performRowAction(row, &game) }
     }
 
     private func performRowAction(_ row: Row, _ game: inout GameContext) {
@@ -63,7 +59,7 @@ struct AccountScreen: ListScreen {
         case .signUp: game.askAccountName(Words.newName) { $1.askToSignUp(as: $0) }
         case .enterCode: game.askLinkCode()
         case .devices:
-            game.place = .devices
+            game.currentScreen = .devices
             game.updateProgram { $0.listDevices() }
         case .showCode:
             // A new code would end the one that the user may be typing on the other device.
@@ -74,18 +70,17 @@ struct AccountScreen: ListScreen {
         }
     }
 
-    func title(in game: GameContext) -> String { Words.section }
-
     func hint(in game: GameContext) -> String {
-        selection.chosen(in: rows(in: game))?.words.promise ?? ""
+        selection.chosen(in: rows(in: game)).map { Words.row($0).enterHint } ?? ""
     }
 
     func page(in game: GameContext) -> ListPage {
-        var page = ListPage(heading: Words.heading, remark: game.preferences.server)
+        var page = ListPage(remark: game.preferences.server)
         page.lines = lines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(
-                name: row.words.name, remark: deviceCountRemark(on: row, in: game), nameColumns: 20)
+                name: Words.row(row).name, remark: deviceCountRemark(on: row, in: game),
+                nameColumns: 20)
         }
         let statistics = game.statistics.statistics
         if game.records != nil, let total = statistics?.total, total.played > 0 {
@@ -120,27 +115,17 @@ struct AccountScreen: ListScreen {
     }
 
     private func deviceCountRemark(on row: Row, in game: GameContext) -> String {
-        switch row {
-        case .devices: DevicesScreen.devices(in: game).map { "\($0.count)" } ?? ""
-        default: ""
-        }
+        guard row == .devices, let devices = DevicesScreen.devices(in: game) else { return "" }
+        return "\(devices.count)"
     }
 }
 
-/// The prompts of the account screen.
 extension GameContext {
     fileprivate mutating func askAccountName(
         _ words: (String, String),
         then next: @escaping @Sendable (String, inout GameContext) -> Void
     ) {
-        overlay = Prompt(words, text: program.profile.name?.text ?? "") { text, game in
-            do throws(NameFlaw) {
-                next(try PlayerName(text).text, &game)
-                return nil
-            } catch {
-                return error.sentence
-            }
-        }
+        overlay = Prompt(words, name: program.profile.name, isName: false) { next($0.text, &$1) }
     }
 
     /// Asks for a password. `use` receives it, and returns the reason why it is not valid; nil if
@@ -157,7 +142,6 @@ extension GameContext {
         }
     }
 
-    /// Asks for a new password twice, and calls `use` if both entries match.
     private mutating func askNewPassword(
         of name: String, then use: @escaping @Sendable (Password, inout GameContext) -> Void
     ) {
@@ -179,8 +163,6 @@ extension GameContext {
         }
     }
 
-    /// Signs a guest up under this name. Asks for a password first, unless the guest has an ssh
-    /// key.
     fileprivate mutating func askToSignUp(as name: String) {
         if let key = preferences.fingerprint { return send(.signUpByKey(name, key: key)) }
         askNewPassword(of: name) { $1.send(.signUp(name, $0)) }
@@ -219,11 +201,8 @@ extension GameContext {
             }
             // An account that was created with a key only has no password.
             game.overlay = Prompt(Words.passwordToDelete, isSecret: true) { text, game in
-                guard let password = Password(text) else {
-                    guard text.isEmpty else { return PasswordFlaw.tooLong.sentence }
-                    game.askSignedIn { .leave($0, nil) }
-                    return nil
-                }
+                let password = Password(text)
+                guard password != nil || text.isEmpty else { return PasswordFlaw.tooLong.sentence }
                 game.askSignedIn { .leave($0, password) }
                 return nil
             }
@@ -245,18 +224,19 @@ extension GameContext {
     }
 }
 
-/// The page of signed-in devices and linked keys.
 struct DevicesScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the device list",
         [.chooseItem, .open.withLastLineWord("remove"), .retry] + ScreenAction.common)
+
+    static let section = Words.devicesSection
+    static let parent = ScreenName.account
 
     /// The time until a device is no longer marked as new. The mark lets the owner notice an
     /// unknown device.
     private static let newness = Duration.seconds(86_400)
     private static let nameColumns = 30
 
-    /// A device that is signed in, or a linked key.
     struct Device: Hashable, Sendable {
         fileprivate enum Kind: Hashable {
             case here
@@ -297,23 +277,16 @@ struct DevicesScreen: ListScreen {
             }
     }
 
-    mutating func act(_ intent: Intent, on row: Device?, _ game: inout GameContext) {
-        switch intent {
-        case .confirm:
-            guard let row else { return }
-            let removal: @Sendable (Token) -> AccountRequest
-            switch row.kind {
-            case .here: return game.reply(Words.isHere)
-            case .session(let id): removal = { .endSession(id, $0) }
-            case .link(let id): removal = { .removeLink(id, $0) }
-            }
-            game.overlay = Question({ _ in Words.remove(row.name) }) { $0.askSignedIn(removal) }
-        case .back: game.place = .account
-        default: break
+    mutating func perform(_ intent: Intent, on row: Device?, _ game: inout GameContext) {
+        guard intent == .confirm, let row else { return }
+        let removal: @Sendable (Token) -> AccountRequest
+        switch row.kind {
+        case .here: return game.reply(Words.isHere)
+        case .session(let id): removal = { .endSession(id, $0) }
+        case .link(let id): removal = { .removeLink(id, $0) }
         }
+        game.overlay = Question({ _ in Words.remove(row.name) }) { $0.askSignedIn(removal) }
     }
-
-    func title(in game: GameContext) -> String { Words.devicesSection }
 
     func hint(in game: GameContext) -> String {
         guard let device = selection.chosen(in: rows(in: game)) else { return "" }
@@ -324,7 +297,7 @@ struct DevicesScreen: ListScreen {
 
     func page(in game: GameContext) -> ListPage {
         let devices = rows(in: game)
-        var page = ListPage(heading: Words.devicesHeading, remark: "\(devices.count)")
+        var page = ListPage(remark: "\(devices.count)")
         page.rows = devices.map { device in
             let isNew = device.isNewOtherDevice(at: game.today, within: Self.newness)
             let use = device.kind == .here ? Words.here : device.lastUseWords(at: game.today) ?? ""
@@ -335,10 +308,10 @@ struct DevicesScreen: ListScreen {
                 figure: device.timeSinceLinked(at: game.today).map { Words.linkAge($0.age) } ?? "",
                 style: isNew ? .warning : .faint, nameColumns: Self.nameColumns)
         }
-        page.titles = ListRow(
+        page.columnTitles = ListRow(
             name: Words.device, remark: Words.use, figure: Words.since,
             nameColumns: Self.nameColumns)
-        page.empty = Words.asking
+        page.emptyText = Words.asking
         return page
     }
 
@@ -388,24 +361,7 @@ extension DevicesScreen.Device {
     }
 }
 
-extension AccountScreen.Row {
-    /// The name of the row, and the description of Enter on it.
-    fileprivate var words: (name: String, promise: String) {
-        switch self {
-        case .signIn: Words.signIn
-        case .signUp: Words.signUp
-        case .enterCode: Words.enterCode
-        case .showCode: Words.showCode
-        case .devices: Words.devices
-        case .changePassword: Words.changePassword
-        case .signOut: Words.signOut
-        case .delete: Words.delete
-        }
-    }
-}
-
 private enum Words {
-    static let heading = "ACCOUNT"
     static let section = "account"
     static let isGuest = "You are playing as a guest."
     static let promises = [
@@ -417,22 +373,18 @@ private enum Words {
     static let otherName = "That isn't your account name."
     static let allRounds = "ALL ROUNDS"
 
-    static let signIn = ("Sign in", "Enter asks for your name and password.")
-    static let signUp = ("Sign up", "Enter creates an account.")
-    static let enterCode = ("Enter a code", "Enter asks for the code shown on your other device.")
-    static let showCode = (
-        "Link a device", "Enter links a device or an ssh key."
-    )
-    static let devices = ("Devices", "Enter lists your linked devices and keys.")
-    static let changePassword = (
-        "Change password", "Enter asks for your old password and a new one."
-    )
-    static let signOut = (
-        "Sign out", "Enter signs you out and removes your data from this machine."
-    )
-    static let delete = (
-        "Delete account", "Enter asks you to confirm, then deletes your account."
-    )
+    static func row(_ row: AccountScreen.Row) -> (name: String, enterHint: String) {
+        switch row {
+        case .signIn: ("Sign in", "Enter asks for your name and password.")
+        case .signUp: ("Sign up", "Enter creates an account.")
+        case .enterCode: ("Enter a code", "Enter asks for the code shown on your other device.")
+        case .showCode: ("Link a device", "Enter links a device or an ssh key.")
+        case .devices: ("Devices", "Enter lists your linked devices and keys.")
+        case .changePassword: ("Change password", "Enter asks for your old password and a new one.")
+        case .signOut: ("Sign out", "Enter signs you out and removes your data from this machine.")
+        case .delete: ("Delete account", "Enter asks you to confirm, then deletes your account.")
+        }
+    }
 
     static func accountAndServer(_ name: ForeignText, at server: String) -> String {
         server.isEmpty ? "\(name), on this machine only" : "\(name) at \(server)"
@@ -450,18 +402,13 @@ private enum Words {
         QuestionWords("Sign out? \(AccountWords.unsentChanges(count))", no: "stay", yes: "sign out")
     }
 
-    /// The prompt for an account name: a question and an explanation.
     static let name = ("Sign in as", "Your account name.")
     static let newName = (
         "Your account name", "All players see this name, but only you can use it."
     )
     static let password = ("Your password", "The password is not shown as you type.")
-    static let oldPassword = (
-        "Your current password", "The password is not shown as you type."
-    )
-    static let newPassword = (
-        "Your new password", "At least 8 characters, not shown as you type."
-    )
+    static let oldPassword = ("Your current password", "The password is not shown as you type.")
+    static let newPassword = ("Your new password", "At least 8 characters, not shown as you type.")
     static let passwordAgain = ("Repeat the new password", "This catches typos.")
     static let nameToDelete = (
         "Delete your account?",
@@ -470,11 +417,8 @@ private enum Words {
     static let passwordToDelete = (
         "Your password", "Enter deletes the account. Leave this empty if you have no password."
     )
-    static let linkCode = (
-        "Link code", "On your other device, choose Account, then Link a device."
-    )
+    static let linkCode = ("Link code", "On your other device, choose Account, then Link a device.")
 
-    static let devicesHeading = "DEVICES"
     static let devicesSection = "devices"
     static let device = "device or key"
     static let use = "last used"

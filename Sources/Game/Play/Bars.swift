@@ -6,7 +6,6 @@ internal import Wording
 struct KeyBar {
     private static let most = 6
 
-    /// A key of the line, and its columns.
     private struct Entry {
         let row: ScreenAction
         let word: String
@@ -19,7 +18,7 @@ struct KeyBar {
         let hasWords = columns >= 40
         let gap = hasWords ? 2 : 1
         let all: [(row: ScreenAction, word: String)] = rows.compactMap { row in
-            row.shown.isEmpty ? nil : row.word.map { (row, hasWords ? $0 : "") }
+            row.keyNames.isEmpty ? nil : row.lastLineWord.map { (row, hasWords ? $0 : "") }
         }
         // The key that leads to all others is always shown.
         let last = all.filter { $0.row.intent == .palette }
@@ -38,7 +37,7 @@ struct KeyBar {
     }
 
     private static func width(_ entry: (row: ScreenAction, word: String)) -> Int {
-        entry.row.shown.columns + (entry.word.isEmpty ? 0 : 1 + entry.word.columns)
+        entry.row.keyNames.columns + (entry.word.isEmpty ? 0 : 1 + entry.word.columns)
     }
 
     private mutating func append(
@@ -58,7 +57,7 @@ struct KeyBar {
         canvas.fill(Area(row: row, column: 0, rows: 1, columns: canvas.size.columns), .keyBar)
         for entry in entries {
             let start = Point(row: row, column: entry.columns.lowerBound)
-            let taken = canvas.write(entry.row.shown, at: start, .keyBarKey)
+            let taken = canvas.write(entry.row.keyNames, at: start, .keyBarKey)
             canvas.write(entry.word, at: Point(row: row, column: start.column + taken + 1), .keyBar)
         }
     }
@@ -68,7 +67,6 @@ struct KeyBar {
 struct TitleBar: Hashable {
     /// The minimum width of a window, in columns, for the long forms of texts.
     static let wide = 60
-    /// The minimum width for the long form of the connection's state.
     private static let narrow = 40
 
     var section: String
@@ -76,7 +74,7 @@ struct TitleBar: Hashable {
     var sync: TitleBarSyncStatus?
     /// The last round-trip time, or the age of the last reply if a reply is overdue; nil if neither
     /// is worth showing.
-    var lastWord: String?
+    var replyTime: String?
 
     func draw(on canvas: inout Canvas) {
         let width = canvas.size.columns
@@ -106,7 +104,7 @@ struct TitleBar: Hashable {
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
         // The width is fixed, so that the text does not move when the number changes.
-        let time = sync.isAlert ? "" : lastWord.map { " " + $0.leftPadded(toColumns: 6) } ?? ""
+        let time = sync.isAlert ? "" : replyTime.map { " " + $0.leftPadded(toColumns: 6) } ?? ""
         let text =
             width < Self.narrow
             ? sync.shortText : (width >= Self.wide ? mark : "") + sync.text + time
@@ -118,7 +116,6 @@ struct TitleBar: Hashable {
 }
 
 extension String {
-    /// Returns the text, padded with blanks on the left to a number of columns.
     fileprivate func leftPadded(toColumns columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - self.columns)) + self
     }

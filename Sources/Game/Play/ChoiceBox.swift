@@ -14,12 +14,10 @@ struct ChoiceBox {
     private static let narrowest = 24
 
     let heading: String
-    /// The lines between the heading and the choices.
     var lines: [(text: String, style: Style)] = []
     var choices: [ChoiceWithRemark]
     /// The index of the selected choice; nil while none can be chosen.
     var chosen: Int?
-    /// The boards below the heading, shown if there is room.
     var boards: [BoardArt] = []
     var captions: [String] = []
 
@@ -48,8 +46,6 @@ struct ChoiceBox {
         return (area, hasBoards, gap)
     }
 
-    /// Returns the row of the first choice within the box, and the number of lines that have room
-    /// above it.
     private func firstChoice(in size: Size) -> (row: Int, lines: Int) {
         let (area, hasBoards, gap) = layout(in: size)
         let room = area.size.rows - 2
@@ -58,7 +54,6 @@ struct ChoiceBox {
         return (1 + gap + boards + shown + gap, shown)
     }
 
-    /// Returns the index of the choice at a point of the screen; nil if there is none.
     func index(at point: Point, in size: Size) -> Int? {
         let area = layout(in: size).area
         guard area.contains(point) else { return nil }
@@ -69,10 +64,7 @@ struct ChoiceBox {
     func draw(on canvas: inout Canvas) {
         let (area, hasBoards, gap) = layout(in: canvas.size)
         let (first, shown) = firstChoice(in: canvas.size)
-        canvas.hideCursor()
-        canvas.fill(area)
-        canvas.drawBox(area)
-        canvas.drawInside(area.inset(rows: 1, columns: 2)) { canvas in
+        canvas.drawFramed(area) { canvas in
             let width = canvas.size.columns
             canvas.write(heading, at: .topLeft, width: width, .strong)
             var row = 1 + gap
@@ -83,7 +75,7 @@ struct ChoiceBox {
             }
             if hasBoards { drawBoards(from: row + 1, on: &canvas) }
             for (index, choice) in choices.enumerated() {
-                canvas.drawInside(Area(row: first + index, column: 0, rows: 1, columns: width)) {
+                canvas.drawInside(row: first + index) {
                     draw(choice, isChosen: index == chosen, on: &$0)
                 }
             }
@@ -92,11 +84,7 @@ struct ChoiceBox {
 
     private func draw(_ choice: ChoiceWithRemark, isChosen: Bool, on canvas: inout Canvas) {
         let width = canvas.size.columns
-        if isChosen {
-            canvas.fill(canvas.bounds, .selected)
-            canvas.put("▸", at: .topLeft, .selected)
-            canvas.showCursor(at: .topLeft)
-        }
+        if isChosen { canvas.markAsSelected() }
         let words = min(choice.words.columns, max(0, width - 2))
         canvas.write(
             choice.words, at: Point(row: 0, column: 2), width: words,

@@ -6,7 +6,7 @@ internal import Wording
 
 /// The list of all actions, which the player searches by parts of their names or descriptions.
 struct CommandPalette: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the list of actions",
         [
             ScreenAction(
@@ -21,9 +21,7 @@ struct CommandPalette: Overlay {
     /// An entry of the list: an action, or a player in the lobby.
     struct Entry: Hashable {
         let title: String
-        /// The whole description.
         let detail: String
-        /// The names of the keys; empty without a key.
         let keys: String
         let intent: Intent
         /// True for an action of the lobby that is listed on another screen.
@@ -42,7 +40,6 @@ struct CommandPalette: Overlay {
         }
     }
 
-    /// The effect of a key.
     enum KeyOutcome {
         case stays(CommandPalette)
         case closes
@@ -51,9 +48,7 @@ struct CommandPalette: Overlay {
 
     private static let longest = 40
     private static let widest = 56
-    /// The number of entries that Page Up and Page Down move by.
     private static let page = 8
-    /// The maximum number of entries that are shown at once.
     private static let most = 14
 
     private let entries: [Entry]
@@ -66,7 +61,7 @@ struct CommandPalette: Overlay {
         found = entries
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func hint(in game: GameContext) -> String? {
         guard !found.isEmpty else { return "" }
@@ -118,7 +113,6 @@ struct CommandPalette: Overlay {
     }
 }
 
-/// The picture of the palette.
 extension CommandPalette {
     /// Returns the number of rows of the list. It depends on the number of all entries, so that the
     /// panel keeps its size while the player types.
@@ -131,9 +125,7 @@ extension CommandPalette {
     private func textColumns(in size: Size) -> Int { min(Self.widest, size.columns - 4) }
 
     private func window(in size: Size) -> Range<Int> {
-        let rows = rows(in: size)
-        let first = min(max(0, chosen - rows / 2), max(0, found.count - rows))
-        return first..<min(found.count, first + rows)
+        Range(visibleOf: found.count, in: rows(in: size), around: chosen)
     }
 
     private func area(in size: Size) -> Area {
@@ -151,10 +143,7 @@ extension CommandPalette {
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         let (area, window) = (area(in: canvas.size), window(in: canvas.size))
-        canvas.hideCursor()
-        canvas.fill(area)
-        canvas.drawBox(area)
-        canvas.drawInside(area.inset(rows: 1, columns: 2)) { canvas in
+        canvas.drawFramed(area) { canvas in
             let width = canvas.size.columns
             let more = window.wordsBeyond(count: found.count)
             let field = max(1, width - 2 - (more.isEmpty ? 0 : more.columns + 1))
@@ -165,8 +154,9 @@ extension CommandPalette {
             canvas.write(shown, at: Point(row: 0, column: 2), width: field, .input)
             canvas.write(more, at: Point(row: 0, column: width - more.columns), .faint)
             for (line, index) in window.enumerated() {
-                let row = Area(row: line + 1, column: 0, rows: 1, columns: width)
-                canvas.drawInside(row) { draw(found[index], isChosen: index == chosen, on: &$0) }
+                canvas.drawInside(row: line + 1) {
+                    draw(found[index], isChosen: index == chosen, on: &$0)
+                }
             }
             if found.isEmpty {
                 canvas.write(
@@ -179,10 +169,7 @@ extension CommandPalette {
     private func draw(_ entry: Entry, isChosen: Bool, on canvas: inout Canvas) {
         let width = canvas.size.columns
         func styleUnlessChosen(_ usual: Style) -> Style { isChosen ? .selected : usual }
-        if isChosen {
-            canvas.fill(canvas.bounds, .selected)
-            canvas.put("▸", at: .topLeft, .selected)
-        }
+        if isChosen { canvas.markAsSelected() }
         let keys = entry.keys.columns
         canvas.write(
             entry.title, at: Point(row: 0, column: 2),
@@ -193,17 +180,15 @@ extension CommandPalette {
 }
 
 extension ScreenRouter {
-    /// Returns the entries of the palette: the screen's actions and, outside of a match, the items
-    /// of the lobby's menu and the cards of the other players.
     func paletteEntries(in game: GameContext) -> [CommandPalette.Entry] {
         let here = actions(in: game).compactMap { CommandPalette.Entry($0) }
         guard game.program.visit?.isInMatch != true else { return here }
         let lobby =
-            game.place == .lobby
+            game.currentScreen == .lobby
             ? []
-            : LobbyScreen.keys.rows.compactMap { row -> CommandPalette.Entry? in
+            : LobbyScreen.actionTable.rows.compactMap { row -> CommandPalette.Entry? in
                 guard case .open? = row.intent, let row = row.resolved(in: game) else { return nil }
-                var entry = CommandPalette.Entry(row.with(game.preferences.keymap))
+                var entry = CommandPalette.Entry(row.applying(game.preferences.keymap))
                 entry?.isOfLobby = true
                 return entry
             }
@@ -223,7 +208,7 @@ extension CommandPalette.Entry {
     init?(_ action: ScreenAction) {
         guard action.isOffered, let intent = action.intent, intent != .palette else { return nil }
         self.init(
-            title: action.search, detail: action.name, keys: action.shown, intent: intent)
+            title: action.paletteTitle, detail: action.name, keys: action.keyNames, intent: intent)
     }
 }
 

@@ -14,22 +14,21 @@ extension GameContext {
     }
 
     mutating func open(game key: String) {
-        openGame = key
-        open(CorrespondenceGameScreen(), at: .game)
+        openDayGameKey = key
+        open(CorrespondenceGameScreen(), at: .correspondenceGame)
     }
 
     /// Opens the next game that waits for the player, or shows that there is none. Shows a guest
     /// that an account is needed.
     mutating func openNextWaitingGame() {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
-        let present = place == .game ? openGame : nil
+        let present = currentScreen == .correspondenceGame ? openDayGameKey : nil
         guard let next = program.correspondenceGames.nextWaiting(after: present) else {
             return reply(Words.noneWaits)
         }
         open(game: next.key)
     }
 
-    /// Asks before resigning a game, or before declining or withdrawing an invitation.
     mutating func askToGiveUp(_ row: CorrespondenceGameList.Row) {
         let isInvitation = row.game.invitation != nil
         let words =
@@ -44,9 +43,8 @@ extension GameContext {
         }
     }
 
-    /// The game whose board is open; nil if there is none.
     fileprivate var openDayGame: CorrespondenceGameList.Row? {
-        openGame.flatMap { program.correspondenceGames[$0] }
+        openDayGameKey.flatMap { program.correspondenceGames[$0] }
     }
 
     /// Removes a finished game, or asks before resigning a running one or ending an invitation.
@@ -63,7 +61,6 @@ extension GameContext {
         }
     }
 
-    /// Performs an action in a game, or shows why it is not possible.
     mutating func performOrExplain(
         _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
     ) {
@@ -75,15 +72,14 @@ extension GameContext {
             return reply(error.sentence(resign: keyName(.resign)))
         }
         guard action == .remove || action == .decline else { return }
-        if place == .game { place = .games }
+        if currentScreen == .correspondenceGame { currentScreen = .correspondenceGames }
         reply(
             action == .remove ? CorrespondenceGameWords.putAway : CorrespondenceGameWords.declined)
     }
 }
 
-/// The list of correspondence games.
 struct CorrespondenceGamesScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the correspondence games list",
         [
             .chooseItem.withLastLineWord(nil), .open, .nextGame,
@@ -93,38 +89,38 @@ struct CorrespondenceGamesScreen: ListScreen {
             ScreenAction.nextClock.withLastLineWord("days"), .retry,
         ] + ScreenAction.common)
 
+    static let section = Words.section
+
     var selection = Selection<String>()
 
     func rows(in game: GameContext) -> [String] { game.correspondenceGames.keys }
 
-    /// Selects the game whose board was open.
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        guard let key = game.openGame.take() else { return }
+        guard let key = game.openDayGameKey.take() else { return }
         let keys = rows(in: game)
         if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }
     }
 
-    mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
+    mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
         case .confirm: if let row { game.open(game: row) }
         case .nextGame: game.openNextWaitingGame()
         case .newGame:
             game.overlay = Prompt(Words.partnerName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
-                let limit = game.dayLimit
+                let limit = game.daysPerMove
                 game.updateProgram {
                     $0.beginGame(with: .name(name.text), called: name.text, limit)
                 }
                 return nil
             }
         case .nextClock:
-            game.dayLimit = DaysPerMove.allCases.next(after: game.dayLimit) ?? .day
-            game.reply(CorrespondenceGameWords.newGamesLimit(game.dayLimit))
+            game.daysPerMove = DaysPerMove.allCases.next(after: game.daysPerMove) ?? .day
+            game.reply(CorrespondenceGameWords.newGamesLimit(game.daysPerMove))
         case .putAway, .resign, .decline:
             if let row = row.flatMap({ game.correspondenceGames[$0] }) {
                 game.removeResignOrDecline(row, by: intent)
             }
-        case .back: game.place = .lobby
         default: break
         }
     }
@@ -132,8 +128,6 @@ struct CorrespondenceGamesScreen: ListScreen {
     private func chosen(in games: CorrespondenceGameList) -> CorrespondenceGameList.Row? {
         selection.chosen(in: games.keys).flatMap { games[$0] }
     }
-
-    func title(in game: GameContext) -> String { Words.section }
 
     func hint(in game: GameContext) -> String {
         guard let row = chosen(in: game.correspondenceGames) else {
@@ -147,8 +141,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func page(in game: GameContext) -> ListPage {
         let games = game.correspondenceGames
-        var page = ListPage(heading: Words.heading)
-        page.remark = Words.newGamesLimit(game.dayLimit)
+        var page = ListPage(remark: Words.newGamesLimit(game.daysPerMove))
         page.rows = games.rows.map { row in
             ListRow(
                 name: game.opponentName(of: row),
@@ -156,9 +149,9 @@ struct CorrespondenceGamesScreen: ListScreen {
                 figure: CorrespondenceGameWords.timeLeftOrAge(of: row, at: game.today),
                 style: row.waits ? .good : row.state == .over ? .faint : .plain, nameColumns: 18)
         }
-        page.titles = ListRow(name: Words.opponent, remark: Words.state, nameColumns: 18)
+        page.columnTitles = ListRow(name: Words.opponent, remark: Words.state, nameColumns: 18)
         if let row = chosen(in: games) { page.aside = aside(about: row, in: game) }
-        page.empty = Words.none
+        page.emptyText = Words.none
         return page
     }
 
@@ -174,44 +167,41 @@ struct CorrespondenceGamesScreen: ListScreen {
     }
 }
 
-/// The board of a correspondence game.
 struct CorrespondenceGameScreen: ScreenWithBoard {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In a correspondence game",
         [
             ScreenAction.claim.when { $0.openDayGame?.state == .claimable },
             ScreenAction.review.when { $0.openDayGame?.state == .over },
             ScreenAction.remove.when { $0.openDayGame?.state == .over },
-            ScreenAction(
-                "Enter", "accept", "accept an invitation; your first move does so, too",
-                on: KeyStroke(.enter), " ", does: .confirm
-            ).when { $0.openDayGame?.state == .invitation },
+            ScreenAction.enter("accept", "accept an invitation; your first move does so, too")
+                .when { $0.openDayGame?.state == .invitation },
             ScreenAction.place.when { $0.openDayGame?.isRunning == true },
             ScreenAction.decline.offered { game in
                 switch game.openDayGame?.state {
                 case .invitation, .invited: .offered
                 default: .absent
                 }
-            }.word { $0.openDayGame?.state == .invited ? Words.withdrawKey : Words.declineKey },
+            }.lastLineWord {
+                $0.openDayGame?.state == .invited ? Words.withdrawKey : Words.declineKey
+            },
             .nextGame,
             ScreenAction.resign.explained { $0.openDayGame?.isRunning == true },
             ScreenAction.chooseSquare.withLastLineWord(nil), .number, .retry,
         ] + ScreenAction.common)
-    static let isOfAccount = true
+    static let pausesSearch = true
     static let emptyWords = Words.gone
 
     private var cursor: Square?
 
-    private func row(in game: GameContext) -> CorrespondenceGameList.Row? { game.openDayGame }
-
     func currentActions(in game: GameContext) -> [ScreenAction] {
-        game.openDayGame == nil ? ScreenAction.common : Self.keys.rows
+        game.openDayGame == nil ? ScreenAction.common : Self.actionTable.rows
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
-        if intent == .back { return game.place = .games }
+        if intent == .back { return game.currentScreen = .correspondenceGames }
         if intent == .nextGame { return game.openNextWaitingGame() }
-        guard let row = row(in: game) else { return game.reply(Words.gone) }
+        guard let row = game.openDayGame else { return game.reply(Words.gone) }
         switch intent {
         case .move, .nextItem, .previousItem:
             cursor = row.game.position.board.freeSquareForCursor(by: intent, from: cursor)
@@ -222,7 +212,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         case .claim: game.performOrExplain(.claim, on: row)
         case .review:
             if row.game.isOver {
-                game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
+                game.open(ReplayScreen(row.game.round, from: .correspondenceGame), at: .replay)
             }
         case .putAway, .resign, .decline: game.removeResignOrDecline(row, by: intent)
         default: break
@@ -243,15 +233,15 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     func title(in game: GameContext) -> String {
-        row(in: game).map { MatchScreen.title(against: game.opponentName(of: $0)) } ?? ""
+        game.openDayGame.map { MatchScreen.title(against: game.opponentName(of: $0)) } ?? ""
     }
 
     func windowTitle(in game: GameContext) -> String? {
-        row(in: game)?.state == .ownMove ? WindowTitleWords.ownTurn : nil
+        game.openDayGame?.state == .ownMove ? WindowTitleWords.ownTurn : nil
     }
 
     func board(in game: GameContext) -> BoardView? {
-        row(in: game).flatMap { board(of: $0, in: game) }
+        game.openDayGame.flatMap { board(of: $0, in: game) }
     }
 
     fileprivate func board(of row: CorrespondenceGameList.Row, in game: GameContext) -> BoardView? {
@@ -259,7 +249,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         let theirs = BoardView.Side(name: game.opponentName(of: row))
         let mine = BoardView.Side(name: game.program.visit?.account?.name.shown ?? "")
         var view = BoardView(
-            match: match, numbering: game.preferences.keymap.numbering,
+            match: match, numbering: game.numbering,
             circle: row.piece == .circle ? mine : theirs,
             cross: row.piece == .cross ? mine : theirs,
             headline: headline(of: row, match, theirs.name))
@@ -268,12 +258,12 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
                 match.outcome?.offBoardReasons(for: row.piece, against: theirs.name) ?? []
         }
         view.isOwnTurn = row.state == .ownMove || row.state == .invitation
-        view.isGood = view.isOwnTurn || row.game.outcome?.winner == row.piece
+        view.isGoodNews = view.isOwnTurn || row.game.outcome?.winner == row.piece
         view.ownPiece = row.piece
         view.moves = row.game.moves
         view.cursor = game.overlay is Question ? nil : cursor
-        view.clock.left = CorrespondenceGameWords.timeLeft(row.game, at: game.today)
-        view.isSingle = true
+        view.clock.limitForms = CorrespondenceGameWords.timeLeft(row.game, at: game.today)
+        view.isSingleRound = true
         view.target = CorrespondenceGameWords.perMove(row.game.limit)
         view.choices = choices(in: row, game)
         view.hint = hint(in: row, match, theirs.name, game)
@@ -378,7 +368,6 @@ extension CorrespondenceGameList.Row {
 }
 
 private enum Words {
-    static let heading = "CORRESPONDENCE"
     static let section = "correspondence"
     static let none = "No games yet. Press + to start one."
     static let opponent = "opponent"
@@ -411,7 +400,6 @@ private enum Words {
         "new games: \(CorrespondenceGameWords.perMove(limit))"
     }
 
-    /// Returns the description of Enter on a row.
     static func enterHint(
         of row: CorrespondenceGameList.Row, called name: String,
         _ keyName: (Intent) -> String
@@ -445,7 +433,6 @@ private enum Words {
         }
     }
 
-    /// Returns the hint below the board on the opponent's turn.
     static func theirMoveHint(for name: String, by limit: DaysPerMove) -> String {
         "It's \(name)'s move (\(CorrespondenceGameWords.perMove(limit)))."
     }

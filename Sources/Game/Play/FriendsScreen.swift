@@ -6,9 +6,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The list of friends and blocked players.
 struct FriendsScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the friends list",
         [
             .chooseItem, .open.withLastLineWord("card"),
@@ -17,6 +16,8 @@ struct FriendsScreen: ListScreen {
             .retry,
         ] + ScreenAction.common)
 
+    static let section = Words.section
+
     var selection = Selection<String>()
     /// The number of friends and blocked players at the last lookup of names; nil until names are
     /// looked up for the open page.
@@ -24,8 +25,6 @@ struct FriendsScreen: ListScreen {
 
     func rows(in game: GameContext) -> [String] { friendList(in: game).users }
 
-    /// Returns the friends, the open friend invitations, and the blocked players, in the order of
-    /// the page.
     private func friendList(in game: GameContext) -> FriendList {
         FriendList(
             game.records ?? PersonRecords(), of: game.program.visit?.account?.user ?? "",
@@ -49,7 +48,7 @@ struct FriendsScreen: ListScreen {
 
     mutating func discardStateWhenHidden() { namedPeople = nil }
 
-    mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
+    mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
         case .befriend:
             game.overlay = Prompt(Words.friendName) { text, game in
@@ -57,15 +56,12 @@ struct FriendsScreen: ListScreen {
                 game.askSignedIn { .findName(name.text, $0) }
                 return nil
             }
-        case .back: game.place = .lobby
         case .confirm:
             guard let user = row else { return }
             game.overlay = PlayerCard(of: .owner(user), called: game.friendName(user))
         default: break
         }
     }
-
-    func title(in game: GameContext) -> String { Words.section }
 
     func hint(in game: GameContext) -> String {
         guard let user = selection.chosen(in: rows(in: game)) else {
@@ -82,13 +78,13 @@ struct FriendsScreen: ListScreen {
 
     func page(in game: GameContext) -> ListPage {
         let list = friendList(in: game)
-        var page = ListPage(heading: Words.heading, remark: "\(list.rows.count)")
+        var page = ListPage(remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
-        page.titles = ListRow(
+        page.columnTitles = ListRow(
             name: Words.name, remark: Words.doing, figure: StatisticsWords.figures,
             nameColumns: 18)
         page.aside = selection.index(in: list.users).map { aside(about: list.rows[$0], in: game) }
-        page.empty = Words.none
+        page.emptyText = Words.none
         return page
     }
 
@@ -138,7 +134,6 @@ extension Person {
 }
 
 private enum Words {
-    static let heading = "FRIENDS"
     static let section = "friends"
     static let name = "name"
     static let doing = "status"

@@ -6,9 +6,8 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The list of matches to watch.
 struct GalleryScreen: Screen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the match list",
         [
             .chooseItem.withLastLineWord(nil),
@@ -42,14 +41,14 @@ struct GalleryScreen: Screen {
         case .follow: followFirstPlayerOfChosen(in: matches, &game)
         case .sort:
             let orders = MatchListState.Order.allCases
-            game.gallery.order = orders.next(after: game.gallery.order) ?? .watchers
+            game.matchList.order = orders.next(after: game.matchList.order) ?? .watchers
         case .find where !game.canSearchMatches: game.reply(Words.noMatches)
         case .find:
-            game.overlay = Prompt(Words.search, text: game.gallery.search) { text, game in
-                game.gallery.search = text
+            game.overlay = Prompt(Words.search, text: game.matchList.search) { text, game in
+                game.matchList.search = text
             }
-        case .back where !game.gallery.search.isEmpty: game.gallery.search = ""
-        case .back: game.place = .lobby
+        case .back where !game.matchList.search.isEmpty: game.matchList.search = ""
+        case .back: game.currentScreen = .lobby
         default: break
         }
     }
@@ -72,7 +71,6 @@ struct GalleryScreen: Screen {
         return true
     }
 
-    /// Follows player O of the selected match.
     private func followFirstPlayerOfChosen(in matches: [ListedMatch], _ game: inout GameContext) {
         let key = selection.chosen(in: matches.map(\.key))
         switch matches.first(where: { $0.key == key }) {
@@ -80,7 +78,7 @@ struct GalleryScreen: Screen {
         case .elsewhere(let match):
             game.updateProgram { $0.searchAllHalls(.toWatch(match.names[0])) }
             game.reply(KeyReplyWords.follows(match.names[0]))
-        case nil: game.reply(KeyReplyWords.nobodyToFollow)
+        case nil: game.reply(KeyReplyWords.noPlayerToFollow)
         }
     }
 
@@ -106,23 +104,23 @@ struct GalleryScreen: Screen {
     func sharedContents(in game: GameContext) -> SharedPictureContents? {
         guard isAtBeginning(in: game) else { return nil }
         var contents = SharedPictureContents(
-            order: game.gallery.order, distantMatches: game.distantMatches)
+            order: game.matchList.order, distantMatches: game.distantMatches)
         // The boards of a wall mark the last move.
         if ScreenSizeClass(game.size) == .full {
-            contents.moves = game.gallery.traces.mapValues(\.moves)
+            contents.moves = game.matchList.moveHistories.mapValues(\.moves)
         }
         return contents
     }
 
     private func isAtBeginning(in game: GameContext) -> Bool {
-        selection.isUnset && game.gallery.search.isEmpty
+        selection.isUnset && game.matchList.search.isEmpty
     }
 
     func title(in game: GameContext) -> String { Words.title }
 
     func hint(in game: GameContext) -> String {
         guard game.galleryMatches.isEmpty else { return Words.watches }
-        return game.gallery.search.isEmpty ? "" : Words.leavesSearch
+        return game.matchList.search.isEmpty ? "" : Words.leavesSearch
     }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
@@ -130,9 +128,10 @@ struct GalleryScreen: Screen {
         let matches = game.galleryMatches
         let plan = plan(of: matches, in: game)
         GalleryPicture(
-            plan, matches[plan.window].map { game.item(for: $0, onWall: plan.isWall) },
-            game.gallery, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
-            count: game.liveCount, size: game.size
+            plan: plan,
+            items: matches[plan.window].map { game.item(for: $0, onWall: plan.isWall) },
+            list: game.matchList, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
+            count: game.liveMatchCount, size: game.size
         ).draw(on: &canvas)
     }
 }
@@ -155,36 +154,18 @@ struct GalleryItem: Hashable {
 
     /// The drawing of the board; nil if the board is unknown.
     var art: BoardArt? {
-        guard let board = distant?.board else { return board?.art }
-        var art = BoardArt(board)
-        art.showsNumbers = false
-        return art
+        distant?.board.map { BoardArt($0, showsNumbers: false) } ?? board?.art
     }
 }
 
-/// The picture of the gallery: a wall of boards, or a list if there is little room.
 struct GalleryPicture {
-    private let plan: GalleryPlan
-    /// The visible matches.
-    private let items: [GalleryItem]
-    private let list: MatchListState
-    private let watchers: Int
+    let plan: GalleryPlan
+    let items: [GalleryItem]
+    let list: MatchListState
+    let watchers: Int
     /// The number of matches, including those that the search leaves out.
-    private let count: Int
-    private let size: Size
-
-    init(
-        _ plan: GalleryPlan, _ items: [GalleryItem], _ list: MatchListState, watchers: Int,
-        count: Int,
-        size: Size
-    ) {
-        self.plan = plan
-        self.items = items
-        self.list = list
-        self.watchers = watchers
-        self.count = count
-        self.size = size
-    }
+    let count: Int
+    let size: Size
 
     func draw(on canvas: inout Canvas) {
         if plan.isWall { drawHeadingAndRules(on: &canvas) }
@@ -230,7 +211,6 @@ struct GalleryPicture {
 }
 
 extension GalleryItem {
-    /// Draws a frame with the players above, the board in it, and the progress below.
     func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
         canvas.drawBox(canvas.bounds, isChosen ? .cursor : .rule)
@@ -244,7 +224,6 @@ extension GalleryItem {
         drawFooter(on: &canvas)
     }
 
-    /// Draws the progress, the spectators and, if it fits, the age of the last move.
     private func drawFooter(on canvas: inout Canvas) {
         let (row, width) = (canvas.size.rows - 1, canvas.size.columns)
         func blankPaddedUnlessEmpty(_ text: String) -> String {
@@ -310,7 +289,6 @@ struct GalleryPlan: Hashable {
     let chosen: Int?
     let isWall: Bool
     private let wall: GalleryWall
-    /// The area of the wall, or of the list.
     let room: Area
 
     init(count: Int, chosen: Int?, size: Size) {
@@ -326,24 +304,18 @@ struct GalleryPlan: Hashable {
 
     var scale: BoardScale { wall.scale }
 
-    /// The number of boards in a row; 1 in a list.
     var columns: Int { isWall ? wall.columns : 1 }
 
-    /// The indices of the visible matches, including the chosen one.
     var window: Range<Int> {
         guard !isWall else { return wall.window(around: chosen) }
-        let rows = room.size.rows
-        let first = min(max(0, (chosen ?? 0) - rows / 2), max(0, count - rows))
-        return first..<min(count, first + rows)
+        return Range(visibleOf: count, in: room.size.rows, around: chosen)
     }
 
-    /// Returns the area of a visible match.
     func area(of index: Int) -> Area {
         guard !isWall else { return wall.area(of: index, around: chosen) }
         return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
     }
 
-    /// Returns the index of the match at a point of the screen; nil if there is none.
     func index(at point: Point) -> Int? {
         guard room.contains(point) else { return nil }
         let within = Point(
@@ -363,7 +335,6 @@ struct GalleryWall: Hashable {
     let scale: BoardScale
     /// The number of boards in a row.
     let columns: Int
-    /// The number of visible rows.
     private let rows: Int
     private let cell: Size
     private let count: Int
@@ -387,7 +358,6 @@ struct GalleryWall: Hashable {
         self.count = count
     }
 
-    /// The minimum height of a tall room, in rows.
     private static let tallRoom = 30
 
     /// Returns the number of boards in a row. A low room has as few rows as possible. In a tall
@@ -420,13 +390,11 @@ struct GalleryWall: Hashable {
         return (room.rows / cell.rows) * (room.columns / cell.columns)
     }
 
-    /// Returns the indices of the visible matches, including the chosen one.
     func window(around chosen: Int?) -> Range<Int> {
         let first = firstLine(around: chosen) * columns
         return first..<max(first, min(count, first + rows * columns))
     }
 
-    /// Returns the area of a visible board.
     func area(of index: Int, around chosen: Int?) -> Area {
         let line = index / columns - firstLine(around: chosen)
         return Area(
@@ -437,7 +405,7 @@ struct GalleryWall: Hashable {
 
     private func firstLine(around chosen: Int?) -> Int {
         let lines = (count + columns - 1) / columns
-        return min(max(0, (chosen ?? 0) / columns - rows / 2), max(0, lines - rows))
+        return Range(visibleOf: lines, in: rows, around: (chosen ?? 0) / columns).lowerBound
     }
 }
 
@@ -450,7 +418,6 @@ private enum Words {
     static let leavesSearch = "Esc shows all matches."
     static let search = "Find a player:"
 
-    /// Returns the text beside the heading: the order and the search.
     static func heading(order: String, search: String) -> String {
         search.isEmpty ? "sorted by \(order)" : "sorted by \(order)   matching \"\(search)\""
     }

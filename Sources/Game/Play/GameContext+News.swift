@@ -14,37 +14,27 @@ extension GameContext {
         switch news {
         case .notice(let notice): showNotice(notice)
         case .friendCame(let user):
-            post(FriendWords.came(friendName(user)), .good, isSilent: isAtBoard)
+            postNews(FriendWords.came(friendName(user)), .good, isSilent: isAtBoard)
         case .asks(let question): showQuestion(question)
         // The screen shows the result.
         case .started, .puzzleAnswered: break
         case .offline(let failure):
-            post(fitting(failure.sentence, failure.fewWords), .warning)
+            postNews(fitting(failure.sentence, failure.fewWords), .warning)
         case .inSyncAgain:
             // If a round ended meanwhile, its result is more important.
-            let isOver = place == .match && program.visit?.match?.match?.outcome != nil
-            post(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
-        case .tokenRefused: post(ConnectionWords.tokenRefused, .danger, .important)
-        case .takenOver: lastWords = SavedSeatWords.takenOver
+            let isOver = currentScreen == .match && program.visit?.match?.match?.outcome != nil
+            postNews(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
+        case .tokenRefused: postNews(ConnectionWords.tokenRefused, .danger, .important)
+        case .takenOver: exitLine = SavedSeatWords.takenOver
         case .lostSeat(let opponent, let end):
-            post(SavedSeatWords.matchNotResumable(opponent, because: end), .warning, .important)
+            postNews(SavedSeatWords.matchNotResumable(opponent, because: end), .warning, .important)
         case .account(let news): showAccountNews(news)
         case .adopted(let name, let value): applySetting(name, value)
-        case .numbered(let name, let shown): post(LobbyWords.numbered(name, as: shown))
+        case .numbered(let name, let shown): postNews(LobbyWords.numbered(name, as: shown))
         case .gamesWait: notifyOfWaitingGames()
         case .friendAsks(let name):
-            post(FriendWords.asks(name, key: keyName(.open(.friends))), .good, isSilent: isAtBoard)
-        case .needsAccount, .isGuest, .isYourself, .befriended, .friendInvited, .friendDeclined,
-            .unfriended, .blocked, .beginsGame,
-            .gameBegun, .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved,
-            .deviceAnswered, .waitsForDevice, .accountRefused:
-            showAnswer(news)
-        }
-    }
-
-    /// Shows the answer to a request of the player.
-    private mutating func showAnswer(_ news: ProgramNews) {
-        switch news {
+            postNews(
+                FriendWords.asks(name, key: keyName(.open(.friends))), .good, isSilent: isAtBoard)
         case .needsAccount: replyAccountIsNeeded()
         case .isGuest(let name): reply(FriendWords.isGuest(name))
         case .isYourself: reply(RequestObstacle.yourself.reasonAndNextStep(about: ""))
@@ -73,7 +63,6 @@ extension GameContext {
                 isAllowed ? .good : .notice)
         case .waitsForDevice: reply(AccountWords.waitsForYes)
         case .accountRefused(let refusal): reply(refusal.sentence, .warning)
-        default: break
         }
     }
 
@@ -81,7 +70,7 @@ extension GameContext {
         if notice.rings { alertPlayer() }
         guard let visit = program.visit,
             let text = notice.sentenceUnlessShown(
-                at: visit, now: program.now, keys: preferences.keymap.named)
+                at: visit, now: program.now, keys: preferences.keymap.namedKeys)
         else { return }
         var isSilent = isAtBoard && notice.rank == .minor
         switch notice {
@@ -89,38 +78,40 @@ extension GameContext {
         case .said: isSilent = true
         // In a full window, the headline has the same reason, and the hint has the sequel.
         case .roundEnded(.won), .roundEnded(.drawn):
-            isSilent = place == .match && ScreenSizeClass(size) == .full
+            isSilent = currentScreen == .match && ScreenSizeClass(size) == .full
             if isSilent { clearNotice() }
         // The notice of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.left(name)) }
         default: break
         }
-        post(text, notice.style, notice.rank, isSilent: isSilent)
+        postNews(text, notice.style, notice.rank, isSilent: isSilent)
     }
 
     private mutating func showAccountNews(_ news: AccountNews) {
         switch news {
         case .signedIn, .status: break
         case .tokenEnded(let account):
-            post(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
+            postNews(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
         case .signedOut(let name, _): reply(LocalAccountWords.signedOut(name))
         case .notKept: reply(LocalAccountWords.readOnly, .warning)
-        case .refused(.result, _): post(LocalAccountWords.resultRefused, .warning, .important)
-        case .refused: post(LocalAccountWords.refused, .warning)
+        case .refused(.result, _): postNews(LocalAccountWords.resultRefused, .warning, .important)
+        case .refused: postNews(LocalAccountWords.refused, .warning)
         case .troubled(let reason):
-            post(LocalAccountWords.notStored(because: reason), .danger, .important)
-        case .recovered: post(LocalAccountWords.storedAgain, .good, .important)
+            postNews(LocalAccountWords.notStored(because: reason), .danger, .important)
+        case .recovered: postNews(LocalAccountWords.storedAgain, .good, .important)
         }
     }
 
     private mutating func notifyOfWaitingGames() {
         if !isAtBoard { alertPlayer() }
-        guard place != .games, place != .game else { return }
+        guard currentScreen != .correspondenceGames, currentScreen != .correspondenceGame else {
+            return
+        }
         let games = program.games
         let sentence = CorrespondenceGameWords.waitingNotice(
             games.waiting, invitations: games.invitations, key: keyName(.nextGame))
-        post(sentence, .good, isSilent: isAtBoard)
+        postNews(sentence, .good, isSilent: isAtBoard)
     }
 
     private mutating func applySetting(_ name: SettingName, _ value: JSON) {
@@ -129,7 +120,6 @@ extension GameContext {
     }
 }
 
-/// The program's questions, as the screen shows them.
 extension GameContext {
     private mutating func showQuestion(_ question: ProgramQuestion) {
         switch question {
@@ -139,7 +129,7 @@ extension GameContext {
                 { _ in Words.goBack(to: opponent) }, isYesChosen: true,
                 no: { game in game.updateProgram { $0.answerResumeQuestion(false) } }
             ) { game in
-                game.place = .lobby
+                game.currentScreen = .lobby
                 game.updateProgram { $0.answerResumeQuestion(true) }
             }
         case .continueHere(let elsewhere):
@@ -157,29 +147,15 @@ extension GameContext {
     }
 
     private mutating func askNameAtStart() {
-        let name = program.profile.name?.text ?? ""
-        overlay = Prompt(Words.firstName, text: name, isFirst: true, isName: true) { text, game in
-            do throws(NameFlaw) {
-                let name = try PlayerName(text)
-                game.updateProgram { $0.begin(as: name) }
-                return nil
-            } catch {
-                return error.sentence
-            }
+        overlay = Prompt(Words.firstName, name: program.profile.name, isFirst: true) { name, game in
+            game.updateProgram { $0.begin(as: name) }
         }
     }
 
     mutating func askNewName() {
-        let name = program.profile.name?.text ?? ""
-        overlay = Prompt(Words.name, text: name, isName: true) { text, game in
-            do throws(NameFlaw) {
-                let name = try PlayerName(text)
-                game.reply(LobbyWords.renamed(name.text), .good)
-                game.updateProgram { $0.rename(name) }
-                return nil
-            } catch {
-                return error.sentence
-            }
+        overlay = Prompt(Words.name, name: program.profile.name) { name, game in
+            game.reply(LobbyWords.renamed(name.text), .good)
+            game.updateProgram { $0.rename(name) }
         }
     }
 }

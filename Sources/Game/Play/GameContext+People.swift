@@ -6,7 +6,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// Friends, and the score between two players.
 extension GameContext {
     /// Returns true if the person is the player, in this program or in another program of the same
     /// account.
@@ -22,7 +21,6 @@ extension GameContext {
             .map { $0.line(against: name) }
     }
 
-    /// Returns the player's nickname for the owner of an account, or the owner's last known name.
     func friendName(_ user: String) -> String { friendName(user, program.personInLobby(of: user)) }
 
     func friendName(_ user: String, _ person: Person?) -> String {
@@ -55,19 +53,15 @@ extension GameContext {
     }
 }
 
-/// Invitations to matches.
 extension GameContext {
     /// Withdraws the player's invitation, if the intent is to decline. Returns false for other
     /// intents, without an invitation, and in a match.
     mutating func withdrawInvitation(by intent: Intent) -> Bool {
-        guard program.visit?.isInMatch == false else { return false }
-        switch intent {
-        case .decline:
-            guard program.visit?.invitations.sent != nil else { return false }
-            ask(.withdrawChallenge)
-            return true
-        default: return false
-        }
+        guard intent == .decline, program.visit?.isInMatch == false,
+            program.visit?.invitations.sent != nil
+        else { return false }
+        ask(.withdrawChallenge)
+        return true
     }
 
     /// The received invitation that the player should answer now; nil if there is none.
@@ -78,7 +72,6 @@ extension GameContext {
         return next
     }
 
-    /// Opens the box with the invitation to answer, unless a panel or the help is open.
     mutating func showWaitingInvitation() {
         guard overlay == nil, helpPage == nil, let next = waitingInvitation else { return }
         overlay = InvitationBox(next, at: program.now)
@@ -94,7 +87,8 @@ extension GameContext {
             return overlay == nil && helpPage == nil || overlay is InvitationBox
                 ? nil : InvitationWords.invitedWhileTyping(next.name)
         }
-        guard let asking = invitations.sent, place != .lobby, noticeboard.shown == nil else {
+        guard let asking = invitations.sent, currentScreen != .lobby, noticeboard.shown == nil
+        else {
             return nil
         }
         return InvitationWords.waiting(
@@ -105,7 +99,7 @@ extension GameContext {
     var costOfLeaving: String {
         let visit = program.visit
         let end = visit?.endByLeaving(at: program.now) ?? .left
-        guard size.columns >= TitleBar.wide else { return LeavingWords.shortConsequence(end) }
+        guard !isNarrow else { return LeavingWords.shortConsequence(end) }
         let match = visit?.match
         let hasBegun = match?.match?.hasBegun ?? true
         guard hasBegun || end != .left || match?.flaw != nil else { return LeavingWords.notBegun }
@@ -114,7 +108,6 @@ extension GameContext {
 }
 
 extension ScreenAction {
-    /// The action that withdraws the player's invitation, on every screen.
     static let withdraw = ScreenAction(
         "x", "withdraw", "withdraw your invitation", on: "x", does: .decline
     ).when { $0.program.visit?.isInMatch == false && $0.program.visit?.invitations.sent != nil }

@@ -23,38 +23,33 @@ struct GameContext: Sendable {
 
     var size: Size
     var terminal = ReportedTerminalTraits()
-    var place: ScreenName
+    var currentScreen: ScreenName
     /// The panel or the question over the screen, which gets the keys.
     var overlay: (any Overlay)?
-    /// The screen that was just opened with new state, at `place`; nil once the router has stored
-    /// it.
-    var opened: (any Screen)?
+    /// The screen that was just opened with new state; nil once the router has stored it.
+    var openedScreen: (any Screen)?
     /// The index of the help page over the screen; nil while the help is closed.
     var helpPage: Int?
     var noticeboard = Noticeboard()
-    /// The last line on the terminal after the program's end, instead of the last score.
-    var lastWords: String?
+    var exitLine: String?
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
-    var gallery = MatchListState()
+    var matchList = MatchListState()
     var statistics = StatisticsCache()
-    /// The key of the correspondence game whose board is open.
-    var openGame: String?
-    /// The time limit of new correspondence games.
-    var dayLimit = DaysPerMove.usual
+    var openDayGameKey: String?
+    var daysPerMove = DaysPerMove.usual
     /// True while the search for an opponent pauses, because a page of the account is open.
-    private var pausesSearch = false
-    var motion = BoardAnimation()
+    private var hasPausedSearch = false
+    var animation = BoardAnimation()
     /// The square that was chosen although it has a piece, until the next key.
-    var refused: Square?
-    /// The last round that ended at a board of this program.
+    var refusedSquare: Square?
     private var endedRound: PlayedRound?
 
     init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
         self.program = program
         self.preferences = preferences
         self.size = size
-        place =
+        currentScreen =
             switch program.purpose.opening {
             case .lobby, .join, .challenge: .lobby
             case .watch: .gallery
@@ -94,16 +89,19 @@ struct GameContext: Sendable {
             ? roster.shownName(of: me) : program.profile.name?.text ?? LobbyWords.guest
     }
 
-    /// Returns the name of the key for an intent.
-    func keyName(_ intent: Intent) -> String { preferences.keymap.word(for: intent) }
+    func keyName(_ intent: Intent) -> String { preferences.keymap.keyName(for: intent) }
+
+    var numbering: Numbering { preferences.keymap.numbering }
+
+    /// True if the window has room only for the short forms of titles and questions.
+    var isNarrow: Bool { size.columns < TitleBar.wide }
 
     /// Returns the first form that fits in the line above the keys; otherwise the last one.
     func fitting(_ forms: String...) -> String {
         forms.first { $0.columns <= size.columns - 2 } ?? forms.last ?? ""
     }
 
-    /// True while the player is at a board, and should not be disturbed.
-    var isAtBoard: Bool { place == .match || place == .table }
+    var isAtBoard: Bool { currentScreen == .match || currentScreen == .table }
 
     /// Shows a sentence in reply to the last key. The list of notices does not have it.
     mutating func reply(_ sentence: String, _ style: Style = .notice) {
@@ -111,14 +109,13 @@ struct GameContext: Sendable {
     }
 
     /// Lists news that no key has caused, and shows it unless it is silent.
-    mutating func post(
+    mutating func postNews(
         _ sentence: String, _ style: Style = .notice, _ rank: Noticeboard.Rank = .usual,
         isSilent: Bool = false
     ) {
         noticeboard.listAndShowNews(sentence, style, rank, at: program.now, isSilent: isSilent)
     }
 
-    /// True if the line above the keys can show notices.
     private var showsNotices: Bool {
         overlay == nil && helpPage == nil && program.openInvitation == nil
     }
@@ -127,24 +124,23 @@ struct GameContext: Sendable {
     /// seen it.
     mutating func clearNotice() { noticeboard.clearUnlessUnseenImportant(isSeen: showsNotices) }
 
-    /// Opens a screen with new state.
-    mutating func open(_ screen: any Screen, at place: ScreenName) {
-        opened = screen
-        self.place = place
+    mutating func open(_ screen: any Screen, at name: ScreenName) {
+        openedScreen = screen
+        currentScreen = name
     }
 
-    /// Opens a match at the table.
     mutating func startGame(at table: LocalGame) {
         updateProgram { $0.startGame(at: table) }
-        place = .table
+        currentScreen = .table
     }
 }
 
-/// The updates after each event.
 extension GameContext {
     mutating func updateAfterEvent() {
         pauseSearchOnAccountPages()
-        let (fixed, isBusy, isAtTable) = (preferences.fixed, overlay != nil, place == .table)
+        let (fixed, isBusy, isAtTable) = (
+            preferences.fixed, overlay != nil, currentScreen == .table
+        )
         updateProgram { program in
             program.update(fixed: fixed) { question in
                 if case .continueHere = question, isAtTable { return false }
@@ -155,42 +151,38 @@ extension GameContext {
         updateMatchScreen()
         updateWatchScreen()
         showWaitingInvitation()
-        let isWatching = place == .gallery || place == .watching
-        gallery.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
+        let isWatching = currentScreen == .gallery || currentScreen == .watching
+        matchList.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
     /// Pauses the search for an opponent while a page of the account is open, so that no match
     /// interrupts the player, and resumes it afterwards.
     private mutating func pauseSearchOnAccountPages() {
         guard program.visit?.isInMatch == false else {
-            pausesSearch = false
+            hasPausedSearch = false
             return
         }
-        if place.screen.isOfAccount {
+        if currentScreen.screenType.pausesSearch {
             guard program.visit?.player?.mode.isLooking == true,
                 program.visit?.invitations.sent == nil
             else { return }
-            pausesSearch = true
+            hasPausedSearch = true
             ask(.look(.open))
-        } else if pausesSearch {
-            pausesSearch = false
+        } else if hasPausedSearch {
+            hasPausedSearch = false
             let player = program.visit?.player
             if player?.mode == .open, player?.code == nil { ask(.look(.auto)) }
         }
     }
 
-    /// Stores the round that has just ended, for a replay from the lobby.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
-            let names = own.names(withOwn: ownName)
-            endedRound = PlayedRound(own.moveHistory.moves, of: names, match) ?? endedRound
+            endedRound = own.endedRound(in: match, withOwn: ownName) ?? endedRound
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
-            let names = (table.name(of: .circle), table.name(of: .cross))
-            endedRound = PlayedRound(table.moveHistory.moves, of: names, table.match) ?? endedRound
+            endedRound = table.endedRound ?? endedRound
         }
     }
 
-    /// True if a round has ended in this program, or if the account has any rounds.
     var hasLastRound: Bool {
         endedRound != nil || program.records.map { $0.roundCount > 0 } == true
     }
@@ -210,47 +202,46 @@ extension GameContext {
 
     private mutating func updateMatchScreen() {
         guard program.visit?.isInMatch == true, let match = program.visit?.match else {
-            if place == .match { place = .lobby }
+            if currentScreen == .match { currentScreen = .lobby }
             return
         }
         // The replay of a finished round stays open until another round begins.
-        let isReviewing = place == .replay && match.match?.outcome != nil
-        guard place != .match, !isReviewing else { return }
-        place = .match
+        let isReviewing = currentScreen == .replay && match.match?.outcome != nil
+        guard currentScreen != .match, !isReviewing else { return }
+        currentScreen = .match
         overlay = nil
         helpPage = nil
     }
 
     private mutating func updateWatchScreen() {
         guard let choice = program.visit?.watching.choice else { return }
-        if place == .watching, choice == .nothing { place = .gallery }
+        if currentScreen == .watching, choice == .nothing { currentScreen = .gallery }
         // A spectator who moved to another hall for a match is shown the match.
-        let isListed = place == .lobby || place == .gallery
-        if isListed, program.visit?.isInMatch == false, choice != .nothing { place = .watching }
+        let isListed = currentScreen == .lobby || currentScreen == .gallery
+        if isListed, program.visit?.isInMatch == false, choice != .nothing {
+            currentScreen = .watching
+        }
     }
 }
 
 /// The abilities of the terminal, as far as it has reported them.
 struct ReportedTerminalTraits: Hashable, Sendable {
     /// The longest answer time of a remote terminal that shows animations.
-    static let quickAnswer = Duration.milliseconds(120)
+    static let longestQuickAnswer = Duration.milliseconds(120)
 
     var hasLightBackground: Bool?
-    var hasQuickLine = false
-    /// True if the terminal draws blocks of three rows without gaps.
+    var answersQuickly = false
     var hasSextants = false
 }
 
-/// The end of the program, and its last line.
 extension GameContext {
-    /// Quits the program. Asks first if the player would lose a round.
     mutating func quit() {
         if program.isInRound {
             overlay = Question(
                 { Words.quit($0.costOfLeaving) }, endsByControlC: true,
                 while: { $0.visit?.own != nil }
             ) { $0.leaveProgram() }
-        } else if losesTable {
+        } else if losesTableRound {
             overlay = Question(
                 { Words.quit($0.fitting(Words.roundLost, Words.fewRoundLost)) },
                 endsByControlC: true
@@ -261,7 +252,7 @@ extension GameContext {
     }
 
     /// True if quitting would lose the round at the table. An account keeps rounds against bots.
-    private var losesTable: Bool {
+    private var losesTableRound: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }
         return switch table.opponent {
@@ -280,8 +271,6 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
-    /// Suspends or ends the program, as requested, once the server has answered or the wait has
-    /// timed out.
     mutating func finishExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
@@ -292,25 +281,23 @@ extension GameContext {
 
     private var lastLine: String? {
         let tableLine = program.table?.resultLine
-        guard place != .table else { return tableLine }
-        return lastWords ?? program.results.last?.line ?? tableLine
+        guard currentScreen != .table else { return tableLine }
+        return exitLine ?? program.results.last?.line ?? tableLine
     }
 }
 
 extension RecentMatchScores.Result {
-    /// A line with the score; nil if there is no score to print.
     var line: String? { own.scoreLineAtExit(with: score) }
 }
 
-/// The terminal that shows the game.
 extension GameContext {
     var drawsSextants: Bool { terminal.hasSextants && !preferences.isASCII }
 
     /// True if pieces are animated. Spectators over ssh share one picture, and on a slow connection
     /// an animation would lag.
-    var mayMove: Bool {
+    var showsAnimations: Bool {
         preferences.hasMotion && program.visit?.snapshot == nil
-            && (program.profile.way == .terminal || terminal.hasQuickLine)
+            && (program.profile.way == .terminal || terminal.answersQuickly)
     }
 
     mutating func toggleMouse() {
@@ -326,7 +313,6 @@ extension GameContext {
         reply(KeyReplyWords.bell(isOn: preferences.hasBell))
     }
 
-    /// Prepares the terminal that shows the game from now on.
     mutating func prepareTerminal() {
         effects += [
             .show(.useTheme(preferences.theme)), .show(.useMouse(preferences.hasMouse)),
@@ -334,7 +320,6 @@ extension GameContext {
         ]
     }
 
-    /// Alerts a player who may be looking elsewhere, in the ways that the player has chosen.
     mutating func alertPlayer() {
         if preferences.hasBell { effects.append(.show(.ring)) }
         if preferences.notifies { effects.append(.show(.notify)) }
@@ -348,14 +333,13 @@ extension GameContext {
         updateProgram { $0.reconnectOrCheckConnection() }
     }
 
-    /// True if the theme depends on the terminal's background, because the player has chosen none.
     var wantsBackground: Bool {
         !preferences.fixed.contains(.theme) && program.profile.choices[.theme] == nil
     }
 
     /// Remembers the terminal's background. Also chooses the theme for it, unless the player has
     /// chosen a theme.
-    mutating func suitTheme(toLight isLight: Bool) {
+    mutating func adoptBackground(isLight: Bool) {
         terminal.hasLightBackground = isLight
         let name = preferences.terminal
         updateProgram { $0.storeBackground(isLight: isLight, on: name) }
@@ -369,12 +353,11 @@ extension GameContext {
     mutating func applyReloaded(_ preferences: Preferences) {
         self.preferences.replaceOnReread(by: preferences, keeping: program.profile.choices)
         prepareTerminal()
-        if let isLight = terminal.hasLightBackground { suitTheme(toLight: isLight) }
+        if let isLight = terminal.hasLightBackground { adoptBackground(isLight: isLight) }
         reply(KeyReplyWords.configured)
     }
 }
 
-/// The times when the picture changes by itself.
 extension GameContext {
     /// The next whole second. All clocks on the screen change then.
     var nextSecond: Instant { .start + .seconds(program.now.wholeSeconds + 1) }
@@ -391,14 +374,14 @@ extension GameContext {
 
     /// The time when the title bar will report an unsent change; nil if there is none, or if it is
     /// reported already.
-    var sendingShownAt: Instant? {
+    var unsentChangeShownAt: Instant? {
         program.unsentSince.map { $0 + TitleBarSyncStatus.leastDelay }
             .flatMap { $0 > program.now ? $0 : nil }
     }
 
     /// The time when the age of the last reply changes in the title bar; nil if it will not change
     /// by itself.
-    var lastWordChangesAt: Instant? {
+    var replyAgeChangesAt: Instant? {
         guard let statistics = program.visit?.statistics, program.visit?.status == .synced else {
             return nil
         }
@@ -406,13 +389,12 @@ extension GameContext {
     }
 }
 
-/// Immediate answers to a key press.
 enum KeyReplyWords {
     static let pasted = "Pasting doesn't place a piece."
     static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
     static let nothingAsked = "There is nothing to answer."
     static let afterRound = "That is possible after the round."
-    static let nobodyToFollow = "No player to follow right now."
+    static let noPlayerToFollow = "No player to follow right now."
     static let configured = "Settings reloaded."
 
     static func nothing(by stroke: String, help: String) -> String {

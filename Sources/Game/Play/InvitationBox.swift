@@ -4,17 +4,12 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The box with another player's invitation.
 struct InvitationBox: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "When a player invites you",
         [
-            ScreenAction(
-                "↑↓", "choose", "choose an answer", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "answer", "give the selected answer; at first it is to play",
-                on: KeyStroke(.enter), " ", does: .confirm),
+            .chooseByArrows("choose an answer"),
+            .enter("answer", "give the selected answer; at first it is to play"),
             ScreenAction(
                 "Esc", "later", "decline for now", also: "q",
                 keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)],
@@ -34,7 +29,7 @@ struct InvitationBox: Overlay {
         since = now
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func hint(in game: GameContext) -> String? { Words.hint }
 
@@ -95,38 +90,20 @@ struct InvitationBox: Overlay {
         ]
         return ChoiceBox(
             heading: InvitationWords.invites(name), lines: lines,
-            choices: Request.Answer.allCases.map {
-                .init(words: $0.words, remark: $0.remark)
-            },
+            choices: Request.Answer.allCases.map(Words.choice),
             chosen: hasPauseEnded(at: game.now) ? chosen : nil)
-    }
-}
-
-extension Request.Answer {
-    fileprivate var words: String {
-        switch self {
-        case .play: Words.play
-        case .later: Words.later
-        case .no: Words.no
-        case .doNotDisturb: Words.doNotDisturb
-        }
-    }
-
-    fileprivate var remark: String {
-        switch self {
-        case .play, .later: ""
-        case .no: Words.noInvitation
-        case .doNotDisturb: Words.noInvitations
-        }
     }
 }
 
 private enum Words {
     static let hint = "Enter plays, Esc answers later."
-    static let play = "Play"
-    static let later = "Later"
-    static let no = "No"
-    static let noInvitation = "no invitation for ten minutes"
-    static let doNotDisturb = "Do not disturb"
-    static let noInvitations = "until you press Esc"
+
+    static func choice(_ answer: Request.Answer) -> ChoiceBox.ChoiceWithRemark {
+        switch answer {
+        case .play: .init(words: "Play")
+        case .later: .init(words: "Later")
+        case .no: .init(words: "No", remark: "no invitation for ten minutes")
+        case .doNotDisturb: .init(words: "Do not disturb", remark: "until you press Esc")
+        }
+    }
 }

@@ -32,7 +32,6 @@ package struct Keymap: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns the keymap with this numbering of the squares.
     func numbered(_ numbering: Numbering) -> Keymap {
         var keymap = self
         keymap.numbering = numbering
@@ -43,10 +42,10 @@ package struct Keymap: Hashable, Codable, Sendable {
     /// none.
     private func conflictingAction(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
-        for table in ActionsWithManualHeading.all
+        for table in ActionTable.all
         where table.rows.contains(where: { $0.has(intent) }) {
             for row in table.rows {
-                let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
+                let other = row.applying(self).intents(of: binding.stroke).first { $0 != intent }
                 guard let other else { continue }
                 let purpose = BindableAction.allCases.first { Intent($0) == other }
                 return purpose?.rawValue ?? row.name
@@ -55,27 +54,25 @@ package struct Keymap: Hashable, Codable, Sendable {
         return nil
     }
 
-    /// The keys that the lobby's notices name.
-    var named: NamedKeys {
+    var namedKeys: NamedKeys {
         NamedKeys(
-            draw: word(for: .draw), decline: word(for: .decline), rematch: word(for: .rematch),
+            draw: keyName(for: .draw), decline: keyName(for: .decline),
+            rematch: keyName(for: .rematch),
             numbering: numbering)
     }
 
     /// Returns the name of the key for an intent; without a key, the action's name in the palette.
     /// Empty if no screen has such an action.
-    func word(for intent: Intent) -> String {
-        let row = ActionsWithManualHeading.all.lazy.flatMap { $0.rows }.first {
-            $0.intent == intent
-        }
-        return row.map { $0.with(self).shown.isEmpty ? $0.search : $0.with(self).shown } ?? ""
+    func keyName(for intent: Intent) -> String {
+        let usual = ActionTable.all.lazy.flatMap { $0.rows }.first { $0.intent == intent }
+        guard let row = usual?.applying(self) else { return "" }
+        return row.keyNames.isEmpty ? row.paletteTitle : row.keyNames
     }
 }
 
 /// The effect of a key. Several keys may have the same effect.
 package enum Intent: Hashable, Codable, Sendable {
     case move(Direction)
-    /// Moves the selection by a page.
     case page(Direction)
     case nextItem
     case previousItem
@@ -87,9 +84,7 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Chooses the next number of wins that ends a series, or proposes it for the match.
     case nextTarget
 
-    /// Opens the list of phrases.
     case phrases
-    /// Sends a phrase.
     case say(Phrase)
     /// Hides the phrases of other players, or shows them again.
     case mute
@@ -101,18 +96,13 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Declines an offer, or withdraws the player's own.
     case decline
 
-    /// Invites another player to be friends.
     case befriend
-    /// Opens the card of the opponent.
     case card
-    /// Opens the card of this player.
     case meet(PlayerID)
 
-    /// Opens the replay of the last round.
     case review
     case first
     case last
-    /// Plays or pauses the moves of a replay.
     case autoplay
     /// Shows or hides the values of moves.
     case explain
@@ -120,18 +110,13 @@ package enum Intent: Hashable, Codable, Sendable {
     /// request.
     case takeBack
 
-    /// Starts a correspondence game.
     case newGame
-    /// Opens the next correspondence game that waits.
     case nextGame
-    /// Removes a correspondence game from the list.
     case putAway
 
     case television
     case follow
-    /// Sorts the matches.
     case sort
-    /// Searches the matches.
     case find
 
     /// Claims the round or game of an opponent who is away, idle or out of time.
@@ -139,12 +124,10 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Ends the match with an opponent who is away or idle, without a result.
     case endUndecided
 
-    /// Connects to the server now, before the next attempt is due.
     case retry
     case answer(Bool)
     case back
     case help
-    /// Opens the list of all actions.
     case palette
     case notices
     /// Copies a text to the terminal's clipboard: the command that a friend types, or a result.

@@ -7,21 +7,33 @@ internal import Wording
 protocol ListScreen: Screen {
     associatedtype Row: Hashable & Sendable
 
+    /// The page's name for the title bar. In capitals, it is the page's heading.
+    static var section: String { get }
+    /// The screen that Esc returns to.
+    static var parent: ScreenName { get }
+
     var selection: Selection<Row> { get set }
 
     func rows(in game: GameContext) -> [Row]
     func page(in game: GameContext) -> ListPage
-    /// Handles an intent that does not move the selection. `row` is the selected row.
-    mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext)
+    /// Handles an intent other than those that move the selection or go back. `row` is the selected
+    /// row.
+    mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext)
 }
 
 extension ListScreen {
-    static var isOfAccount: Bool { true }
+    static var pausesSearch: Bool { true }
+    static var parent: ScreenName { .lobby }
+
+    func title(in game: GameContext) -> String { Self.section }
+
+    mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext) {}
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         let rows = rows(in: game)
         if selection.move(by: intent, in: rows) { return }
-        act(intent, on: selection.chosen(in: rows), &game)
+        if intent == .back { return game.currentScreen = Self.parent }
+        perform(intent, on: selection.chosen(in: rows), &game)
     }
 
     mutating func click(_ point: Point, _ game: inout GameContext) {
@@ -37,6 +49,7 @@ extension ListScreen {
         in game: GameContext, notice: Noticeboard.Entry? = nil
     ) -> PagePicture {
         var page = page(in: game)
+        page.heading = Self.section.uppercased()
         page.chosen = page.rows.isEmpty ? nil : selection.index(in: rows(in: game))
         if let notice { page.lines.insert(.init(text: notice.text, style: notice.style), at: 0) }
         return PagePicture(page, size: game.size)
@@ -48,7 +61,6 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     private var row: Row?
     private var index = 0
 
-    /// True if the user has selected no row yet.
     var isUnset: Bool { row == nil }
 
     /// Returns the index of the selected row, at first 0; nil without rows. If the selected row is
@@ -81,10 +93,8 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Selection {
-    /// The number of rows that Page Up and Page Down move by.
     private static var page: Int { 8 }
 
-    /// Moves the selection. Returns false for intents that do not move it.
     mutating func move(by intent: Intent, in rows: [Row]) -> Bool {
         switch intent {
         case .move(.up), .previousItem: step(by: -1, in: rows)
@@ -104,21 +114,16 @@ struct ListPage: Hashable {
         var style = Style.plain
     }
 
-    var heading: String
-    /// The text at the right end of the heading's line.
+    var heading = ""
     var remark = ""
     var lines: [Line] = []
-    /// The titles of the columns; nil if they need none.
-    var titles: ListRow?
+    var columnTitles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
-    /// The sentence shown instead of an empty list.
-    var empty = ""
-    /// The part beside the list, shown if there is room.
+    var emptyText = ""
     var aside: PageAside?
 }
 
-/// The picture of a page.
 struct PagePicture {
     private static let widest = 78
     /// The minimum width of a window for a part beside the list.
@@ -161,14 +166,13 @@ struct PagePicture {
 
     private var top: Int { layout == .full ? 4 : 1 }
 
-    /// The number of lines that have room above the list.
     private var lineCount: Int {
         let room = layout == .full ? 6 : layout == .compact ? 5 : 1
         return min(lines.count, room)
     }
 
     private var hasTitles: Bool {
-        layout == .full && view.titles != nil && !view.rows.isEmpty
+        layout == .full && view.columnTitles != nil && !view.rows.isEmpty
     }
 
     /// Returns the limit on the width of names in a list of this width. It leaves room for the rest
@@ -191,12 +195,9 @@ struct PagePicture {
     }
 
     private var window: Range<Int> {
-        let (count, rows) = (view.rows.count, list.size.rows)
-        let first = min(max(0, (view.chosen ?? 0) - rows / 2), max(0, count - rows))
-        return first..<min(count, first + rows)
+        Range(visibleOf: view.rows.count, in: list.size.rows, around: view.chosen)
     }
 
-    /// Returns the index of the row at a point of the screen; nil if there is none.
     func row(at point: Point) -> Int? {
         guard list.contains(point) else { return nil }
         let index = window.lowerBound + point.row - list.origin.row
@@ -210,7 +211,7 @@ struct PagePicture {
                 line.text, at: Point(row: top + index, column: left + (layout == .full ? 2 : 1)),
                 width: width - 3, line.style)
         }
-        if hasTitles, let titles = view.titles {
+        if hasTitles, let titles = view.columnTitles {
             let line = Area(
                 row: list.origin.row - 1, column: list.origin.column, rows: 1,
                 columns: list.size.columns)
@@ -231,12 +232,11 @@ struct PagePicture {
         canvas.drawInside(list) { canvas in
             if view.rows.isEmpty {
                 canvas.write(
-                    view.empty, at: Point(row: 0, column: 1), width: canvas.size.columns - 1,
+                    view.emptyText, at: Point(row: 0, column: 1), width: canvas.size.columns - 1,
                     .faint)
             }
             for (line, index) in window.enumerated() {
-                canvas.drawInside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns))
-                {
+                canvas.drawInside(row: line) {
                     var row = view.rows[index]
                     if let wanted = row.nameColumns { row.nameColumns = min(wanted, names) }
                     row.draw(isChosen: index == view.chosen, on: &$0)
@@ -256,16 +256,13 @@ struct PagePicture {
     }
 }
 
-/// One row of a list.
 struct ListRow: Hashable {
     var mark = ""
     var name: String
     var remark = ""
     /// A shorter remark, used if the longer one would cut names.
-    var fewWords = ""
-    /// Text after the remark, shown if there is room.
-    var extra = ""
-    /// Text at the right end.
+    var shortRemark = ""
+    var wideRemark = ""
     var figure = ""
     /// True if the figure is left out where it would cut the remark.
     var isFigureOptional = false
@@ -282,18 +279,17 @@ extension ListRow {
 
     /// Returns true if the name would be cut, and a shorter remark is available.
     func needsShortRemark(in width: Int) -> Bool {
-        guard nameColumns == nil, !fewWords.isEmpty else { return false }
+        guard nameColumns == nil, !shortRemark.isEmpty else { return false }
         return name.columns > nameRoom(in: width, before: remark(in: width, isShort: false))
     }
 
     private func remark(in width: Int, isShort: Bool) -> String {
-        guard !isShort else { return fewWords }
-        return width < Self.wide ? remark : remark + extra
+        guard !isShort else { return shortRemark }
+        return width < Self.wide ? remark : remark + wideRemark
     }
 
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
 
-    /// Returns the first column of the text at the right end.
     private func endColumn(in width: Int) -> Int {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }
@@ -304,14 +300,9 @@ extension ListRow {
         nameColumns ?? max(endColumn(in: width) - start - remark.columns - 2, 12)
     }
 
-    /// Draws the row into the whole area.
     func draw(isChosen: Bool, isShort: Bool = false, on canvas: inout Canvas) {
         let width = canvas.size.columns
-        if isChosen {
-            canvas.fill(canvas.bounds, .selected)
-            canvas.put("▸", at: .topLeft, .selected)
-            canvas.showCursor(at: .topLeft)
-        }
+        if isChosen { canvas.markAsSelected() }
         func styleUnlessChosen(_ usual: Style) -> Style { isChosen ? .selected : usual }
         canvas.write(mark, at: Point(row: 0, column: 2), styleUnlessChosen(.strong))
         let remark = remark(in: width, isShort: isShort)
@@ -349,7 +340,6 @@ extension Range<Int> {
 /// The part beside a page's list in a wide window, about the selected row: a board as large as
 /// possible, a score, some lines, and the last rounds.
 struct PageAside: Hashable {
-    /// The maximum length of a bar.
     private static let longestBar = 40
 
     var heading: String

@@ -13,7 +13,7 @@ struct LocalGameScreen: ScreenWithBoard {
         on: KeyStroke(.enter), " ", "r", does: .rematch
     ).when { $0.table?.isRoundOver == true }
 
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "Against a bot, or two at one keyboard",
         [
             .retry, nextRound,
@@ -42,29 +42,27 @@ struct LocalGameScreen: ScreenWithBoard {
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         switch intent {
-        case .move(let direction): game.act(.move(direction))
-        case .nextItem: game.act(.step(1))
-        case .previousItem: game.act(.step(-1))
+        case .move(let direction): game.performAtTable(.move(direction))
+        case .nextItem: game.performAtTable(.step(1))
+        case .previousItem: game.performAtTable(.step(-1))
         case .choose(let square):
-            game.act(.choose(square))
-            if game.preferences.isQuick { game.act(.place) }
-        case .confirm: game.act(.place)
-        case .rematch: game.act(.startNextRound)
+            game.performAtTable(.choose(square))
+            if game.preferences.isQuick { game.performAtTable(.place) }
+        case .confirm: game.performAtTable(.place)
+        case .rematch: game.performAtTable(.startNextRound)
         case .review:
             guard let table = game.table else { return }
-            let names = (table.name(of: .circle), table.name(of: .cross))
-            game.openReplay(table.moveHistory.moves, of: names, table.match, from: .table)
+            game.openReplay(table.endedRound, of: table.match, from: .table)
         case .copy: copyResultText(&game)
-        case .takeBack: game.act(.undo)
-        case .explain: game.act(.toggleWorths)
+        case .takeBack: game.performAtTable(.undo)
+        case .explain: game.performAtTable(.toggleWorths)
         case .resign: askToResign(&game)
         // The menu leads back to the round.
-        case .back: game.place = .lobby
+        case .back: game.currentScreen = .lobby
         default: break
         }
     }
 
-    /// Copies the result of the puzzle, or of the round.
     private func copyResultText(_ game: inout GameContext) {
         guard let table = game.table else { return }
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
@@ -72,10 +70,7 @@ struct LocalGameScreen: ScreenWithBoard {
             let streak = last?.day == puzzle.day ? last?.streak ?? 0 : 0
             return game.copyToClipboard(PuzzleWords.shareText(puzzle, answer, streak: streak))
         }
-        let names = (table.name(of: .circle), table.name(of: .cross))
-        if let round = game.replayableRound(table.moveHistory.moves, of: names, table.match) {
-            game.copyToClipboard(ReplayWords.shareText(round))
-        }
+        game.copyToClipboard(table.endedRound, of: table.match)
     }
 
     private func askToResign(_ game: inout GameContext) {
@@ -87,8 +82,8 @@ struct LocalGameScreen: ScreenWithBoard {
             table.opponent == .samePerson
             ? table.name(of: table.match.next.opponent).capitalised
             : "The \(table.name(of: .cross))"
-        game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
-            $0.act(.resign)
+        game.overlay = Question({ .resign(to: $0.isNarrow ? nil : winner) }) {
+            $0.performAtTable(.resign)
         }
     }
 
@@ -99,7 +94,7 @@ struct LocalGameScreen: ScreenWithBoard {
     func nextDeadline(in game: GameContext) -> Instant? { game.table?.nextDeadline }
 
     func title(in game: GameContext) -> String {
-        (game.size.columns < TitleBar.wide ? game.table?.shortTitle : game.table?.title) ?? ""
+        (game.isNarrow ? game.table?.shortTitle : game.table?.title) ?? ""
     }
 
     func windowTitle(in game: GameContext) -> String? {
@@ -107,9 +102,7 @@ struct LocalGameScreen: ScreenWithBoard {
         return table.isOwnTurn ? WindowTitleWords.ownTurn : WindowTitleWords.plain
     }
 
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )? {
+    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
         (.table, game.table?.match)
     }
 
@@ -119,15 +112,15 @@ struct LocalGameScreen: ScreenWithBoard {
 
     static func board(of table: LocalGame, in game: GameContext) -> BoardView {
         var view = BoardView(
-            match: table.match, numbering: game.preferences.keymap.numbering,
+            match: table.match, numbering: game.numbering,
             circle: .init(name: table.name(of: .circle)),
             cross: .init(name: table.name(of: .cross)), headline: table.headline)
         view.isOwnTurn = table.isOwnTurn
         view.ownPiece = table.opponent == .bots ? nil : .circle
         let isWon = view.ownPiece != nil && table.match.outcome?.winner == .circle
-        view.isGood = table.isOwnTurn || isWon && table.opponent != .samePerson
-        view.isShared = table.opponent == .samePerson
-        view.isSingle = table.isPuzzle
+        view.isGoodNews = table.isOwnTurn || isWon && table.opponent != .samePerson
+        view.playsBothSides = table.opponent == .samePerson
+        view.isSingleRound = table.isPuzzle
         view.moves = table.moveHistory.moves
         view.cursor = game.overlay is Question ? nil : table.cursor
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
@@ -149,24 +142,23 @@ struct LocalGameScreen: ScreenWithBoard {
         }
         if table.match.outcome != nil, table.opponent != .bots {
             view.choices = [
-                .init(key: nextRound.shown, words: Words.nextRound),
+                .init(key: nextRound.keyNames, words: Words.nextRound),
                 .init(
-                    key: ScreenAction.back.shown,
+                    key: ScreenAction.back.keyNames,
                     words: game.isAlone ? Words.menu : BoardWords.lobby),
             ]
         }
         return view
     }
 
-    /// Shows the player's answer, the value of each move, and the reasons for the best move.
     private static func showAnswerWithMoveValues(
         _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
     ) {
         view.signs = moveValueSigns(of: puzzle.position)
         try? view.match.play(answer)
         view.isAnswer = true
-        view.isGood = answer == puzzle.best
-        let numbering = game.preferences.keymap.numbering
+        view.isGoodNews = answer == puzzle.best
+        let numbering = game.numbering
         view.story =
             [PuzzleWords.verdict(puzzle, answer, by: numbering)]
             + PuzzleWords.bestMoveReasons(puzzle, answer, by: numbering)
@@ -177,7 +169,6 @@ struct LocalGameScreen: ScreenWithBoard {
         view.moves = nil
     }
 
-    /// Returns the meanings of the values on the board, the best first.
     private static func moveValueLegend(of position: Position) -> [BoardView.SignMeaning] {
         let worths = Set(position.moves.compactMap { position.worth(of: $0) })
         return worths.sorted(by: >).map {
@@ -186,7 +177,6 @@ struct LocalGameScreen: ScreenWithBoard {
         }
     }
 
-    /// Returns the legend in a line, for a window without room beside the board.
     private static func line(of legend: [BoardView.SignMeaning]) -> String {
         legend.map { "\($0.sign.text) \($0.words)" }.joined(separator: ", ") + "."
     }
@@ -200,9 +190,7 @@ struct LocalGameScreen: ScreenWithBoard {
 }
 
 extension LocalGame {
-    /// True in a round that the player plays.
     fileprivate var isRound: Bool { isPlayed && match.outcome == nil }
-    /// True after a round that the player has played.
     fileprivate var isRoundOver: Bool { isPlayed && match.outcome != nil }
     /// True while a square can be chosen.
     fileprivate var isOpen: Bool { isRound || isPuzzle && isOwnTurn }
@@ -211,10 +199,9 @@ extension LocalGame {
 }
 
 extension GameContext {
-    /// Performs an action at the table, or shows why it is not possible.
-    fileprivate mutating func act(_ act: LocalGame.LocalGameAction) {
-        if act == .place, program.isCheckingAnswer { return reply(Words.checking) }
-        let refusal = updateProgram { $0.table?.handle(act, at: $0.now) }
+    fileprivate mutating func performAtTable(_ action: LocalGame.LocalGameAction) {
+        if action == .place, program.isCheckingAnswer { return reply(Words.checking) }
+        let refusal = updateProgram { $0.table?.handle(action, at: $0.now) }
         if let refusal { reply(refusal.sentence) }
     }
 }
@@ -222,16 +209,14 @@ extension GameContext {
 extension QuestionWords {
     /// Returns the question before resigning. `winner` is the player who would win; nil to leave
     /// the name out.
-    static func resign(to winner: String?) -> QuestionWords { Words.resign(to: winner) }
+    static func resign(to winner: String?) -> QuestionWords {
+        let consequence = winner.map { " \($0) wins." } ?? ""
+        return QuestionWords("Resign this round?\(consequence)", yes: "resign")
+    }
 }
 
 private enum Words {
     static let checking = "Checking your account for an earlier answer. Try again in a moment."
     static let nextRound = "Next round"
     static let menu = "Menu"
-
-    static func resign(to winner: String?) -> QuestionWords {
-        let consequence = winner.map { " \($0) wins." } ?? ""
-        return QuestionWords("Resign this round?\(consequence)", yes: "resign")
-    }
 }

@@ -4,14 +4,13 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
-/// The actions in a match.
 extension MatchScreen {
     static let phrases = ScreenAction(
         "g", "say", "send a phrase; your opponent and the spectators see it", on: "g",
         does: .phrases
     ).when { $0.ownState != .doubtful }
 
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In a match", decisions + board + ending + ScreenAction.common)
 
     /// The actions for an absent opponent, a lost connection and a finished round.
@@ -28,13 +27,12 @@ extension MatchScreen {
         ).offered { game in
             guard game.ownState == .over else { return .absent }
             return game.waitsForRematch ? .explained : .offered
-        }.word { game in
+        }.lastLineWord { game in
             game.program.visit?.match?.isDecided == true
                 ? Words.anotherSeries : Words.rematch
         },
     ]
 
-    /// The actions of a round.
     private static let board: [ScreenAction] = [
         // It is also offered on the opponent's turn. Without it, the last line would be painted
         // again at each move, which is too much for a slow connection.
@@ -47,10 +45,10 @@ extension MatchScreen {
         },
         ScreenAction(
             "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw
-        ).explained { $0.ownState == .inRound && !$0.hasOfferedDraw }.word { game in
+        ).explained { $0.ownState == .inRound && !$0.hasOfferedDraw }.lastLineWord { game in
             game.opponentOffersDraw ? Words.agree : Words.draw
         },
-        ScreenAction.decline.explained { $0.declineWord != nil }.word { $0.declineWord },
+        ScreenAction.decline.explained { $0.declineWord != nil }.lastLineWord { $0.declineWord },
         ScreenAction.resign.explained { $0.ownState == .inRound },
         ScreenAction(
             "u", nil, "take back your last move, or allow that; the round won't count", on: "u",
@@ -60,7 +58,7 @@ extension MatchScreen {
                 return .absent
             }
             return game.ownState == .inRound ? .offered : .explained
-        }.word { $0.opponentAsksUndo ? Words.allow : nil },
+        }.lastLineWord { $0.opponentAsksUndo ? Words.allow : nil },
         ScreenAction(
             "n", "next", "find another opponent", on: "n", does: .nextOpponent
         ).explained { $0.ownState != .inRound },
@@ -68,7 +66,6 @@ extension MatchScreen {
         ScreenAction.number.explained { $0.ownState == .inRound },
     ]
 
-    /// The actions after a round, and at any time.
     private static let ending: [ScreenAction] = [
         ScreenAction.review.explained { $0.ownState == .over },
         ScreenAction(
@@ -83,15 +80,19 @@ extension MatchScreen {
     ]
 }
 
-/// The state of the player's match, which decides the actions.
 extension GameContext {
+    /// The player's match, and the data of it that only this program has; nil outside of a match.
+    var ownMatch: (own: OwnMatch, match: LobbyMatch)? {
+        guard let own = program.visit?.own, let match = program.visit?.match else { return nil }
+        return (own, match)
+    }
+
     /// True if the opponent has been away or idle for so long that the player may end the round.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
 
     /// True if the opponent can lose a round by a claim.
     var canEverClaim: Bool { program.visit?.opponentKnowsPhrasesAndClaims == true }
 
-    /// The availability of the actions that end the round of an absent opponent.
     fileprivate var endingAvailability: ScreenAction.Availability {
         mayClaim ? .offered : program.visit?.claimDue == nil ? .absent : .explained
     }
@@ -103,7 +104,6 @@ extension GameContext {
         case doubtful
     }
 
-    /// The state of the player's match.
     fileprivate var ownState: OwnMatchPhase {
         guard let match = program.visit?.match, match.flaw == nil else { return .doubtful }
         return match.match?.outcome == nil ? .inRound : .over
@@ -117,37 +117,31 @@ extension GameContext {
     /// True if the player waits for an answer to an offer of a rematch. False if the opponent wants
     /// other terms, which the same key accepts.
     fileprivate var waitsForRematch: Bool {
-        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
-            return false
-        }
+        guard let (own, match) = ownMatch, let record = match.record else { return false }
         let theirs = record.proposedTerms(of: own.piece.opponent)
         return record.wantsRematch == [own.piece]
             && (theirs == nil || theirs == record.proposedTerms(of: own.piece))
     }
 
-    fileprivate var hasOfferedDraw: Bool {
-        guard let own = program.visit?.own, let state = program.visit?.match?.match else {
-            return false
-        }
-        return state.drawOffers.contains(own.piece)
-    }
+    fileprivate var hasOfferedDraw: Bool { drawOffers.own }
+    fileprivate var opponentOffersDraw: Bool { drawOffers.opponent }
 
-    fileprivate var opponentOffersDraw: Bool {
-        guard let own = program.visit?.own, let state = program.visit?.match?.match else {
-            return false
+    private var drawOffers: (own: Bool, opponent: Bool) {
+        guard let (own, match) = ownMatch, let offers = match.match?.drawOffers else {
+            return (false, false)
         }
-        return state.drawOffers.contains(own.piece.opponent)
+        return (offers.contains(own.piece), offers.contains(own.piece.opponent))
     }
 
     fileprivate var opponentAsksUndo: Bool {
-        guard let own = program.visit?.own else { return false }
-        return program.visit?.match?.record?.openUndoRequest(of: own.piece.opponent) != nil
+        guard let (own, match) = ownMatch else { return false }
+        return match.record?.openUndoRequest(of: own.piece.opponent) != nil
     }
 
     /// The word for declining or withdrawing an offer; nil if there is none.
     fileprivate var declineWord: String? {
-        guard let own = program.visit?.own,
-            let offer = program.visit?.match?.record?.firstOffer(toRefuseBy: own.piece)
+        guard let (own, match) = ownMatch,
+            let offer = match.record?.firstOffer(toRefuseBy: own.piece)
         else { return nil }
         return offer.side == own.piece ? Words.withdraw : Words.decline
     }

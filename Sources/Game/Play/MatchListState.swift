@@ -9,11 +9,8 @@ internal import Wording
 /// The state of the list of matches, which the lobby, the gallery and the spectator's screen share.
 struct MatchListState: Hashable, Sendable {
     enum Order: Int, Hashable, Sendable, CaseIterable {
-        /// The most-watched match comes first.
         case watchers
-        /// The oldest match comes first.
         case age
-        /// Matches are sorted by the name of player O.
         case name
 
         var words: String {
@@ -28,18 +25,17 @@ struct MatchListState: Hashable, Sendable {
     var order = Order.watchers
     /// The part of a name to search for; empty for all matches.
     var search = ""
-    private(set) var traces: [ObjectKey: MoveHistory] = [:]
+    private(set) var moveHistories: [ObjectKey: MoveHistory] = [:]
 
-    /// Records the moves of these matches, and forgets all others.
     mutating func updateMoveHistories(_ matches: [LobbyMatch]) {
         var followed: [ObjectKey: MoveHistory] = [:]
         for shown in matches {
             guard let match = shown.match else { continue }
-            var trace = traces[shown.key] ?? MoveHistory()
+            var trace = moveHistories[shown.key] ?? MoveHistory()
             trace.recordMoves(match)
             followed[shown.key] = trace
         }
-        traces = followed
+        moveHistories = followed
     }
 }
 
@@ -56,7 +52,6 @@ enum ListedMatch: Hashable {
     }
 }
 
-/// The matches to watch.
 extension GameContext {
     /// The live matches of the player's hall. Matches whose round ended a while ago come last.
     var liveMatches: [LobbyMatch] {
@@ -66,17 +61,16 @@ extension GameContext {
     }
 
     /// The time for a rematch. After it, a match moves to the end of the list.
-    private static let pauseOfMatches = Duration.seconds(10)
+    private static let rematchTime = Duration.seconds(10)
 
     private func hasRematchTimePassed(_ shown: LobbyMatch) -> Bool {
         guard shown.match?.outcome != nil else { return false }
-        return shown.movedAt.map { program.now - $0 >= Self.pauseOfMatches } ?? true
+        return shown.movedAt.map { program.now - $0 >= Self.rematchTime } ?? true
     }
 
     var hasLiveMatches: Bool { (program.visit?.lobbyState.ledger.liveCount ?? 0) > 0 }
 
-    /// The number of live matches in all halls.
-    var liveCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
+    var liveMatchCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
     /// The matches of other halls, which follow those of the player's own hall.
     var distantMatches: [DistantMatch] { program.visit?.halls.distantMatches.matches ?? [] }
@@ -84,7 +78,6 @@ extension GameContext {
     /// The keys of all matches that the list has a row for.
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
 
-    /// The number of rows in the list of matches.
     var listedMatchCount: Int {
         (program.visit?.lobbyState.ledger.liveCount ?? 0) + distantMatches.count
     }
@@ -100,17 +93,16 @@ extension GameContext {
         }
     }
 
-    /// The matches that fit the search, in the order of the gallery.
     var galleryMatches: [ListedMatch] {
         guard let lobbyState = program.visit?.lobbyState else { return [] }
         var found =
             liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
         // Looking at all names takes time, so it is done only for a search.
-        if !gallery.search.isEmpty {
-            let search = gallery.search.lowercased()
+        if !matchList.search.isEmpty {
+            let search = matchList.search.lowercased()
             found = found.filter { names(of: $0).lowercased().containsSubstring(search) }
         }
-        switch gallery.order {
+        switch matchList.order {
         case .age: return found
         // The number of spectators in other halls is unknown.
         case .watchers:
@@ -123,13 +115,12 @@ extension GameContext {
         }
     }
 
-    /// True if the gallery lists a match.
     var hasGalleryMatches: Bool {
-        gallery.search.isEmpty ? listedMatchCount > 0 : !galleryMatches.isEmpty
+        matchList.search.isEmpty ? listedMatchCount > 0 : !galleryMatches.isEmpty
     }
 
     /// True if a search can leave out a match, or shows all of them again.
-    var canSearchMatches: Bool { listedMatchCount > 0 || !gallery.search.isEmpty }
+    var canSearchMatches: Bool { listedMatchCount > 0 || !matchList.search.isEmpty }
 
     private func names(of match: ListedMatch) -> String {
         switch match {
@@ -148,11 +139,10 @@ extension GameContext {
     mutating func watch(_ choice: Watching.WatchChoice) {
         ask(.watch(choice))
         if let watching = program.visit?.watching, watching.choice != .nothing {
-            place = .watching
+            currentScreen = .watching
         }
     }
 
-    /// Watches a match of the list, in any hall.
     mutating func watchInAnyHall(_ key: ObjectKey) {
         let isHere = program.visit?.lobbyState[key] != nil
         guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
@@ -161,7 +151,6 @@ extension GameContext {
         updateProgram { $0.searchAllHalls(.toWatch(key.text)) }
     }
 
-    /// Watches the matches of a player, one after the other.
     mutating func follow(player person: PlayerID) {
         watch(.person(person))
         reply(KeyReplyWords.follows(program.visit?.lobbyState.roster.shownName(of: person) ?? ""))
@@ -174,7 +163,6 @@ extension GameContext {
     }
 }
 
-/// The matches as rows and boards.
 extension GameContext {
     private static let otherMatches = 12
 
@@ -185,9 +173,8 @@ extension GameContext {
         let others = liveMatches.filter { $0.key != key && $0.match != nil }
         return others.prefix(Self.otherMatches).compactMap { shown in
             shown.match.map { match in
-                var art = BoardArt(match.board)
-                art.showsNumbers = false
-                art.winners = match.outcome?.winningSquares ?? []
+                let art = BoardArt(
+                    match.board, winners: match.outcome?.winningSquares ?? [], showsNumbers: false)
                 return .init(names: names(of: shown), score: match.score.figures, art: art)
             }
         }
@@ -206,8 +193,6 @@ extension GameContext {
         }
     }
 
-    /// Returns the progress of a match in a word or two: the number of the move, the end, or a
-    /// foul.
     private func moveNumberOrEnd(of shown: LobbyMatch) -> String {
         guard let match = shown.match else { return "" }
         guard shown.flaw == nil else { return BrokenRulesWords.word }
@@ -222,8 +207,9 @@ extension GameContext {
         let watchers = lobbyState.watchers.count(watching: shown.key)
         return ListRow(
             name: names(of: shown),
-            remark: score + " " + moveNumberOrEnd(of: shown).padded(toColumns: 6), fewWords: score,
-            extra: "  "
+            remark: score + " " + moveNumberOrEnd(of: shown).padded(toColumns: 6),
+            shortRemark: score,
+            wideRemark: "  "
                 + (watchers == 0 ? "" : CountWords.watching(watchers)).padded(toColumns: 11),
             figure: shown.movedAt.map { (program.now - $0).age } ?? " ")
     }
@@ -233,7 +219,7 @@ extension GameContext {
         return ListRow(
             name: LobbyWords.match(of: match.names[0], and: match.names[1]),
             remark: score + " " + BoardWords.move(match.moves + 1).padded(toColumns: 6),
-            fewWords: score, figure: Words.hall("\(match.hall)"))
+            shortRemark: score, figure: Words.hall("\(match.hall)"))
     }
 }
 
@@ -252,7 +238,6 @@ extension [ListedMatch] {
 }
 
 extension String {
-    /// Returns the text with blanks after it, up to a width.
     fileprivate func padded(toColumns columns: Int) -> String {
         self + String(repeating: " ", count: max(0, columns - self.columns))
     }

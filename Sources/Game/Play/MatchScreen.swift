@@ -8,34 +8,31 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The board of the player's own match.
 struct MatchScreen: ScreenWithBoard {
-    /// The match that this state belongs to.
     private var key: ObjectKey?
-    /// The round that this state belongs to.
     private var round = 0
     /// The square of the cursor. Nil when a round begins, so that a key for something else can't
     /// place a piece.
     private var cursor: Square?
     private var wasOwnTurn = false
     /// The start of the round; nil if it was not seen.
-    private var began: Instant?
+    private var roundStart: Instant?
     /// The duration of the round; nil until it has ended, and if its start was not seen.
-    private var took: Duration?
+    private var roundDuration: Duration?
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
-            return
-        }
+        guard let (own, match) = game.ownMatch else { return }
         if key != own.key { self = MatchScreen() }
         if key == nil || round != match.match?.round {
             key = own.key
             round = match.match?.round ?? 0
             cursor = nil
-            (began, took) = (match.match?.board.pieceCount == 0 ? game.now : nil, nil)
+            (roundStart, roundDuration) = (match.match?.board.pieceCount == 0 ? game.now : nil, nil)
         }
         guard let state = match.match else { return }
-        if state.outcome != nil, took == nil { took = began.map { game.now - $0 } }
+        if state.outcome != nil, roundDuration == nil {
+            roundDuration = roundStart.map { game.now - $0 }
+        }
         let isOwnTurn = own.isOurTurn(in: match)
         if isOwnTurn, !wasOwnTurn { game.alertPlayer() }
         wasOwnTurn = isOwnTurn
@@ -51,31 +48,24 @@ struct MatchScreen: ScreenWithBoard {
 
     func title(in game: GameContext) -> String {
         guard let own = game.program.visit?.own else { return "" }
-        guard game.size.columns >= TitleBar.wide else {
-            return Self.title(against: own.opponentName)
-        }
+        guard !game.isNarrow else { return Self.title(against: own.opponentName) }
         return Words.title(game.ownName, own.piece, against: own.opponentName)
     }
 
     static func title(against name: String) -> String { Words.title(against: name) }
 
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )? {
+    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
     }
 }
 
-/// The keys of the player's match.
 extension MatchScreen {
     func currentActions(in game: GameContext) -> [ScreenAction] {
-        game.program.visit?.match?.match == nil ? ScreenAction.common : Self.keys.rows
+        game.program.visit?.match?.match == nil ? ScreenAction.common : Self.actionTable.rows
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
-        guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
-            return
-        }
+        guard let (own, match) = game.ownMatch else { return }
         guard match.flaw == nil else { return handle(intent, inDoubtOf: own, &game) }
         let isOver = match.match?.outcome != nil
         switch intent {
@@ -92,13 +82,8 @@ extension MatchScreen {
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
         case .review where !isOver, .copy where !isOver, .card where !isOver:
             game.reply(KeyReplyWords.afterRound)
-        case .review: openReplay(own, in: match, &game)
-        case .copy:
-            if let round = game.replayableRound(
-                own.moveHistory.moves, of: own.names(withOwn: game.ownName), match.match)
-            {
-                game.copyToClipboard(ReplayWords.shareText(round))
-            }
+        case .review: game.openReplay(game.ownRound, of: match.match, from: .match)
+        case .copy: game.copyToClipboard(game.ownRound, of: match.match)
         case .resign: askToResign(own, in: match, &game)
         case .draw: askForDraw(own, in: match, &game)
         case .takeBack: askToTakeBack(own, in: match, &game)
@@ -115,7 +100,6 @@ extension MatchScreen {
         }
     }
 
-    /// Handles an intent if the board is not reliable: the player can only leave.
     private func handle(
         _ intent: Intent, inDoubtOf own: OwnMatch, _ game: inout GameContext
     ) {
@@ -135,11 +119,6 @@ extension MatchScreen {
         game.ask(.act(.play(square)))
     }
 
-    private func openReplay(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
-        let names = own.names(withOwn: game.ownName)
-        game.openReplay(own.moveHistory.moves, of: names, match.match, from: .match)
-    }
-
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
         guard game.program.visit?.opponentKnowsPhrasesAndClaims == true else {
             return game.reply(
@@ -149,7 +128,6 @@ extension MatchScreen {
         game.overlay = PhraseList()
     }
 
-    /// Asks a question, which closes when the match ends.
     private func askDuringMatch(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, _ game: inout GameContext,
         yes: @escaping Question.Action
@@ -163,9 +141,9 @@ extension MatchScreen {
         guard match.match?.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
-        askDuringMatch(
-            { .resign(to: $0.size.columns < TitleBar.wide ? nil : own.opponentName) }, &game
-        ) { $0.ask(.act(.resign)) }
+        askDuringMatch({ .resign(to: $0.isNarrow ? nil : own.opponentName) }, &game) {
+            $0.ask(.act(.resign))
+        }
     }
 
     /// Asks whether to end the round of an absent opponent, or shows when that is possible. The
@@ -203,7 +181,6 @@ extension MatchScreen {
         }
     }
 
-    /// Asks the player before requesting a move back, or before allowing the opponent's request.
     private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
@@ -223,7 +200,6 @@ extension MatchScreen {
         }
     }
 
-    /// Declines the opponent's offer, or withdraws the player's own.
     private func declineOrWithdraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext)
     {
         guard let record = match.record else { return }
@@ -259,8 +235,13 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// True if a question has room for few words only.
-    fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
+    /// The round that has ended in the player's match; nil if it has not ended, or if some moves are
+    /// unknown.
+    fileprivate var ownRound: PlayedRound? {
+        ownMatch.flatMap { own, match in
+            match.match.flatMap { own.endedRound(in: $0, withOwn: ownName) }
+        }
+    }
 
     fileprivate mutating func refuseDuringRound() {
         reply(KeyReplyWords.roundFirst(resign: keyName(.resign)))
@@ -268,9 +249,8 @@ extension GameContext {
 
     fileprivate mutating func offerDraw() {
         ask(.act(.offerDraw))
-        guard let own = program.visit?.own, let state = program.visit?.match?.match,
-            !replyIfDrawDeclined(),
-            state.drawOffers.contains(own.piece)
+        guard let (own, match) = ownMatch, !replyIfDrawDeclined(),
+            match.match?.drawOffers.contains(own.piece) == true
         else { return }
         reply(OfferWords.ownDraw(decline: keyName(.decline)))
     }
@@ -278,8 +258,8 @@ extension GameContext {
     /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
     /// returns false.
     fileprivate mutating func replyIfDrawDeclined() -> Bool {
-        guard let own = program.visit?.own,
-            program.visit?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
+        guard let (own, match) = ownMatch,
+            match.record?.declinesDraw.contains(own.piece.opponent) == true
         else { return false }
         reply(RequestObstacle.drawDeclined.reasonAndNextStep(about: own.opponentName))
         return true
@@ -300,29 +280,28 @@ extension Board {
     }
 }
 
-/// The board of the player's match.
 extension MatchScreen {
     func board(in game: GameContext) -> BoardView? {
-        guard let own = game.program.visit?.own, let match = game.program.visit?.match,
-            let record = match.record, let lobbyState = game.program.visit?.lobbyState
+        guard let (own, match) = game.ownMatch, let record = match.record,
+            let lobbyState = game.program.visit?.lobbyState
         else { return nil }
         let state = record.match
         let offers = state.outcome == nil ? state.drawOffers : []
         let absence = lobbyState.roster.absence(of: own.opponent)
         var mine = BoardView.Side(name: game.ownName)
         mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
-        mine.saying = game.recentUnmutedPhrase(of: own.piece, at: match.key)
+        mine.phrase = game.recentUnmutedPhrase(of: own.piece, at: match.key)
         var theirs = BoardView.Side(name: own.opponentName)
         theirs.remark =
             absence?.timeLeftToReturn(at: game.now)
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
             ?? (record.openUndoRequest(of: own.piece.opponent) == nil ? nil : UndoWords.remark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
-        theirs.saying = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
+        theirs.phrase = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
             game.commonScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
-            match: state, numbering: game.preferences.keymap.numbering,
+            match: state, numbering: game.numbering,
             circle: own.piece == .circle ? mine : theirs,
             cross: own.piece == .cross ? mine : theirs, headline: headline(of: match, own, state))
         view.reasons =
@@ -334,18 +313,18 @@ extension MatchScreen {
         view.isPractice = state.isPractice
         view.showTargetAndEnd(seriesOf: record, for: own.piece, own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
-        view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
+        view.isGoodNews = view.isOwnTurn || state.outcome?.winner == own.piece
         view.moves = own.moveHistory.moves
         view.cursor = game.overlay is Question ? nil : cursor
-        view.isAhead = state.outcome == nil
+        view.canChooseAhead = state.outcome == nil
         view.audience = .init(of: match.key, in: lobbyState)
-        view.others = game.matches(besides: match.key)
+        view.otherMatches = game.matches(besides: match.key)
         if match.flaw != nil {
             view.hint = game.fitting(
                 BrokenRulesWords.hintToPlayers, BrokenRulesWords.fewWordsToPlayers)
         } else if state.outcome == nil {
             view.choices = choicesWhileOpponentAway(in: game)
-            view.clock.thinking =
+            view.clock.thinkingTime =
                 absence == nil
                 ? match.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? "" : ""
             view.clock.setTimeLeft(
@@ -353,7 +332,7 @@ extension MatchScreen {
             view.hint = hint(own, in: match, state, game)
         } else {
             view.choices = choices(after: record, own, game)
-            view.clock.took = took.map(\.age) ?? ""
+            view.clock.duration = roundDuration.map(\.age) ?? ""
             view.hint = hint(after: match, own, record, game)
         }
         return view
@@ -432,8 +411,6 @@ extension MatchScreen {
         return behindEnd(OfferWords.anotherRound(with: opponent))
     }
 
-    /// Returns the choices while the opponent is away or idle, with the time until they are
-    /// possible.
     private func choicesWhileOpponentAway(in game: GameContext) -> [BoardView.Choice] {
         guard let due = game.program.visit?.claimDue else { return [] }
         let wait = due > game.now ? Words.wait(due.secondsCountdown(from: game.now)) : nil
@@ -465,7 +442,8 @@ extension MatchScreen {
         choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
         choices.append(.init(key: game.keyName(.card), words: Words.card(own.opponentName)))
         let wait = own.answerDue.map { Words.countdownBar(in: $0, from: game.now) } ?? ""
-        choices.append(.init(key: ScreenAction.back.shown, words: BoardWords.lobby, remark: wait))
+        choices.append(
+            .init(key: ScreenAction.back.keyNames, words: BoardWords.lobby, remark: wait))
         return choices
     }
 }

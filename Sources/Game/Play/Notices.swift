@@ -4,7 +4,6 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The notice on the screen, and the list of recent notices.
 struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
     /// or a lower rank.
@@ -18,7 +17,6 @@ struct Noticeboard: Hashable, Sendable {
         static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A sentence and its importance.
     struct Entry: Hashable, Sendable {
         let text: String
         let style: Style
@@ -27,19 +25,17 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// The time that a notice stays, unless a key removes it.
-    static let stay = Duration.seconds(5)
+    static let displayTime = Duration.seconds(5)
     private static let capacity = 50
 
     private(set) var shown: Entry?
-    /// The recent news, the newest last.
     private(set) var entries: [Entry] = []
 
     var nextDeadline: Instant? {
         guard let shown, shown.rank != .important else { return nil }
-        return shown.postedAt + Self.stay
+        return shown.postedAt + Self.displayTime
     }
 
-    /// Posts news. Silent news is only listed.
     mutating func listAndShowNews(
         _ text: String, _ style: Style = .notice, _ rank: Rank = .usual, at now: Instant,
         isSilent: Bool = false
@@ -49,11 +45,7 @@ struct Noticeboard: Hashable, Sendable {
         if entries.count > Self.capacity {
             entries.remove(at: entries.firstIndex { $0.rank == .minor } ?? 0)
         }
-        if !isSilent { showUnlessOutranked(entry) }
-    }
-
-    private mutating func showUnlessOutranked(_ entry: Entry) {
-        if let shown, shown.rank > entry.rank { return }
+        if isSilent || shown.map({ $0.rank > entry.rank }) == true { return }
         shown = entry
     }
 
@@ -83,9 +75,8 @@ struct Noticeboard: Hashable, Sendable {
     }
 }
 
-/// The panel with the recent notices.
 struct NoticeList: Overlay {
-    var keys: [ScreenAction]? { nil }
+    var actions: [ScreenAction]? { nil }
     var coversScreen: Bool { true }
 
     /// Closes the list at any key. Returns true for the keys that leave a screen, so that they have
@@ -94,7 +85,6 @@ struct NoticeList: Overlay {
         intent == .back || intent == .quit
     }
 
-    /// Draws the notices in full, the newest at the bottom.
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         let entries = game.noticeboard.entries
         let isTiny = ScreenSizeClass(canvas.size) == .tiny
@@ -136,14 +126,12 @@ extension Notice {
             .opponentIdle, .idle, .doubtful:
             .warning
         case .matchBegan, .backInMatch, .invited, .rematchWanted, .wanted, .drawOffered, .undoAsked,
-            .opponentBack,
-            .timeLeft:
+            .opponentBack, .timeLeft:
             .good
         case .flawed, .olderServer, .invitationOver, .asks, .asksIdle, .called, .came, .left,
-            .matchEnded, .moved, .roundEnded, .undone, .undoDeclined, .undoWithdrawn,
-            .roundBegan, .drawDeclined,
-            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .said, .trusted, .shows,
-            .watchedEnded, .lostSight:
+            .matchEnded, .moved, .roundEnded, .undone, .undoDeclined, .undoWithdrawn, .roundBegan,
+            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .said,
+            .trusted, .shows, .watchedEnded, .lostSight:
             .notice
         }
     }

@@ -4,7 +4,45 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// Panels that lie over the middle of a screen.
+extension Canvas {
+    mutating func drawInside(
+        rowsFrom row: Int, column: Int = 0, _ draw: (inout Canvas) -> Void
+    ) {
+        let room = Area(
+            row: row, column: column, rows: size.rows - row, columns: size.columns - column)
+        drawInside(room, draw)
+    }
+
+    mutating func drawInside(row: Int, _ draw: (inout Canvas) -> Void) {
+        drawInside(Area(row: row, column: 0, rows: 1, columns: size.columns), draw)
+    }
+
+    /// Draws inside of a frame, over a cleared area.
+    mutating func drawFramed(_ area: Area, _ draw: (inout Canvas) -> Void) {
+        hideCursor()
+        fill(area)
+        drawBox(area)
+        drawInside(area.inset(rows: 1, columns: 2), draw)
+    }
+
+    /// Marks the row as the selected one, before its text is drawn.
+    mutating func markAsSelected() {
+        fill(bounds, .selected)
+        put("▸", at: .topLeft, .selected)
+        showCursor(at: .topLeft)
+    }
+}
+
+extension Range<Int> {
+    /// Creates the range of the visible rows of a list: `room` of `count` rows, with the selected
+    /// one in the middle if possible.
+    init(visibleOf count: Int, in room: Int, around selected: Int?) {
+        let first = Swift.min(
+            Swift.max(0, (selected ?? 0) - room / 2), Swift.max(0, count - room))
+        self = first..<Swift.min(count, first + room)
+    }
+}
+
 extension Canvas {
     /// The number of columns that a panel's frame takes: a line and an empty column on each side.
     static let panelFrame = 4
@@ -30,16 +68,12 @@ extension Canvas {
         drawBox(panel)
         drawInside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
-            let top = canvas.size.rows > rows + 1 ? 2 : 1
-            let rest = Area(
-                row: top, column: 0, rows: canvas.size.rows - top, columns: canvas.size.columns)
-            canvas.drawInside(rest, draw)
+            canvas.drawInside(rowsFrom: canvas.size.rows > rows + 1 ? 2 : 1, draw)
         }
     }
 }
 
 extension Canvas {
-    /// Draws the two pieces above a panel, as large as possible; nothing if they do not fit.
     private mutating func drawPieces(above panel: Area) {
         let scales = [BoardScale.nine, .five].filter { $0.rawValue + 2 < panel.origin.row }
         guard let scale = scales.first else { return }
@@ -58,16 +92,13 @@ extension Canvas {
     /// them, shows those around the selected one.
     mutating func drawChoices(_ heading: String, _ choices: [String], chosen: Int) {
         let rows = max(1, min(size.rows - 7, choices.count))
-        let first = max(0, min(chosen - rows / 2, choices.count - rows))
+        let window = Range(visibleOf: choices.count, in: rows, around: chosen)
         let columns = min((choices.map(\.columns).max() ?? 0) + 8, size.columns)
         let area = Area(row: 1, column: size.columns - columns, rows: rows + 4, columns: columns)
-        hideCursor()
-        fill(area)
-        drawBox(area)
-        drawInside(area.inset(rows: 1, columns: 2)) { canvas in
+        drawFramed(area) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
-            for (row, choice) in choices[first..<first + rows].enumerated() {
-                let isChosen = first + row == chosen
+            for (row, choice) in choices[window].enumerated() {
+                let isChosen = window.lowerBound + row == chosen
                 let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)
                 let style: Style = isChosen ? .selected : .plain
                 canvas.fill(line, style)
@@ -79,7 +110,6 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws a wake call from another player to the idle user, over the screen.
     mutating func draw(_ call: WakeCall, at now: Instant) {
         let left = call.until.secondsCountdown(from: now)
         let room = size.columns - Self.panelFrame
@@ -100,25 +130,22 @@ struct HelpPages {
     private static let fewWords = 26
 
     private let rows: [ScreenAction]
-    /// The width of the keys' column.
     private let keys: Int
-    /// The width of the longest row.
     private let widest: Int
     /// The number of lines on a page. With two columns, a page has twice as many rows.
     private let room: Int
     private let isDouble: Bool
 
     init(_ rows: [ScreenAction], _ size: Size) {
-        let rows = rows.filter { !$0.shown.isEmpty }
+        let rows = rows.filter { !$0.keyNames.isEmpty }
         self.rows = rows
-        keys = (rows.map(\.shown.columns).max() ?? 0) + 2
+        keys = (rows.map(\.keyNames.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
         // The frame, the heading and a line below it take four rows, and the keys of the panel one.
         room = max(1, size.rows - (ScreenSizeClass(size) == .tiny ? 3 : 5))
         isDouble = rows.count > room && size.columns >= 2 * widest + 7
     }
 
-    /// The number of pages; at least one.
     var count: Int { max(1, (rows.count + capacity - 1) / capacity) }
 
     private var capacity: Int { isDouble ? 2 * room : room }
@@ -149,7 +176,7 @@ struct HelpPages {
     }
 
     private func draw(_ row: ScreenAction, at point: Point, on canvas: inout Canvas) {
-        canvas.write(row.shown, at: point, .strong)
+        canvas.write(row.keyNames, at: point, .strong)
         let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
         canvas.write(
             row.meaning(fitting: width), at: Point(row: point.row, column: point.column + keys),
@@ -162,7 +189,7 @@ extension ScreenAction {
     /// word for the last line, if there is one.
     func meaning(fitting columns: Int) -> String {
         let clauses = meaning.clauses(fitting: columns)
-        return clauses.columns <= columns ? clauses : word ?? clauses
+        return clauses.columns <= columns ? clauses : lastLineWord ?? clauses
     }
 }
 

@@ -7,17 +7,12 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The list of phrases to send.
 struct PhraseList: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the phrase list",
         [
-            ScreenAction(
-                "↑↓", "choose", "choose a phrase", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "send", "send the selected phrase", on: KeyStroke(.enter), " ",
-                does: .confirm),
+            .chooseByArrows("choose a phrase"),
+            .enter("send", "send the selected phrase"),
             ScreenAction(
                 "1-\(Phrase.allCases.count)", nil, "send that phrase right away",
                 keys: zip("123456789".unicodeScalars, Phrase.allCases).map { digit, phrase in
@@ -28,26 +23,20 @@ struct PhraseList: Overlay {
 
     private var chosen = 0
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
     func hint(in game: GameContext) -> String? { Words.hint }
     func isStillWanted(in game: GameContext) -> Bool { game.program.visit?.own != nil }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
-        let count = Phrase.allCases.count
-        var list = self
         switch intent {
-        case .move(.up), .move(.left), .previousItem: list.chosen = (chosen + count - 1) % count
-        case .move(.down), .move(.right), .nextItem: list.chosen = (chosen + 1) % count
-        case .confirm:
-            game.ask(.act(.say(Phrase.allCases[chosen])))
-            return true
-        case .say(let phrase):
-            game.ask(.act(.say(phrase)))
-            return true
-        case .back, .quit, .phrases: return true
-        default: break
+        case .confirm: game.ask(.act(.say(Phrase.allCases[chosen])))
+        case .say(let phrase): game.ask(.act(.say(phrase)))
+        case .back, .quit, .phrases: break
+        default:
+            var list = self
+            list.chosen = intent.choice(from: chosen, of: Phrase.allCases.count) ?? chosen
+            game.overlay = list
         }
-        game.overlay = list
         return true
     }
 
@@ -57,9 +46,7 @@ struct PhraseList: Overlay {
     }
 }
 
-/// The muting of phrases.
 extension GameContext {
-    /// Hides or shows the phrases of all other players, and stores this as a setting.
     mutating func toggleMuteOfAllPlayers() {
         let areMuted = updateProgram { $0.toggleMute() }
         reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.heardAgain)

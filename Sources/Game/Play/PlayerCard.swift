@@ -9,15 +9,11 @@ internal import Wording
 /// The card of another player: the results against each other, the last boards, and the possible
 /// actions.
 struct PlayerCard: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "On a player's card",
         [
-            ScreenAction(
-                "↑↓", "choose", "choose from the card", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "run", "run the selected action", on: KeyStroke(.enter), " ",
-                does: .confirm),
+            .chooseByArrows("choose from the card"),
+            .enter("run", "run the selected action"),
             .close, .help, .redraw,
         ])
 
@@ -41,7 +37,6 @@ struct PlayerCard: Overlay {
         case unblock
     }
 
-    /// The maximum number of boards on a card.
     private static let most = 4
 
     private let subject: Subject
@@ -52,11 +47,10 @@ struct PlayerCard: Overlay {
         (self.subject, self.name) = (subject, name)
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func hint(in game: GameContext) -> String? { "" }
 
-    /// The current facts about the player.
     private struct Facts {
         var id: PlayerID?
         var person: Person?
@@ -104,7 +98,7 @@ struct PlayerCard: Overlay {
         let rows = rows(in: game)
         let index = selectedIndex(in: rows)
         switch intent {
-        case .confirm: act(rows[index], &game)
+        case .confirm: perform(rows[index], &game)
         case .back, .quit: break
         default:
             var card = self
@@ -118,18 +112,18 @@ struct PlayerCard: Overlay {
         let rows = rows(in: game)
         guard let index = box(in: game).index(at: point, in: game.size) else { return true }
         game.overlay = nil
-        act(rows[index], &game)
+        perform(rows[index], &game)
         return true
     }
 
-    private func act(_ row: Row, _ game: inout GameContext) {
+    private func perform(_ row: Row, _ game: inout GameContext) {
         let (facts, name) = (lobbyPersonAndUser(in: game), name)
         switch row {
         case .play: if let id = facts.id { invite(id, &game) }
         case .watch:
             if case .playing(let key)? = facts.person?.activity { game.watch(.match(key)) }
         case .correspond:
-            let limit = game.dayLimit
+            let limit = game.daysPerMove
             game.updateProgram { program in
                 if let user = facts.user {
                     program.beginGame(with: .user(user), called: name, limit)
@@ -162,7 +156,7 @@ struct PlayerCard: Overlay {
 
     private func invite(_ id: PlayerID, _ game: inout GameContext) {
         game.ask(.challenge(id))
-        if game.program.visit?.invitations.sent != nil { game.place = .lobby }
+        if game.program.visit?.invitations.sent != nil { game.currentScreen = .lobby }
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) { box(in: game).draw(on: &canvas) }
@@ -186,7 +180,6 @@ struct PlayerCard: Overlay {
         return person.statusWords(in: visit.lobbyState, at: game.now)
     }
 
-    /// Returns the results of the two players against each other.
     private func headToHeadRecord(_ facts: Facts, _ game: GameContext) -> String {
         if let user = facts.user, let score = game.records?.score(with: user) {
             return score.line(against: name)
@@ -211,31 +204,13 @@ struct PlayerCard: Overlay {
             case .correspond where needsAccount, .befriend where needsAccount,
                 .block where needsAccount:
                 game.isSignedIn ? Words.isGuest : Words.signIn
-            case .correspond: CorrespondenceGameWords.perMove(game.dayLimit)
+            case .correspond: CorrespondenceGameWords.perMove(game.daysPerMove)
             case .block: Words.asksFirst
             default: ""
             }
         return .init(
-            words: row.words, remark: remark,
+            words: Words.name(of: row), remark: remark,
             style: needsAccount && row != .play && row != .watch ? .faint : .plain)
-    }
-}
-
-extension PlayerCard.Row {
-    fileprivate var words: String {
-        switch self {
-        case .play: Words.play
-        case .watch: Words.watch
-        case .correspond: Words.correspond
-        case .befriend: Words.befriend
-        case .accept: Words.accept
-        case .declineFriendship: Words.declineFriendship
-        case .withdrawFriendship: Words.withdrawFriendship
-        case .nickname: Words.nickname
-        case .unfriend: Words.unfriend
-        case .block: Words.block
-        case .unblock: Words.unblock
-        }
     }
 }
 
@@ -250,7 +225,6 @@ extension GameContext {
         overlay = PlayerCard(of: .here(id), called: name)
     }
 
-    /// Returns the last boards against another player, the newest first.
     fileprivate func lastBoards(
         _ count: Int, against user: String?, called name: String
     ) -> [(art: BoardArt, caption: String)] {
@@ -259,14 +233,12 @@ extension GameContext {
         return records.latestResults(count, against: rival).compactMap { key, result in
             guard let round = result.playedRound(by: ownName, under: key) else { return nil }
             let position = round.position(after: round.moves.count)
-            var art = BoardArt(position.board)
-            art.showsNumbers = false
-            art.winners = round.outcome?.winningSquares ?? []
+            let art = BoardArt(
+                position.board, winners: round.outcome?.winningSquares ?? [], showsNumbers: false)
             return (art, Words.caption(result.verdict))
         }
     }
 
-    /// Asks for a nickname of a friend.
     mutating func askAlias(of user: String) {
         guard let friend = program.records?.friends[user] else { return }
         overlay = Prompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in
@@ -283,17 +255,22 @@ extension GameContext {
 }
 
 private enum Words {
-    static let play = "Play"
-    static let watch = "Watch"
-    static let correspond = "Correspondence game"
-    static let befriend = "Add as a friend"
-    static let accept = "Accept as a friend"
-    static let declineFriendship = "Decline friendship"
-    static let withdrawFriendship = "Withdraw friend request"
-    static let nickname = "Nickname"
-    static let unfriend = "Remove friend"
-    static let block = "Block"
-    static let unblock = "Unblock"
+    static func name(of row: PlayerCard.Row) -> String {
+        switch row {
+        case .play: "Play"
+        case .watch: "Watch"
+        case .correspond: "Correspondence game"
+        case .befriend: "Add as a friend"
+        case .accept: "Accept as a friend"
+        case .declineFriendship: "Decline friendship"
+        case .withdrawFriendship: "Withdraw friend request"
+        case .nickname: "Nickname"
+        case .unfriend: "Remove friend"
+        case .block: "Block"
+        case .unblock: "Unblock"
+        }
+    }
+
     static let signIn = "sign in first"
     static let isGuest = "guests can't"
     static let alias = (

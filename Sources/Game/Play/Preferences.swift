@@ -14,35 +14,28 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var hasMouse = true
     /// True if pieces and frames are drawn in ASCII, by choice or for lack of other characters.
     package var isASCII = false
-    /// True if pieces and winning rows are animated.
     package var hasMotion = true
     /// True if the terminal may show a notice while another window is in front.
     package var notifies = true
-    /// True if addresses are links.
     package var hasLinks = true
     /// The settings that the command line or a file determines. Values from the account or from
     /// earlier starts do not replace them.
     package var fixed: Set<SettingName> = []
     /// The terminal's name in `TERM`; empty if there is none.
     package var terminal = ""
-    /// The server's name for the screen.
     package var server = ""
-    /// True if passwords may be sent to the server.
     package var mayCarrySecrets = true
-    /// True if other machines can reach the server.
     package var isReached = false
     /// The fingerprint of an ssh guest's key, if the server has accounts.
     package var fingerprint: String?
 
     package init() {}
 
-    /// True if the squares are numbered like a keypad.
     var isKeypad: Bool {
         get { keymap.numbering == .keypad }
         set { keymap = keymap.numbered(.init(isKeypad: newValue)) }
     }
 
-    /// Adopts the choices of an earlier start.
     package mutating func adopt(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
@@ -80,21 +73,16 @@ struct SettingField: Sendable {
 
     let name: SettingName
     let title: String
-    /// The description of Enter.
-    let promise: String
-    /// Returns the setting's value as stored in the account.
+    let enterHint: String
     private let value: @Sendable (Preferences, LocalSettings) -> JSON
-    /// Returns the setting's value in words.
     private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
-    /// Returns the value that is `places` steps after the given value.
     private let next: @Sendable (JSON, _ places: Int) -> JSON
     /// Passes the new value to the terminal.
     let apply: @Sendable (inout GameContext) -> Void
     private(set) var needsAccount = false
     private(set) var needsTerminal = false
 
-    /// The name of the command-line option, without dashes.
     var option: String { name == .glyphs ? "ascii" : name.rawValue }
 
     /// All settings, in the order of the page.
@@ -138,7 +126,7 @@ struct SettingField: Sendable {
     ]
 
     private static let theme = SettingField(
-        name: .theme, title: "Theme", promise: "Enter, ← or → changes the theme.",
+        name: .theme, title: "Theme", enterHint: "Enter, ← or → changes the theme.",
         value: { preferences, _ in JSON(preferences.theme.name) }, words: { $0.string ?? "" },
         set: { value, preferences in
             let theme = Theme.builtIn.first { theme in
@@ -151,14 +139,13 @@ struct SettingField: Sendable {
 }
 
 extension SettingField {
-    /// Creates the field of a preference that is on or off.
     private init(
-        _ name: SettingName, _ title: String, _ promise: String, _ flag: any Flag,
+        _ name: SettingName, _ title: String, _ enterHint: String, _ flag: any Flag,
         _ on: String = "on", _ off: String = "off", needsTerminal: Bool = false,
         apply: @escaping @Sendable (inout GameContext) -> Void = { _ in }
     ) {
         self.init(
-            name: name, title: title, promise: promise,
+            name: name, title: title, enterHint: enterHint,
             value: { preferences, _ in .bool(preferences[keyPath: flag]) },
             words: { $0.bool == true ? on : off },
             set: { value, preferences in
@@ -171,11 +158,11 @@ extension SettingField {
     /// Creates the field of an on-off setting that `PlayerProgram` uses instead of the screen.
     /// `usual` is its default.
     private init(
-        choice name: SettingName, _ title: String, _ promise: String, usual: Bool,
+        choice name: SettingName, _ title: String, _ enterHint: String, usual: Bool,
         _ on: String = "on", _ off: String = "off", needsAccount: Bool = false
     ) {
         self.init(
-            name: name, title: title, promise: promise,
+            name: name, title: title, enterHint: enterHint,
             value: { _, choices in .bool(choices[name]?.bool ?? usual) },
             words: { $0.bool == true ? on : off }, set: { _, _ in },
             next: { value, _ in .bool(value.bool != true) }, apply: { _ in },
@@ -189,12 +176,10 @@ extension SettingField {
         return value(preferences, LocalSettings()) != before
     }
 
-    /// Returns the setting's value in words.
     func words(in game: GameContext) -> String {
         words(value(game.preferences, game.profile.choices))
     }
 
-    /// Moves the setting's value by this many steps, applies it and stores it.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

@@ -3,7 +3,6 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
-/// A prompt for a line of text.
 struct Prompt: Overlay {
     /// The maximum number of scalars. The longest name has two combining marks on each letter.
     private static let longest = 3 * PlayerName.widest
@@ -16,9 +15,7 @@ struct Prompt: Overlay {
     private let first: String?
     private let question: String
     private let explanation: String
-    /// True if the screen does not show the text.
     let isSecret: Bool
-    /// True if the text is the player's own name.
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
     /// Uses the text after each change; nil for a prompt that uses the text after Enter. A prompt
@@ -26,7 +23,6 @@ struct Prompt: Overlay {
     /// an empty text.
     private let change: (@Sendable (String, inout GameContext) -> Void)?
     private var text: String
-    /// The reason why the text was not accepted.
     private var flaw: String?
 
     /// Creates a prompt. `check` uses the text, and returns the reason against it, or nil to close
@@ -45,6 +41,22 @@ struct Prompt: Overlay {
         change = nil
     }
 
+    /// Creates a prompt for a player's name. `use` gets the name once it is valid.
+    init(
+        _ words: (question: String, explanation: String), name: PlayerName?,
+        isFirst: Bool = false, isName: Bool = true,
+        use: @escaping @Sendable (PlayerName, inout GameContext) -> Void
+    ) {
+        self.init(words, text: name?.text ?? "", isFirst: isFirst, isName: isName) { text, game in
+            do throws(NameFlaw) {
+                use(try PlayerName(text), &game)
+                return nil
+            } catch {
+                return error.sentence
+            }
+        }
+    }
+
     /// Creates a prompt of one line, which calls `change` after each edit of the text, and with an
     /// empty text for Esc.
     init(
@@ -59,7 +71,7 @@ struct Prompt: Overlay {
     }
 
     /// The keys for the last line. All other keys type text.
-    var keys: [ScreenAction]? {
+    var actions: [ScreenAction]? {
         let enter = ScreenAction(
             "Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
         guard let first else { return [enter, .back] }
@@ -84,12 +96,12 @@ struct Prompt: Overlay {
         case .key(.escape, _):
             guard let first else {
                 change?("", &game)
-                return dismiss(&game)
+                return game.overlay = nil
             }
             guard text != first else { return game.leaveProgram() }
             prompt.text = first
         case .key(.character("c"), .control):
-            isFirst ? game.leaveProgram() : dismiss(&game)
+            if isFirst { game.leaveProgram() } else { game.overlay = nil }
             return
         case .key(.enter, _): return submitOrShowFlaw(&game)
         case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
@@ -103,8 +115,6 @@ struct Prompt: Overlay {
         game.overlay = prompt
         if prompt.text != text { change?(prompt.text, &game) }
     }
-
-    private func dismiss(_ game: inout GameContext) { game.overlay = nil }
 
     private func submitOrShowFlaw(_ game: inout GameContext) {
         game.overlay = nil

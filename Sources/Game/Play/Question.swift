@@ -1,6 +1,5 @@
 internal import Drawing
 
-/// A question and its two answers.
 struct QuestionWords: Hashable, Sendable {
     let question: String
     let no: String
@@ -18,15 +17,11 @@ struct QuestionWords: Hashable, Sendable {
 struct Question: Overlay {
     typealias Action = @Sendable (inout GameContext) -> Void
 
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "When you answer a question",
         [
-            ScreenAction(
-                "←→", "choose", "choose an answer", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "answer", "confirm your answer", on: KeyStroke(.enter), " ",
-                does: .confirm),
+            .chooseByArrows("choose an answer", keyNames: "←→"),
+            .enter("answer", "confirm your answer"),
             ScreenAction(
                 "y n", nil, "answer yes or no right away",
                 keys: [("y", .answer(true)), ("n", .answer(false))]),
@@ -56,7 +51,7 @@ struct Question: Overlay {
         self.yes = yes
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func isStillWanted(in game: GameContext) -> Bool { isWanted(game) }
 

@@ -7,9 +7,8 @@ internal import SimperiumJSON
 internal import Visit
 internal import Wording
 
-/// The replay of a round.
 struct ReplayScreen: Screen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In a replay",
         [
             ScreenAction(
@@ -24,7 +23,6 @@ struct ReplayScreen: Screen {
         ] + ScreenAction.common)
 
     private var replay: Replay?
-    /// The screen that Esc returns to.
     private var origin = ScreenName.lobby
 
     init() {}
@@ -58,7 +56,7 @@ struct ReplayScreen: Screen {
         let isOver =
             origin == .match && game.program.visit?.own == nil
             || origin == .table && game.table == nil
-        game.place = isOver ? .lobby : origin
+        game.currentScreen = isOver ? .lobby : origin
     }
 
     mutating func wake(_ game: inout GameContext) { replay?.wake(at: game.now) }
@@ -77,51 +75,40 @@ struct ReplayScreen: Screen {
 
     private func picture(in game: GameContext) -> ReplayPicture? {
         replay.map {
-            ReplayPicture($0, numbering: game.preferences.keymap.numbering, size: game.size)
+            ReplayPicture($0, numbering: game.numbering, size: game.size)
         }
     }
 }
 
 extension GameContext {
-    /// Returns a round that has ended at a board. If that is not possible, shows the reason and
-    /// returns nil.
-    mutating func replayableRound(
-        _ moves: [Square]?, of names: (String, String), _ match: Match?
-    ) -> PlayedRound? {
-        guard let match, match.outcome != nil else {
-            reply(ReplayWords.noRound)
-            return nil
-        }
-        let played = PlayedRound(moves, of: names, match)
-        if played == nil { reply(ReplayWords.notSeen) }
-        return played
+    /// Opens the replay of a round that has ended in `match`. If `round` is nil, shows the reason.
+    mutating func openReplay(_ round: PlayedRound?, of match: Match?, from origin: ScreenName) {
+        guard let round else { return explainMissingRound(of: match) }
+        open(ReplayScreen(round, from: origin), at: .replay)
     }
 
-    /// Copies a text to the terminal's clipboard, and also shows it.
+    /// Copies a round that has ended in `match`. If `round` is nil, shows the reason.
+    mutating func copyToClipboard(_ round: PlayedRound?, of match: Match?) {
+        guard let round else { return explainMissingRound(of: match) }
+        copyToClipboard(ReplayWords.shareText(round))
+    }
+
+    private mutating func explainMissingRound(of match: Match?) {
+        reply(match?.outcome == nil ? ReplayWords.noRound : ReplayWords.notSeen)
+    }
+
     mutating func copyToClipboard(_ text: String) {
         effects.append(.show(.copy(text)))
         reply(JoinInstructionWords.copiedToClipboard(text))
     }
-
-    /// Opens the replay of a round that has ended at a board. `moves` is nil if the program has not
-    /// seen all of them.
-    mutating func openReplay(
-        _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: ScreenName
-    ) {
-        guard let played = replayableRound(moves, of: names, match) else { return }
-        open(ReplayScreen(played, from: origin), at: .replay)
-    }
 }
 
-/// The board after a number of moves of a round, and a list of all moves with their notes.
 struct ReplayPicture {
     private let replay: Replay
     private let numbering: Numbering
     private let layout: ScreenSizeClass
     private let plan: BoardPlan
-    /// The boards after each move, if they fit.
     private let strip: ReplayStrip?
-    /// The width of the line above the keys.
     private let columns: Int
 
     init(_ replay: Replay, numbering: Numbering, size: Size) {
@@ -159,10 +146,9 @@ struct ReplayPicture {
 
     private var art: BoardArt {
         let position = replay.position
-        var art = BoardArt(position.board)
+        var art = BoardArt(
+            position.board, winners: replay.outcome?.winningSquares ?? [], showsNumbers: false)
         art.numbering = numbering
-        art.winners = replay.outcome?.winningSquares ?? []
-        art.showsNumbers = false
         art.cursor = replay.lastMove
         if let note = replay.note {
             let before = replay.round.position(after: replay.count - 1)
@@ -186,9 +172,7 @@ struct ReplayPicture {
             row += 1
         }
         row += isTall ? 1 : 0
-        let room = Area(
-            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { drawMoves(on: &$0) }
+        canvas.drawInside(rowsFrom: row) { drawMoves(on: &$0) }
     }
 
     /// Draws the moves of the round that fit, including the current one.
@@ -219,7 +203,6 @@ struct ReplayPicture {
     }
 }
 
-/// The boards after each move of a round, in a row below the board, with marks on mistakes.
 struct ReplayStrip {
     private static let gap = 2
     /// The minimum height of the room, in rows, that leaves enough for a large board.
@@ -256,8 +239,8 @@ struct ReplayStrip {
         let size = scale.boardSize
         for (index, square) in replay.round.moves.enumerated() {
             let column = origin.column + index * (size.columns + Self.gap)
-            var art = BoardArt(replay.round.position(after: index + 1).board)
-            art.showsNumbers = false
+            var art = BoardArt(
+                replay.round.position(after: index + 1).board, showsNumbers: false)
             if index + 1 == replay.round.moves.count {
                 art.winners = replay.round.outcome?.winningSquares ?? []
             }

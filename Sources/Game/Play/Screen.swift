@@ -11,20 +11,18 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     case lobby
     case match
     case table
-    /// The list of matches to watch, as boards or as rows.
     case gallery
     case watching
     case replay
     case friends
-    case games
-    /// The board of one correspondence game.
-    case game
+    case correspondenceGames
+    case correspondenceGame
     case account
     case statistics
     case devices
     case settings
 
-    var screen: any Screen.Type {
+    var screenType: any Screen.Type {
         switch self {
         case .lobby: LobbyScreen.self
         case .match: MatchScreen.self
@@ -33,8 +31,8 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
         case .watching: WatchScreen.self
         case .replay: ReplayScreen.self
         case .friends: FriendsScreen.self
-        case .games: CorrespondenceGamesScreen.self
-        case .game: CorrespondenceGameScreen.self
+        case .correspondenceGames: CorrespondenceGamesScreen.self
+        case .correspondenceGame: CorrespondenceGameScreen.self
         case .account: AccountScreen.self
         case .statistics: StatisticsScreen.self
         case .devices: DevicesScreen.self
@@ -43,16 +41,17 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     }
 }
 
+typealias AnimatedMatch = (board: BoardAnimation.AnimatedBoard, match: Match?)
+
 /// A screen: its state, its keys and their effects, and its picture.
 ///
 /// A screen keeps its state while another one is shown. `ScreenRouter` calls its functions, and
 /// handles everything that all screens share: common keys, the title bar, the last two lines and
 /// boards.
 protocol Screen: Sendable {
-    /// The actions in all states, with their keys.
-    static var keys: ActionsWithManualHeading { get }
+    static var actionTable: ActionTable { get }
     /// True if the search for an opponent pauses while the screen is open, as on the account page.
-    static var isOfAccount: Bool { get }
+    static var pausesSearch: Bool { get }
 
     init()
 
@@ -76,16 +75,13 @@ protocol Screen: Sendable {
     /// Returns the board of the screen; nil if it has none now.
     func board(in game: GameContext) -> BoardView?
     /// Returns the match whose moves are animated; nil if there is none.
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )?
+    func animatedMatch(in game: GameContext) -> AnimatedMatch?
     /// Returns the line above the keys, used while there is no news. A board has its own line.
     func hint(in game: GameContext) -> String
     /// Draws the part between the first line and the last two lines, if there is no board.
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas)
 
     func nextDeadline(in game: GameContext) -> Instant?
-    /// Returns true if the screen shows a time in seconds.
     func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
@@ -98,16 +94,14 @@ protocol Screen: Sendable {
 struct SharedPictureContents: Hashable {
     /// The moves of the shown matches, as far as the client has seen them.
     var moves: [ObjectKey: [Square]?] = [:]
-    /// The order of a list of matches.
     var order = MatchListState.Order.watchers
-    /// The matches of other halls that the client has received.
     var distantMatches: [DistantMatch] = []
 }
 
 extension Screen {
-    static var isOfAccount: Bool { false }
+    static var pausesSearch: Bool { false }
 
-    func currentActions(in game: GameContext) -> [ScreenAction] { Self.keys.rows }
+    func currentActions(in game: GameContext) -> [ScreenAction] { Self.actionTable.rows }
     mutating func click(_ point: Point, _ game: inout GameContext) {}
     mutating func prepareForWheel(at point: Point, _ game: inout GameContext) {}
     mutating func updateAfterEvent(_ game: inout GameContext) {}
@@ -116,9 +110,7 @@ extension Screen {
 
     func windowTitle(in game: GameContext) -> String? { nil }
     func board(in game: GameContext) -> BoardView? { nil }
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )? { nil }
+    func animatedMatch(in game: GameContext) -> AnimatedMatch? { nil }
     func nextDeadline(in game: GameContext) -> Instant? { nil }
     func showsTimeInSeconds(in game: GameContext) -> Bool { false }
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }
@@ -142,21 +134,18 @@ extension ScreenWithBoard {
     }
 }
 
-/// The state that a screen draws.
 struct DrawingContext {
     let game: GameContext
     /// A notice that is too long for the line above the keys, for a page to show; nil if there is
     /// none.
     let notice: Noticeboard.Entry?
-    /// Draws the boards of the bots in the lobby.
     let botWall: (BotWallPicture) -> Canvas
 }
 
 /// A panel or a question over the screen. It gets the keys.
 protocol Overlay: Sendable {
     /// The actions while the overlay is open; nil for the screen's own actions.
-    var keys: [ScreenAction]? { get }
-    /// True if the screen below is completely hidden.
+    var actions: [ScreenAction]? { get }
     var coversScreen: Bool { get }
     /// Returns the line above the keys; nil for the screen's own line.
     func hint(in game: GameContext) -> String?

@@ -13,7 +13,6 @@ package struct ScreenAction: Hashable, Sendable {
         let intent: Intent
     }
 
-    /// The current availability of an action.
     enum Availability: Hashable, Sendable {
         case offered
         /// The key only shows why the action is not possible now.
@@ -24,11 +23,11 @@ package struct ScreenAction: Hashable, Sendable {
     /// The name in the help and the manual: a verb and its object, then details after `;`.
     let name: String
     /// The name in the palette; nil for the beginning of `name`.
-    private(set) var title: String?
+    private(set) var customPaletteTitle: String?
     /// The names of the keys for people; empty for an action without a key.
-    package private(set) var shown: String
+    package private(set) var keyNames: String
     /// One or two words for the last line; nil to leave the action out.
-    private(set) var word: String?
+    private(set) var lastLineWord: String?
     /// The names of further keys with the same effect; nil if there are none.
     private var also: String?
     private var keys: [Assignment]
@@ -37,7 +36,6 @@ package struct ScreenAction: Hashable, Sendable {
     private(set) var isOffered = true
     private var conditions = StateRules()
 
-    /// The conditions that depend on the state.
     private struct StateRules: Hashable, Sendable {
         var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
@@ -48,37 +46,34 @@ package struct ScreenAction: Hashable, Sendable {
     }
 
     init(
-        _ shown: String, _ word: String? = nil, _ name: String, also: String? = nil,
+        _ keyNames: String, _ word: String? = nil, _ name: String, also: String? = nil,
         keys: [(KeyStroke, Intent)], does intent: Intent? = nil
     ) {
-        self.shown = shown
-        self.word = word
+        self.keyNames = keyNames
+        lastLineWord = word
         self.name = name
         self.also = also
         self.keys = keys.map { Assignment(stroke: $0.0, intent: $0.1) }
         self.intent = intent
     }
 
-    /// Creates an action whose keys all have the same intent.
     init(
-        _ shown: String, _ word: String? = nil, _ name: String, also: String? = nil,
+        _ keyNames: String, _ word: String? = nil, _ name: String, also: String? = nil,
         on strokes: KeyStroke..., does intent: Intent
     ) {
         self.init(
-            shown, word, name, also: also, keys: strokes.map { ($0, intent) }, does: intent)
+            keyNames, word, name, also: also, keys: strokes.map { ($0, intent) }, does: intent)
     }
 
-    /// Creates an action without a key.
     init(_ name: String, does intent: Intent) {
         self.init("", nil, name, keys: [], does: intent)
     }
 
-    /// The name, and additional keys.
     var meaning: String { name + (also.map(KeyListWords.also) ?? "") }
 
-    /// The name in the palette: the title, or otherwise `name` without its details.
-    package var search: String {
-        title ?? String(name.prefix { $0 != ";" && $0 != "," }).capitalised
+    /// The custom title, or otherwise `name` without its details.
+    package var paletteTitle: String {
+        customPaletteTitle ?? String(name.prefix { $0 != ";" && $0 != "," }).capitalised
     }
 
     func intent(of stroke: KeyStroke) -> Intent? {
@@ -97,66 +92,56 @@ package struct ScreenAction: Hashable, Sendable {
         self.intent == intent || keys.contains { $0.intent == intent }
     }
 
-    /// Returns the action with another word for the last line.
-    func withLastLineWord(_ word: String?) -> ScreenAction {
+    private func changed(_ change: (inout ScreenAction) -> Void) -> ScreenAction {
         var row = self
-        row.word = word
+        change(&row)
         return row
     }
 
-    func titled(_ title: String) -> ScreenAction {
-        var row = self
-        row.title = title
-        return row
+    func withLastLineWord(_ word: String?) -> ScreenAction { changed { $0.lastLineWord = word } }
+
+    func withPaletteTitle(_ title: String) -> ScreenAction {
+        changed { $0.customPaletteTitle = title }
     }
 
-    /// Returns the action with the keys that the player has assigned.
-    func with(_ keymap: Keymap) -> ScreenAction {
+    func applying(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }
         var row = self
         row.keys.removeAll { key in
-            (key.stroke.isPlainCharacter || "\(key.stroke)" == shown)
+            (key.stroke.isPlainCharacter || "\(key.stroke)" == keyNames)
                 && chosen.contains { $0.intent == key.intent }
         }
-        let isShown = { (key: Assignment) in "\(key.stroke)" == shown }
+        let isShown = { (key: Assignment) in "\(key.stroke)" == keyNames }
         if intent != nil, !row.keys.contains(where: isShown),
-            shown.isEmpty || keys.contains(where: isShown)
+            keyNames.isEmpty || keys.contains(where: isShown)
         {
-            row.shown = chosen.map { "\($0.stroke)" }.joined(separator: " ")
+            row.keyNames = chosen.map { "\($0.stroke)" }.joined(separator: " ")
         }
         row.keys += chosen.map { Assignment(stroke: $0.stroke, intent: $0.intent) }
         let others = row.keys.map(\.stroke).filter { $0.isPlainCharacter }.map { "\($0)" }
-            .filter { key in !key.allSatisfy { row.shown.contains($0) } }
+            .filter { key in !key.allSatisfy { row.keyNames.contains($0) } }
         row.also = others.isEmpty ? nil : others.joined(separator: " ")
         return row
     }
 }
 
-/// The conditions of an action.
 extension ScreenAction {
-    /// Returns the action with a function that decides its availability.
     func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
-        var row = self
-        row.conditions.offer = offer
-        return row
+        changed { $0.conditions.offer = offer }
     }
 
-    /// Returns the action, which is absent while `isOffered` returns false.
     func when(_ isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         offered { isOffered($0) ? .offered : .absent }
     }
 
-    /// Returns the action, which is only explained while `isOffered` returns false.
     func explained(unless isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         offered { isOffered($0) ? .offered : .explained }
     }
 
     /// Returns the action with a word for the last line that depends on the state.
-    func word(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
-        var row = self
-        row.conditions.word = word
-        return row
+    func lastLineWord(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
+        changed { $0.conditions.word = word }
     }
 
     /// Returns the action for the current state; nil if its keys have no effect.
@@ -164,8 +149,8 @@ extension ScreenAction {
         var row = self
         switch conditions.offer?(game) ?? .offered {
         case .absent: return nil
-        case .explained: (row.isOffered, row.word) = (false, nil)
-        case .offered: if let word = conditions.word { row.word = word(game) }
+        case .explained: (row.isOffered, row.lastLineWord) = (false, nil)
+        case .offered: if let word = conditions.word { row.lastLineWord = word(game) }
         }
         return row
     }
@@ -231,6 +216,15 @@ extension ScreenAction {
     ).when { $0.isOffline }
 
     static let back = ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back)
+    static func enter(_ word: String, _ name: String) -> ScreenAction {
+        ScreenAction("Enter", word, name, on: KeyStroke(.enter), " ", does: .confirm)
+    }
+
+    /// Returns the action of the arrows in a box or a list over the screen.
+    static func chooseByArrows(_ name: String, keyNames: String = "↑↓") -> ScreenAction {
+        ScreenAction(keyNames, "choose", name, also: "Tab", keys: arrows + tabs)
+    }
+
     /// The keys that close a panel or a question.
     static let close = ScreenAction(
         "Esc", "back", "go back", also: "q",
@@ -245,7 +239,6 @@ extension ScreenAction {
     static let redraw = ScreenAction(
         "Ctrl-L", nil, "redraw the screen", on: .control("l"), does: .redraw)
 
-    /// The actions that leave a screen.
     static let leaving: [ScreenAction] = [back, quit]
     /// The other actions of all screens.
     static let everywhere: [ScreenAction] = [
@@ -260,7 +253,6 @@ extension ScreenAction {
     /// been received yet offers only these.
     static let common = leaving + everywhere
 
-    /// Creates the action of the digits, one for each square.
     private init(_ numbering: Numbering) {
         self.init(
             "1-9", nil, KeyListWords.number,
@@ -271,7 +263,7 @@ extension ScreenAction {
 }
 
 /// The actions of a screen or an overlay in all states, with their heading in the manual.
-struct ActionsWithManualHeading: Sendable {
+struct ActionTable: Sendable {
     let heading: String
     let rows: [ScreenAction]
 
@@ -285,22 +277,22 @@ struct ActionsWithManualHeading: Sendable {
 
     /// All tables, in the order of the manual.
     static let all =
-        ScreenName.allCases.map { $0.screen.keys } + [
-            InvitationBox.table, PlayerCard.table, PhraseList.table, CommandPalette.table,
-            Question.table,
-            ThemeList.table,
+        ScreenName.allCases.map { $0.screenType.actionTable } + [
+            InvitationBox.actionTable, PlayerCard.actionTable, PhraseList.actionTable,
+            CommandPalette.actionTable,
+            Question.actionTable, ThemeList.actionTable,
         ]
 }
 
 extension ScreenAction {
     /// The actions of all screens, without keys that move or choose.
     package static var ofScreens: [ScreenAction] {
-        ScreenName.allCases.flatMap { $0.screen.keys.rows }.filter { $0.intent != nil }
+        ScreenName.allCases.flatMap { $0.screenType.actionTable.rows }.filter { $0.intent != nil }
     }
 
     /// The keys of all screens, for the manual. Shared keys come last.
-    package static var chapters: [KeyManualSection] {
-        ActionsWithManualHeading.all.map { table in
+    package static var manualSections: [KeyManualSection] {
+        ActionTable.all.map { table in
             KeyManualSection(table.heading, table.rows.filter { row in !common.contains(row) })
         } + [KeyManualSection(KeyListWords.everywhere, common)]
     }
@@ -311,7 +303,9 @@ extension KeyManualSection {
         self.init(
             heading: heading,
             rows: rows.map {
-                Row(keys: $0.shown.isEmpty ? KeyListWords.noKey : $0.shown, meaning: $0.meaning)
+                Row(
+                    keys: $0.keyNames.isEmpty ? KeyListWords.noKey : $0.keyNames,
+                    meaning: $0.meaning)
             })
     }
 }
@@ -319,7 +313,7 @@ extension KeyManualSection {
 private enum KeyListWords {
     static let number = "choose that square"
     static let everywhere = "On every screen"
-    /// The text shown instead of a key for an action that is only in the palette.
+    /// The text instead of a key for an action that is only in the palette.
     static let noKey = ":"
 
     static func also(_ keys: String) -> String { "; also \(keys)" }

@@ -10,7 +10,6 @@ internal import Lobby
 package import Recording
 package import Records
 package import SimperiumClock
-package import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 package import Visit
@@ -52,13 +51,12 @@ package struct ScreenClient: PlayerFrontEnd {
         }
     }
 
-    /// The size of the screen.
     package var size: Size { game.size }
 
     package var nextDeadline: Instant? {
         [
-            game.program.nextDeadline, screens.nextDeadline(in: game), game.sendingShownAt,
-            game.lastWordChangesAt,
+            game.program.nextDeadline, screens.nextDeadline(in: game), game.unsentChangeShownAt,
+            game.replyAgeChangesAt,
         ].compactMap(\.self).min()
     }
 
@@ -75,8 +73,12 @@ package struct ScreenClient: PlayerFrontEnd {
             if event == .wake { screens.wakeNoticesAndScreen(&game) }
             game.updateProgram { $0.handle(event, at: now) }
         case .input(let input):
-            // A key that wakes the program means nothing else.
-            if !input.isKey || !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
+            switch input {
+            case .key, .typedSecretly:
+                // A key that wakes the program means nothing else.
+                if !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
+            default: handle(input)
+            }
         }
         game.updateAfterEvent()
         screens.updateAfterEvent(&game)
@@ -93,10 +95,10 @@ package struct ScreenClient: PlayerFrontEnd {
         case .resumed: game.updateProgram { $0.resume() }
         case .configured(let preferences): game.applyReloaded(preferences)
         case .misconfigured(let reason): game.reply(reason, .warning)
-        case .warned(let sentence): game.post(sentence, .warning, .important)
-        case .background(let isLight): game.suitTheme(toLight: isLight)
+        case .warned(let sentence): game.postNews(sentence, .warning, .important)
+        case .background(let isLight): game.adoptBackground(isLight: isLight)
         case .answeredAfter(let span):
-            game.terminal.hasQuickLine = span <= ReportedTerminalTraits.quickAnswer
+            game.terminal.answersQuickly = span <= ReportedTerminalTraits.longestQuickAnswer
         case .drawsSextants: game.terminal.hasSextants = true
         case .moved(let size): game.adaptAfterTerminalChange(to: size)
         case .stopWatching: game.ask(.watch(.nothing))
@@ -117,11 +119,9 @@ package struct ScreenClient: PlayerFrontEnd {
         return actions.filter { $0.isOffered && $0.intent != nil && $0.intent != .palette }
     }
 
-    /// The title of the terminal's window.
     package var windowTitle: String { screens.windowTitle(in: game) }
 }
 
-/// An event at the player's terminal.
 package enum ScreenInput: Hashable, Codable, Sendable {
     case key(KeyEvent)
     /// Text that was typed or pasted into a field for secrets.
@@ -133,28 +133,14 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case configured(Preferences)
     /// The settings were read again, and can't be used for this reason.
     case misconfigured(String)
-    /// A warning about this machine, for the player.
     case warned(String)
-    /// The background of the terminal, from its answer.
     case background(isLight: Bool)
-    /// The time that the terminal took to answer.
     case answeredAfter(Duration)
     /// The terminal draws blocks of three rows without gaps.
     case drawsSextants
     /// Another terminal shows this client from now on, perhaps over another network.
     case moved(Size)
-    /// The player leaves, and stops watching.
     case stopWatching
-
-    /// True for input from the keyboard or the mouse.
-    fileprivate var isKey: Bool {
-        switch self {
-        case .key, .typedSecretly: true
-        case .resized, .resumed, .configured, .misconfigured, .warned, .background,
-            .answeredAfter, .drawsSextants, .moved, .stopWatching:
-            false
-        }
-    }
 }
 
 package enum ScreenOutput: Hashable, Codable, Sendable {
@@ -203,19 +189,14 @@ extension ScreenClient {
     /// The token of the user's account; nil if the user is not signed in.
     package var accountToken: Token? { game.program.visit?.account?.token }
 
-    /// Returns the value of a setting in the account; nil if it has none.
-    package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }
-
     /// The data of the account; empty for a guest.
     package var records: PersonRecords { game.records ?? PersonRecords() }
 
-    /// The number of rows in the list of matches.
     package var listedMatchCount: Int { game.listedMatchCount }
 
     /// True for a spectator of one match.
     package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
 
-    /// Returns the urgency of showing a snapshot to this spectator.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         game.program.visit?.urgency(for: snapshot) ?? .none
     }
@@ -224,17 +205,16 @@ extension ScreenClient {
     /// nil if only this client shows the picture.
     package var sharedPicture: (SharedPictureKey, version: Int)? {
         guard game.overlay == nil, game.helpPage == nil, game.noticeboard.shown == nil,
-            let contents = screens[game.place].sharedContents(in: game),
+            let contents = screens[game.currentScreen].sharedContents(in: game),
             let visit = game.program.visit, let snapshot = visit.snapshot
         else { return nil }
         let traits = SharedPictureKey(
-            size: game.size, place: game.place, watching: visit.watching,
-            numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
+            size: game.size, screen: game.currentScreen, watching: visit.watching,
+            numbering: game.numbering, hasSextants: game.drawsSextants,
             arePhrasesMuted: game.program.arePhrasesMuted, contents: contents, hall: snapshot.hall)
         return (traits, snapshot.version)
     }
 
-    /// Shares equal objects with other clients, to save memory.
     package mutating func deduplicate(with others: inout InternedObjects) {
         game.updateProgram { $0.deduplicate(with: &others) }
     }
@@ -254,10 +234,9 @@ extension ScreenClient {
     }
 }
 
-/// The traits of a picture that many spectators see alike.
 package struct SharedPictureKey: Hashable, Sendable {
     let size: Size
-    let place: ScreenName
+    let screen: ScreenName
     let watching: Watching
     let numbering: Numbering
     let hasSextants: Bool

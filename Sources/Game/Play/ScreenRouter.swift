@@ -22,9 +22,9 @@ struct ScreenRouter: Sendable {
     private var seen: [ScreenName: any Screen] = [:]
     private var shown: ScreenName?
 
-    subscript(place: ScreenName) -> any Screen {
-        get { seen[place] ?? place.screen.init() }
-        set { seen[place] = newValue }
+    subscript(name: ScreenName) -> any Screen {
+        get { seen[name] ?? name.screenType.init() }
+        set { seen[name] = newValue }
     }
 
     /// Calls a function that changes the current screen. Stores the changed screen, and any screen
@@ -32,31 +32,32 @@ struct ScreenRouter: Sendable {
     private mutating func updateScreen(
         _ game: inout GameContext, _ change: (inout any Screen, inout GameContext) -> Void
     ) {
-        let place = game.place
-        var screen = self[place]
+        let name = game.currentScreen
+        var screen = self[name]
         change(&screen, &game)
-        seen[place] = screen
+        seen[name] = screen
         storeOpenedScreen(&game)
     }
 
     private mutating func storeOpenedScreen(_ game: inout GameContext) {
-        guard let opened = game.opened.take() else { return }
-        seen[game.place] = opened
+        guard let opened = game.openedScreen.take() else { return }
+        seen[game.currentScreen] = opened
     }
 
     /// Adapts the current screen and the overlay to the game, after each event.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         if game.program.visit?.own == nil { seen[.match] = nil }
-        if let shown, shown != game.place { seen[shown]?.discardStateWhenHidden() }
-        shown = game.place
+        if let shown, shown != game.currentScreen { seen[shown]?.discardStateWhenHidden() }
+        shown = game.currentScreen
         updateScreen(&game) { $0.updateAfterEvent(&$1) }
         if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
-        let screen = self[game.place]
+        let screen = self[game.currentScreen]
         // The number requires a list of all matches, and a lobby with one hall has no distant ones.
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.animatedMatch(in: game)
-        game.motion.update(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
+        game.animation.update(
+            moving?.board, moving?.match, isWanted: game.showsAnimations, at: game.now)
     }
 
     mutating func wakeNoticesAndScreen(_ game: inout GameContext) {
@@ -65,16 +66,15 @@ struct ScreenRouter: Sendable {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        let screen = self[game.place]
+        let screen = self[game.currentScreen]
         return [
-            screen.nextDeadline(in: game), game.motion.nextDeadline,
+            screen.nextDeadline(in: game), game.animation.nextDeadline,
             game.noticeboard.nextDeadline, game.overlay?.nextDeadline(in: game),
             game.needsRedrawEverySecond(screen) ? game.nextSecond : nil,
         ].compactMap(\.self).min()
     }
 }
 
-/// The handling of keys.
 extension ScreenRouter {
     mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
@@ -85,7 +85,7 @@ extension ScreenRouter {
         switch event {
         case .key(let key, let modifiers):
             game.clearNotice()
-            game.refused = nil
+            game.refusedSquare = nil
             let stroke = KeyStroke(key, modifiers)
             if let question = game.overlay as? Question, question.shouldLeaveProgram(by: stroke) {
                 return game.leaveProgram()
@@ -113,8 +113,8 @@ extension ScreenRouter {
         case .runs(let entry):
             game.clearNotice()
             if entry.isOfLobby {
-                if game.place == .watching { game.ask(.watch(.nothing)) }
-                game.place = .lobby
+                if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
+                game.currentScreen = .lobby
             }
             perform(entry.intent, &game)
         }
@@ -154,11 +154,12 @@ extension ScreenRouter {
     /// Refuses and marks a square that has a piece. Returns false for a free square, and if the
     /// player can't play on the board.
     private func rejectIfOccupied(_ square: Square, _ game: inout GameContext) -> Bool {
-        guard game.program.visit?.match?.flaw == nil, let view = self[game.place].board(in: game),
+        guard game.program.visit?.match?.flaw == nil,
+            let view = self[game.currentScreen].board(in: game),
             view.ownPiece != nil, view.match.outcome == nil,
             let piece = view.match.board[square]
         else { return false }
-        game.refused = square
+        game.refusedSquare = square
         game.reply(MoveRefusal.squareTaken(by: piece).sentence)
         return true
     }
@@ -172,15 +173,15 @@ extension ScreenRouter {
 
     /// Returns the actions whose keys have an effect now, the most useful ones first.
     func actions(in game: GameContext) -> [ScreenAction] {
-        let rows = game.overlay?.keys ?? [.withdraw] + self[game.place].currentActions(in: game)
+        let rows =
+            game.overlay?.actions ?? [.withdraw] + self[game.currentScreen].currentActions(in: game)
         return rows.compactMap { row in
-            let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
+            let isNumber = row.isSame(as: .number) && game.numbering == .keypad
             let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
-            return row.map { (isNumber ? keypad : $0).with(game.preferences.keymap) }
+            return row.map { (isNumber ? keypad : $0).applying(game.preferences.keymap) }
         }
     }
 
-    /// Returns the actions that are possible now.
     private func offeredActions(in game: GameContext) -> [ScreenAction] {
         actions(in: game).filter(\.isOffered)
     }
@@ -197,12 +198,11 @@ extension ScreenRouter {
             help = help.withLastLineWord(isLast ? Words.close : Words.next)
         }
         return KeyBar(
-            [.back.withLastLineWord(Words.close), help.with(game.preferences.keymap)],
+            [.back.withLastLineWord(Words.close), help.applying(game.preferences.keymap)],
             columns: game.size.columns)
     }
 }
 
-/// The handling of the mouse.
 extension ScreenRouter {
     private mutating func useMouse(
         _ action: MouseAction, at point: Point, _ game: inout GameContext
@@ -226,7 +226,7 @@ extension ScreenRouter {
         }
         guard game.helpPage == nil else { return }
         if let overlay = game.overlay, overlay.consumeClick(point, &game) { return }
-        guard let board = self[game.place].board(in: game) else {
+        guard let board = self[game.currentScreen].board(in: game) else {
             return updateScreen(&game) { $0.click(point, &$1) }
         }
         guard let square = BoardPicture(board, size: game.size).square(at: point) else { return }
@@ -234,7 +234,6 @@ extension ScreenRouter {
     }
 }
 
-/// The drawing of the picture.
 extension ScreenRouter {
     func draw(_ game: GameContext, botWall: @escaping (BotWallPicture) -> Canvas) -> Canvas {
         var canvas = Canvas(game.size)
@@ -245,12 +244,12 @@ extension ScreenRouter {
             drawTooSmall(on: &canvas)
             return canvas
         }
-        let screen = self[game.place]
+        let screen = self[game.currentScreen]
         let title = titleBar(of: screen, in: game)
         let board = boardView(of: screen, in: game).map {
             BoardPicture($0, size: game.size, sync: layout == .tiny ? title.sync : nil)
         }
-        let hasBoard = board != nil || game.place == .replay
+        let hasBoard = board != nil || game.currentScreen == .replay
         if layout != .tiny || !hasBoard { title.draw(on: &canvas) }
         let notice = game.noticeboard.shown
         let isOnPage = notice != nil && shouldShowOnPage(notice, screen, game)
@@ -288,11 +287,12 @@ extension ScreenRouter {
     /// Returns the board at the current step of its animation; nil if the screen has no board.
     private func boardView(of screen: any Screen, in game: GameContext) -> BoardView? {
         guard var view = screen.board(in: game) else { return nil }
-        game.motion.showStep(in: &view)
-        if game.noticeboard.shown != nil { view.refused = game.refused }
+        game.animation.showStep(in: &view)
+        if game.noticeboard.shown != nil { view.refusedSquare = game.refusedSquare }
         // Spectators share a picture, so it does not depend on their keys.
         if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
-            game.place != .watching, game.program.visit?.match?.flaw == nil, game.helpPage == nil,
+            game.currentScreen != .watching, game.program.visit?.match?.flaw == nil,
+            game.helpPage == nil,
             game.overlay == nil
         {
             view.keys = offeredActions(in: game)
@@ -316,12 +316,12 @@ extension ScreenRouter {
         guard let status = game.program.visit?.status,
             let statistics = game.program.visit?.statistics, !game.isAlone
         else { return TitleBar(section: section) }
-        let isNamed = game.program.visit?.snapshot == nil && game.place != .match
+        let isNamed = game.program.visit?.snapshot == nil && game.currentScreen != .match
         return TitleBar(
             section: section, name: isNamed ? game.ownName : nil,
             sync: TitleBarSyncStatus(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
-            lastWord: LastReplyAge(statistics, at: game.now).text)
+            replyTime: LastReplyAge(statistics, at: game.now).text)
     }
 
     /// Draws the line above the keys: an invitation, a notice, or a hint. A question draws itself.
@@ -368,7 +368,7 @@ extension ScreenRouter {
             return state.next == own.piece
                 ? WindowTitleWords.ownTurn : WindowTitleWords.turnTitle(for: own.opponentName)
         }
-        if let title = self[game.place].windowTitle(in: game) { return title }
+        if let title = self[game.currentScreen].windowTitle(in: game) { return title }
         let waiting = game.games.waiting
         return waiting > 0 ? WindowTitleWords.games(waiting) : WindowTitleWords.plain
     }

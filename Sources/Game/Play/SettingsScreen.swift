@@ -5,17 +5,14 @@ internal import Records
 internal import SimperiumJSON
 internal import Visit
 
-/// The page of settings.
 struct SettingsScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "On the settings page",
         [
-            .chooseItem,
-            ScreenAction(
-                "Enter", "change", "change the setting", on: KeyStroke(.enter), " ",
-                does: .confirm),
-            .retry,
+            .chooseItem, .enter("change", "change the setting"), .retry,
         ] + ScreenAction.common)
+
+    static let section = Words.section
 
     var selection = Selection<SettingName>()
 
@@ -33,21 +30,18 @@ struct SettingsScreen: ListScreen {
         return selection.index(in: settings.map(\.name)).map { settings[$0] }
     }
 
-    mutating func act(_ intent: Intent, on row: SettingName?, _ game: inout GameContext) {
+    mutating func perform(_ intent: Intent, on row: SettingName?, _ game: inout GameContext) {
         switch intent {
         case .confirm, .move(.right): chosen(in: game)?.change(by: 1, &game)
         case .move(.left): chosen(in: game)?.change(by: -1, &game)
-        case .back: game.place = .lobby
         default: break
         }
     }
 
-    func title(in game: GameContext) -> String { Words.section }
-
-    func hint(in game: GameContext) -> String { chosen(in: game)?.promise ?? "" }
+    func hint(in game: GameContext) -> String { chosen(in: game)?.enterHint ?? "" }
 
     func page(in game: GameContext) -> ListPage {
-        var page = ListPage(heading: Words.heading)
+        var page = ListPage()
         page.lines = [
             .init(text: game.isSignedIn ? Words.inAccount : Words.onMachine, style: .faint)
         ]
@@ -55,25 +49,23 @@ struct SettingsScreen: ListScreen {
             ListRow(
                 name: setting.title, remark: setting.words(in: game), nameColumns: 20)
         }
-        page.aside = sample(game.preferences.keymap.numbering)
+        page.aside = sample(game.numbering)
         return page
     }
 
-    /// Returns a board that shows the effect of the settings.
     private func sample(_ numbering: Numbering) -> PageAside {
         var position = Position(first: .circle)
         for square in [Square.centre, .topLeft] { try? position.play(square) }
         var art = BoardArt(position.board)
-        art.last = .topLeft
+        art.lastMove = .topLeft
         art.cursor = .topRight
-        art.ghost = .circle
+        art.pieceAtCursor = .circle
         art.numbering = numbering
         return PageAside(heading: Words.looks, art: art)
     }
 }
 
 private enum Words {
-    static let heading = "SETTINGS"
     static let section = "settings"
     static let looks = "PREVIEW"
     static let inAccount = "These apply on all your devices."

@@ -5,10 +5,11 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The page of the player's results, by opponent.
 struct StatisticsScreen: ListScreen {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "On the statistics page", [.chooseItem, .retry] + ScreenAction.common)
+
+    static let section = Words.section
 
     var selection = Selection<Rival>()
 
@@ -20,19 +21,13 @@ struct StatisticsScreen: ListScreen {
         game.statistics.load(game.records)
     }
 
-    mutating func act(_ intent: Intent, on row: Rival?, _ game: inout GameContext) {
-        if intent == .back { game.place = .lobby }
-    }
-
-    func title(in game: GameContext) -> String { Words.section }
-
     func hint(in game: GameContext) -> String { SharedListWords.leadsToLobby }
 
     func page(in game: GameContext) -> ListPage {
         let none =
             game.isSignedIn
             ? StatisticsWords.none : Words.needsAccount(key: game.keyName(.open(.account)))
-        var page = ListPage(heading: Words.heading, empty: none)
+        var page = ListPage(emptyText: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [ListPage.Line] =
             puzzles > 0 ? [.init(text: StatisticsWords.puzzleStreak(puzzles), style: .faint)] : []
@@ -40,14 +35,9 @@ struct StatisticsScreen: ListScreen {
             page.lines = solved
             return page
         }
-        let total = statistics.total
         page.lines = [
-            .init(
-                text: StatisticsWords.total(
-                    played: total.played, (total.won, total.lost, total.drawn)), style: .strong),
-            .init(
-                text: StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
-                style: .faint),
+            .init(text: StatisticsWords.total(statistics.total), style: .strong),
+            .init(text: StatisticsWords.streak(statistics), style: .faint),
         ]
         page.lines += solved
         let rivalries = game.statistics.rivalries
@@ -56,7 +46,7 @@ struct StatisticsScreen: ListScreen {
                 name: rivalry.name(known: game.friendName), remark: rivalry.balance.figures,
                 figure: "\(rivalry.balance.played)", style: .plain, nameColumns: 24)
         }
-        page.titles = ListRow(
+        page.columnTitles = ListRow(
             name: Words.rival, remark: StatisticsWords.figures, figure: Words.rounds,
             nameColumns: 24)
         page.aside = selection.index(in: rivalries.map(\.rival)).map { index in
@@ -86,7 +76,6 @@ extension GameContext {
 }
 
 private enum Words {
-    static let heading = "STATISTICS"
     static let section = "statistics"
     static let rival = "opponent"
     static let rounds = "rounds"

@@ -7,14 +7,11 @@ internal import Wording
 
 /// The list of themes. The screen shows the selected theme at once.
 struct ThemeList: Overlay {
-    static let table = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "In the theme list",
         [
-            ScreenAction(
-                "↑↓", "choose", "preview a theme", also: "Tab",
-                keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Enter", "keep", "keep this theme", on: KeyStroke(.enter), " ", does: .confirm),
+            .chooseByArrows("preview a theme"),
+            .enter("keep", "keep this theme"),
             .close.withLastLineWord("cancel"), .theme.withLastLineWord(nil), .redraw,
         ])
 
@@ -32,27 +29,22 @@ struct ThemeList: Overlay {
         chosen = themes.firstIndex { $0.name == before.name } ?? 0
     }
 
-    var keys: [ScreenAction]? { Self.table.rows }
+    var actions: [ScreenAction]? { Self.actionTable.rows }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
-        var list = self
         switch intent {
-        case .move(.up), .move(.left), .previousItem:
-            list.chosen = (chosen + themes.count - 1) % themes.count
-        case .move(.down), .move(.right), .nextItem, .chooseTheme:
-            list.chosen = (chosen + 1) % themes.count
         case .confirm:
             let name = themes[chosen].name
             game.updateProgram { $0.storeSetting(.theme, JSON(name)) }
             game.reply(KeyReplyWords.colours(name))
-            return true
-        case .back, .quit:
-            show(before, &game)
-            return true
-        default: break
+        case .back, .quit: show(before, &game)
+        default:
+            var list = self
+            let move = intent == .chooseTheme ? .nextItem : intent
+            list.chosen = move.choice(from: chosen, of: themes.count) ?? chosen
+            game.overlay = list
+            show(themes[list.chosen], &game)
         }
-        game.overlay = list
-        show(list.themes[list.chosen], &game)
         return true
     }
 

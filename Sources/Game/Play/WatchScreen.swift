@@ -5,9 +5,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The board of a match that the player watches.
 struct WatchScreen: ScreenWithBoard {
-    static let keys = ActionsWithManualHeading(
+    static let actionTable = ActionTable(
         "While watching",
         [
             ScreenAction(
@@ -18,7 +17,7 @@ struct WatchScreen: ScreenWithBoard {
 
     func sharedContents(in game: GameContext) -> SharedPictureContents? {
         guard let key = game.program.visit?.watching.match else { return SharedPictureContents() }
-        return SharedPictureContents(moves: [key: game.gallery.traces[key]?.moves])
+        return SharedPictureContents(moves: [key: game.matchList.moveHistories[key]?.moves])
     }
 
     private func watchedMatch(in game: GameContext) -> LobbyMatch? {
@@ -32,7 +31,7 @@ struct WatchScreen: ScreenWithBoard {
         case .follow:
             guard let watching = game.program.visit?.watching, let shown = watchedMatch(in: game)
             else {
-                return game.reply(KeyReplyWords.nobodyToFollow)
+                return game.reply(KeyReplyWords.noPlayerToFollow)
             }
             switch watching.choice {
             case .person(shown.circle): game.follow(player: shown.cross)
@@ -46,7 +45,7 @@ struct WatchScreen: ScreenWithBoard {
         case .previousItem, .move(.up), .move(.left): step(-1, &game)
         case .back:
             game.ask(.watch(.nothing))
-            game.place = .gallery
+            game.currentScreen = .gallery
         default: break
         }
     }
@@ -75,16 +74,12 @@ struct WatchScreen: ScreenWithBoard {
                 Words.following(visit.lobbyState.roster.shownName(of: id))
             case .match, .nothing: Words.watching
             }
-        guard game.size.columns >= TitleBar.wide, let shown = watchedMatch(in: game) else {
-            return way
-        }
+        guard !game.isNarrow, let shown = watchedMatch(in: game) else { return way }
         let colon = if case .person = visit.watching.choice { ":" } else { "" }
         return "\(way)\(colon) \(game.names(of: shown))"
     }
 
-    func animatedMatch(in game: GameContext) -> (
-        place: BoardAnimation.AnimatedBoard, match: Match?
-    )? {
+    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.watching.match.map { (.match($0), watchedMatch(in: game)?.match) }
     }
 
@@ -93,7 +88,7 @@ struct WatchScreen: ScreenWithBoard {
             return nil
         }
         // Moves on small boards are not judged, because there may be many boards.
-        view.others = game.matches(besides: shown.key)
+        view.otherMatches = game.matches(besides: shown.key)
         view.audience.isViewerOnly = view.audience.count == 1
         if shown.flaw == nil { view.judgePositionAndMoves() }
         return view
@@ -109,19 +104,19 @@ struct WatchScreen: ScreenWithBoard {
             side.remark =
                 lobbyState.roster.absence(of: id)?.timeLeftToReturn(at: game.now)
                 ?? (isIdle == true ? BoardWords.idle : "")
-            side.saying = game.recentUnmutedPhrase(
+            side.phrase = game.recentUnmutedPhrase(
                 of: id == shown.circle ? .circle : .cross, at: shown.key)
             return side
         }
         var view = BoardView(
-            match: match, numbering: game.preferences.keymap.numbering,
+            match: match, numbering: game.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : BrokenRulesWords.headline)
         view.isPractice = match.isPractice
         if let record = shown.record, shown.flaw == nil {
             view.showTargetAndEnd(seriesOf: record, view.seriesResult(by: record))
         }
-        view.moves = game.gallery.traces[shown.key]?.moves
+        view.moves = game.matchList.moveHistories[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)
         guard shown.flaw == nil else {
             view.hint = BrokenRulesWords.hintToWatchers
@@ -129,7 +124,8 @@ struct WatchScreen: ScreenWithBoard {
         }
         var absence: String?
         if match.outcome == nil {
-            view.clock.thinking = shown.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? ""
+            view.clock.thinkingTime =
+                shown.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? ""
             view.clock.setTimeLeft(shown.timeLeft(at: game.now), of: shown.limit)
             absence = absenceHint(of: shown, lobbyState.roster, game)
         }

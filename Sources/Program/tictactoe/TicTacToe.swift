@@ -65,7 +65,8 @@ struct TicTacToe {
         case .doctor(let options): status = try DoctorCommand(options).run()
         case .help(let command): print(HelpText(command).text)
         case .helpPage(let page): show(manual(page).plainText)
-        case .helpKeys: show(ScreenAction.chapters.map(\.text).joined(separator: "\n\n"))
+        case .helpKeys:
+            show(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
         case .version: print(ProgramVersion.line)
         case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
         case .manual(let page): print(manual(page).text, terminator: "")
@@ -80,7 +81,7 @@ struct TicTacToe {
     }
 
     private static func manual(_ page: ManualPage) -> Manual {
-        Manual(page, keys: ScreenAction.chapters, limits: HostSettings().limitWords)
+        Manual(page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords)
     }
 
     /// Runs `watch`. Scripts, and users without a terminal, get lines of text.

@@ -175,6 +175,7 @@ package import SimperiumLoop
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
 
+    /// Makes the next frame start or stop reports. Without reports of the mouse, it selects text.
     package func requestReportsWithNextFrame(_ reports: TerminalReports, _ isWanted: Bool) {
         requestedReports =
             isWanted ? requestedReports.union(reports) : requestedReports.subtracting(reports)
@@ -221,7 +222,7 @@ package import SimperiumLoop
 
     private func discardInput(while awaitsMore: ([UInt8]) -> Bool) {
         var watch = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
-        let end = ContinuousClock.now + BackgroundQuestion.parting
+        let end = ContinuousClock.now + BackgroundQuestion.lastAnswerWait
         while case let left = end - .now, left > .zero {
             let milliseconds = CInt(left.components.attoseconds / 1_000_000_000_000_000) + 1
             guard unsafe poll(&watch, 1, milliseconds) > 0, let bytes = read(), !bytes.isEmpty,
@@ -325,7 +326,6 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
         guard descriptor >= 0 else { throw .tooManyFiles }
     }
 
-    /// Returns the output since the last call.
     func drain() -> [UInt8] {
         let count = lseek(descriptor, 0, SEEK_CUR)
         guard count > 0 else { return [] }

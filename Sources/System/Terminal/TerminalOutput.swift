@@ -23,7 +23,6 @@ internal import SimperiumLoop
         close(descriptor.rawValue)
     }
 
-    /// True if bytes wait for the terminal.
     var isBusy: Bool { !rest.isEmpty }
 
     func send(_ bytes: [UInt8]) {
@@ -31,7 +30,6 @@ internal import SimperiumLoop
         writePending()
     }
 
-    /// Writes as much as the terminal accepts now.
     func writePending() {
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { bytes in

@@ -57,9 +57,11 @@ package struct OwnMatch: Hashable, Sendable {
         if let record = match.record { _ = applyState(nil, record, at: now) }
     }
 
-    /// Returns the names of circle and cross. `name` is the user's name.
-    package func names(withOwn name: String) -> (String, String) {
-        piece == .circle ? (name, opponentName) : (opponentName, name)
+    /// Returns the round that has ended in the match; nil if it has not ended, or if some moves are
+    /// unknown. `name` is the user's name.
+    package func endedRound(in match: Match, withOwn name: String) -> PlayedRound? {
+        let names = piece == .circle ? (name, opponentName) : (opponentName, name)
+        return PlayedRound(trace.moves, of: names, match)
     }
 
     package func isOurTurn(in match: LobbyMatch) -> Bool {

@@ -13,7 +13,6 @@ package enum RoundSVG {
     private static let (width, height) = (640, 352)
     private static let square = 104
     private static let margin = 20
-    /// The columns of a name that fit beside the board.
     private static let nameColumns = 22
 
     package static func lines(_ round: PlayedRound) -> [String] {

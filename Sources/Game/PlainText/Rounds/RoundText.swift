@@ -14,9 +14,8 @@ package enum RoundText {
             + finalBoardLines(of: round)
     }
 
-    /// Returns the round as one line of JSON.
     package static func json(_ round: PlayedRound) -> String {
-        JSON.object(round.json).description.asShownJSON
+        round.json.line()
     }
 
     static func head(of round: PlayedRound) -> [String] {
@@ -109,21 +108,21 @@ package enum RoundReader {
 /// A parser of the text format of a round. It reads the lines in order.
 private struct RoundTextParser {
     private let lines: [Substring]
-    private var next = 0
+    private var index = 0
 
     init(_ text: String) {
         lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 
-    private var number: Int { next + 1 }
-    private var present: Substring { next < lines.count ? lines[next] : "" }
+    private var lineNumber: Int { index + 1 }
+    private var currentLine: Substring { index < lines.count ? lines[index] : "" }
 
     mutating func round() throws(RoundFileFlaw) -> PlayedRound {
-        guard present == RoundTextWords.title else { throw .noRound(line: number) }
-        next += 1
+        guard currentLine == RoundTextWords.title else { throw .noRound(line: lineNumber) }
+        index += 1
         let circle = try name(of: .circle)
         let cross = try name(of: .cross)
-        let first = try beginning()
+        let first = try firstMover()
         var moves: [Square] = []
         var position = Position(first: first)
         while let square = try move(in: position, count: moves.count) {
@@ -132,9 +131,9 @@ private struct RoundTextParser {
                 try position.play(square)
             } catch {
                 throw .round(
-                    line: number, RoundFlaw(move: moves.count, reason: .refused(error)))
+                    line: lineNumber, RoundFlaw(move: moves.count, reason: .refused(error)))
             }
-            next += 1
+            index += 1
         }
         let finish = try finish(of: position)
         let round: PlayedRound
@@ -142,44 +141,44 @@ private struct RoundTextParser {
             round = try PlayedRound(
                 circle: circle, cross: cross, first: first, moves: moves, finish: finish)
         } catch {
-            throw .round(line: number, error)
+            throw .round(line: lineNumber, error)
         }
-        next += 1
+        index += 1
         try checkPicture(of: round)
         return round
     }
 
     private mutating func name(of piece: Piece) throws(RoundFileFlaw) -> String {
         let prefix = RoundTextWords.name("", of: piece)
-        let name = present.hasPrefix(prefix) ? present.dropFirst(prefix.count) : ""
+        let name = currentLine.hasPrefix(prefix) ? currentLine.dropFirst(prefix.count) : ""
         guard !name.isEmpty, name.utf8.count <= PlayedRound.longestName else {
-            throw .expected(line: number, ExpectedPartWords.name)
+            throw .expected(line: lineNumber, ExpectedPartWords.name)
         }
-        next += 1
+        index += 1
         return String(name)
     }
 
-    private mutating func beginning() throws(RoundFileFlaw) -> Piece {
-        for piece in Piece.allCases where present == RoundTextWords.begins(piece) {
-            next += 1
+    private mutating func firstMover() throws(RoundFileFlaw) -> Piece {
+        for piece in Piece.allCases where currentLine == RoundTextWords.begins(piece) {
+            index += 1
             return piece
         }
-        throw .expected(line: number, ExpectedPartWords.beginning)
+        throw .expected(line: lineNumber, ExpectedPartWords.beginning)
     }
 
     /// Returns the square of the move on the current line; nil if the line is not a move. Throws
     /// for a move of the wrong side.
     private func move(in position: Position, count: Int) throws(RoundFileFlaw) -> Square? {
         // The first digit after the number of the move is the square.
-        let digit = present.drop { $0.isNumber }.first { $0.isNumber }
+        let digit = currentLine.drop { $0.isNumber }.first { $0.isNumber }
         guard let square = digit?.wholeNumberValue.flatMap(Square.init(number:)) else {
             return nil
         }
         for piece in [position.next, position.next.opponent] {
             let line = RoundTextWords.move(count + 1, of: piece, in: square)
-            guard present == line || present.hasPrefix(line + ":") else { continue }
+            guard currentLine == line || currentLine.hasPrefix(line + ":") else { continue }
             guard piece == position.next || position.isOver else {
-                throw .wrongSide(line: number, position.next)
+                throw .wrongSide(line: lineNumber, position.next)
             }
             return square
         }
@@ -190,11 +189,12 @@ private struct RoundTextParser {
         let winner = position.outcome?.winner
         for finish in PlayedRound.Finish.all {
             let winners = finish == .board && winner == nil ? [nil, .cross, .circle] : [winner]
-            for winner in winners where present == RoundTextWords.result(finish, winner: winner) {
+            for winner in winners where currentLine == RoundTextWords.result(finish, winner: winner)
+            {
                 return finish
             }
         }
-        throw .expected(line: number, ExpectedPartWords.moveOrResult)
+        throw .expected(line: lineNumber, ExpectedPartWords.moveOrResult)
     }
 
     /// Throws if the picture does not match the moves, or if other text follows. The picture may be
@@ -202,16 +202,18 @@ private struct RoundTextParser {
     private mutating func checkPicture(of round: PlayedRound) throws(RoundFileFlaw) {
         let rest = [RoundTextWords.picture] + RoundText.finalBoardLines(of: round)
         var due = rest[...]
-        while next < lines.count {
-            defer { next += 1 }
-            if present.allSatisfy(\.isWhitespace) { continue }
-            guard let line = due.popFirst() else { throw .endless(line: number) }
-            guard present == line else {
+        while index < lines.count {
+            defer { index += 1 }
+            if currentLine.allSatisfy(\.isWhitespace) { continue }
+            guard let line = due.popFirst() else { throw .endless(line: lineNumber) }
+            guard currentLine == line else {
                 throw line == RoundTextWords.picture
-                    ? .endless(line: number) : .otherBoard(line: number)
+                    ? .endless(line: lineNumber) : .otherBoard(line: lineNumber)
             }
         }
-        guard due.isEmpty || due.count == rest.count else { throw .otherBoard(line: number - 1) }
+        guard due.isEmpty || due.count == rest.count else {
+            throw .otherBoard(line: lineNumber - 1)
+        }
     }
 }
 
@@ -241,7 +243,6 @@ enum RoundTextWords {
         "\(number). \(piece.letter) in \(Numbering.page.numberAndPlace(for: square))"
     }
 
-    /// Returns the line of a move with a note.
     static func move(_ line: String, note: MoveJudgement) -> String {
         "\(line): \(MoveJudgementWords.sentence(note))"
     }
@@ -264,7 +265,6 @@ enum RoundTextWords {
         }
     }
 
-    /// Returns a row of the board.
     static func row(_ row: Int, of board: Board) -> String {
         Square.allCases.filter { $0.row == row }.map { board[$0]?.letter ?? "." }
             .joined(separator: " ")

@@ -9,7 +9,6 @@ internal import SimperiumWire
 ///
 /// An animation takes at most 320 ms. Keys are handled meanwhile, and the next move replaces it.
 struct BoardAnimation: Hashable, Sendable {
-    /// The board that is animated.
     enum AnimatedBoard: Hashable, Sendable {
         case match(ObjectKey)
         case table
@@ -18,29 +17,26 @@ struct BoardAnimation: Hashable, Sendable {
     /// The duration of a step. More than twelve steps a second can't be distinguished, and a slow
     /// connection would merge them.
     static let step = Duration.milliseconds(80)
-    /// The number of steps that fill a winning row.
     private static let stepsOfRow = 3
 
-    private var place: AnimatedBoard?
+    private var board: AnimatedBoard?
     private var match: Match?
     /// The square of the animated piece; nil if nothing moves.
     private var placed: Square?
     private var began = Instant.start
-    /// The number of finished steps.
     private var steps = 0
-    /// The total number of steps.
     private var count = 0
 
     /// The time of the next step; nil if nothing moves.
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
     /// Compares the board with the previous one, and starts, advances or ends an animation.
-    mutating func update(_ place: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
+    mutating func update(_ board: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
     {
-        let isSame = place == self.place && match?.round == self.match?.round
+        let isSame = board == self.board && match?.round == self.match?.round
         let before = isSame ? self.match : nil
-        (self.place, self.match) = (place, match)
-        guard isWanted, place != nil, let match, let before else { return placed = nil }
+        (self.board, self.match) = (board, match)
+        guard isWanted, board != nil, let match, let before else { return placed = nil }
         if match.board != before.board {
             placed = match.board.square(addedTo: before.board)
             (began, steps) = (now, 0)
@@ -53,11 +49,10 @@ struct BoardAnimation: Hashable, Sendable {
         }
     }
 
-    /// Changes the view to show the current step.
     func showStep(in view: inout BoardView) {
         guard let placed else { return }
-        view.isMoving = true
-        view.arriving = steps == 0 ? placed : nil
+        view.isAnimated = true
+        view.arrivingSquare = steps == 0 ? placed : nil
         let winners = view.match.outcome?.winningSquares ?? []
         let filled = (winners.count * steps + Self.stepsOfRow - 1) / Self.stepsOfRow
         view.unfilled = SquareSet(

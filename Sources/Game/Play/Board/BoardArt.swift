@@ -7,32 +7,29 @@ package struct BoardArt: Hashable, Sendable {
     package var board: Board
     /// The square with the cursor. A replay marks its last move in this way.
     package var cursor: Square?
-    /// The piece that Enter would place at the cursor.
-    var ghost: Piece?
-    /// The square that was chosen although it has a piece.
-    var refused: Square?
-    /// The square of the last move.
-    var last: Square?
+    var pieceAtCursor: Piece?
+    var refusedSquare: Square?
+    var lastMove: Square?
     /// The square of an animated piece. Only the piece's upper half is drawn.
-    var arriving: Square?
-    package var winners: SquareSet = []
+    var arrivingSquare: Square?
+    package var winners: SquareSet
     /// True if free squares show the number of their key.
-    package var showsNumbers = true
+    package var showsNumbers: Bool
     var numbering = Numbering.page
     /// Texts on free squares instead of their numbers, with at most three columns.
     var signs: [Square: SquareSign] = [:]
 
-    /// A short text for a square.
     struct SquareSign: Hashable {
         var text: String
         var style: Style
     }
 
-    package init(_ board: Board) {
+    package init(_ board: Board, winners: SquareSet = [], showsNumbers: Bool = true) {
         self.board = board
+        self.winners = winners
+        self.showsNumbers = showsNumbers
     }
 
-    /// Draws the board with its top left corner at `origin`.
     package func draw(at origin: Point, scale: BoardScale, on canvas: inout Canvas) {
         let room = Area(origin: origin, size: scale.boardSize)
         canvas.drawInside(room) { canvas in
@@ -79,25 +76,25 @@ package struct BoardArt: Hashable, Sendable {
 
     private func drawSquare(_ square: Square, _ scale: BoardScale, on canvas: inout Canvas) {
         if let piece = board[square] {
-            let rows = arriving == square ? (scale.rawValue + 1) / 2 : scale.rawValue
+            let rows = arrivingSquare == square ? (scale.rawValue + 1) / 2 : scale.rawValue
             let part = Area(row: 0, column: 0, rows: rows, columns: canvas.size.columns)
             let style =
                 winners.contains(square) && !scale.hasStrokeOverPieces
                 ? piece.winningStyle : piece.style
             canvas.drawInside(part) { drawPiece(piece, style, at: scale, on: &$0) }
-            if last == square, scale >= .three {
+            if lastMove == square, scale >= .three {
                 canvas.put("•", at: Point(row: 0, column: canvas.size.columns - 1), piece.style)
             }
         } else if let sign = signs[square] {
             canvas.write(
                 sign.text, at: Point(row: canvas.middle.row, column: 0),
                 width: canvas.size.columns, aligned: .centre, sign.style)
-        } else if let ghost, cursor == square {
-            canvas.write(ghost.letter, at: canvas.middle, .faint)
+        } else if let pieceAtCursor, cursor == square {
+            canvas.write(pieceAtCursor.letter, at: canvas.middle, .faint)
         } else if showsNumbers {
             canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }
-        if refused == square { drawCornerMarks(scale, .warning, on: &canvas) }
+        if refusedSquare == square { drawCornerMarks(scale, .warning, on: &canvas) }
         guard cursor == square else { return }
         drawCornerMarks(scale, .cursor, on: &canvas)
         canvas.showCursor(at: canvas.middle)
@@ -140,7 +137,6 @@ extension Piece {
     var style: Style { self == .cross ? .cross : .circle }
     fileprivate var winningStyle: Style { self == .cross ? .winningCross : .winningCircle }
 
-    /// Draws the picture of the piece with its top left corner at `origin`.
     func draw(_ scale: BoardScale, at origin: Point, _ style: Style? = nil, on canvas: inout Canvas)
     {
         let picture = scale.picture(of: self, hasSextants: canvas.hasSextants)
@@ -157,7 +153,6 @@ extension BoardScale {
     /// True if pieces are so large that they can be read below a stroke.
     fileprivate var hasStrokeOverPieces: Bool { self >= .five }
 
-    /// The width of a piece's picture.
     var pictureColumns: Int {
         switch self {
         case .letters: 1
@@ -180,7 +175,6 @@ extension BoardScale {
             columns: Board.side * (squareSize.columns + 1) - 1)
     }
 
-    /// Returns the area of a square within its board.
     package func area(of square: Square) -> Area {
         Area(
             row: square.row * (squareSize.rows + 1),

@@ -47,12 +47,11 @@ struct BoardPanel {
             row += 1
         }
         guard view.story.isEmpty else { return }
-        let room = Area(
-            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { drawMovesAndWatchers(width: width, movesPerRow: perRow, on: &$0) }
+        canvas.drawInside(rowsFrom: row) {
+            drawMovesAndWatchers(width: width, movesPerRow: perRow, on: &$0)
+        }
     }
 
-    /// The number of rows of the score, the choices and the moves, without blank rows.
     private func contentRows(movesPerRow: Int) -> Int {
         let moves = view.moves?.count ?? 0
         return 3 + (view.commonScore.isEmpty ? 0 : 1) + view.choices.count
@@ -66,14 +65,14 @@ struct BoardPanel {
     ) -> Int {
         var row = isTall ? 1 : 0
         if let big {
-            let style = view.isGood ? Style.ownTurn : .strong
-            if !view.isMoving { big.draw(at: .topLeft, style, on: &canvas) }
+            let style = view.isGoodNews ? Style.ownTurn : .strong
+            if !view.isAnimated { big.draw(at: .topLeft, style, on: &canvas) }
             row = BigText.rows
         }
         drawHeadlineAndClock(row: row, width: width, hasReason: big != nil, on: &canvas)
         row += 1
         if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
-            let line = view.clock.took.isEmpty ? end : "\(end), \(view.clock.took)"
+            let line = view.clock.duration.isEmpty ? end : "\(end), \(view.clock.duration)"
             canvas.write(
                 line.columns <= width ? line : end, at: Point(row: row, column: 0), width: width,
                 .faint)
@@ -94,11 +93,11 @@ struct BoardPanel {
         // A countdown is above the board. Other times are more important than the end of a long
         // name.
         let times = view.clock.countdown == nil ? view.clock.forms : []
-        let least = times.isEmpty ? 0 : view.clock.left.last.map { $0.columns + 2 } ?? 0
+        let least = times.isEmpty ? 0 : view.clock.limitForms.last.map { $0.columns + 2 } ?? 0
         let taken = canvas.write(
             view.headlineWithReason(fitting: width - least).shortened(toColumns: width - least),
             at: Point(row: row, column: 0),
-            view.isGood ? .ownTurn : .strong)
+            view.isGoodNews ? .ownTurn : .strong)
         let clock = times.first { taken + 2 + $0.columns <= width }
         guard let clock else { return }
         canvas.write(clock, at: Point(row: row, column: width - clock.columns), .faint)
@@ -108,7 +107,7 @@ struct BoardPanel {
         for (line, piece) in [Piece.circle, .cross].enumerated() {
             drawSideWithWins(piece, row: row + line, width: width, on: &canvas)
         }
-        guard !view.isSingle else { return }
+        guard !view.isSingleRound else { return }
         let draws = view.score.draws
         canvas.write(Words.draws, at: Point(row: row + 2, column: 4), .faint)
         canvas.write(
@@ -119,28 +118,28 @@ struct BoardPanel {
     private func drawSideWithWins(_ piece: Piece, row: Int, width: Int, on canvas: inout Canvas) {
         let side = view.side(of: piece)
         let isNext = view.match.outcome == nil && view.match.next == piece
-        let style = piece == .cross ? Style.cross : .circle
+        let style = piece.style
         if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
         let wins = view.score.wins(of: piece)
         let marks =
-            view.isSingle
+            view.isSingleRound
             ? ""
-            : view.winsNeeded.map { Self.winMarks(wins, of: $0) }
+            : view.seriesTarget.map { Self.winMarks(wins, of: $0) }
                 ?? String(repeating: "▄ ", count: min(wins, Self.marks))
-        let words = side.saying.isEmpty ? side.remark : side.saying
+        let words = side.phrase.isEmpty ? side.remark : side.phrase
         let beside = words.isEmpty ? marks : words
         let start = width - 4 - beside.columns
         canvas.write(
             beside, at: Point(row: row, column: start),
-            !side.saying.isEmpty ? .good : side.remark.isEmpty ? style : .warning)
+            !side.phrase.isEmpty ? .good : side.remark.isEmpty ? style : .warning)
         let room = max(0, start - 5)
         canvas.write(side.name, at: Point(row: row, column: 4), width: room)
         let taken = min(side.name.columns, room)
         if view.isPieceOfNamedViewer(piece), taken + LobbyWords.you.columns + 2 <= room {
             canvas.write(LobbyWords.you, at: Point(row: row, column: 6 + taken), .faint)
         }
-        guard !view.isSingle else { return }
+        guard !view.isSingleRound else { return }
         canvas.write(
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
     }
@@ -167,8 +166,6 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the moves, or the last moves that have room. Below them are the legend, the
-    /// spectators, and the other matches or the keys.
     private func drawMovesAndWatchers(
         width: Int, movesPerRow perRow: Int, on canvas: inout Canvas
     ) {
@@ -192,13 +189,11 @@ struct BoardPanel {
                 view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
             row += 3
         }
-        let room = Area(
-            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { drawOthers(width: width, on: &$0) }
+        canvas.drawInside(rowsFrom: row) { drawOthers(width: width, on: &$0) }
     }
 
     private func drawHeadingOfMoves(_ moves: [Square], hidden: Int, on canvas: inout Canvas) {
-        let heading = view.isSingle ? Words.moves : Words.round(view.match.round)
+        let heading = view.isSingleRound ? Words.moves : Words.round(view.match.round)
         let start = canvas.write(heading, at: .topLeft, .strong) + 2
         var remark = view.isPractice ? UndoWords.practice : view.target
         if remark.isEmpty, moves.isEmpty { remark = BoardWords.move(view.match.moveCount + 1) }
@@ -221,23 +216,21 @@ struct BoardPanel {
     /// Draws the other matches, as boards if at least two fit side by side. Without other matches,
     /// draws the keys.
     private func drawOthers(width: Int, on canvas: inout Canvas) {
-        guard !view.others.isEmpty, canvas.size.rows > 1 else {
+        guard !view.otherMatches.isEmpty, canvas.size.rows > 1 else {
             return drawKeyMeanings(on: &canvas)
         }
         canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
-        let room = Area(
-            row: 1, column: 0, rows: canvas.size.rows - 1, columns: canvas.size.columns)
-        canvas.drawInside(room) { canvas in
-            let others = view.others.count
+        canvas.drawInside(rowsFrom: 1) { canvas in
+            let others = view.otherMatches.count
             let scales = [BoardScale.three, .letters].map {
                 ($0, OtherBoardLayout($0, in: canvas.size, most: others))
             }
             if let (scale, boards) = scales.first(where: { $0.1.count >= 2 }) {
-                for (index, other) in view.others.prefix(boards.count).enumerated() {
+                for (index, other) in view.otherMatches.prefix(boards.count).enumerated() {
                     canvas.drawInside(boards.area(of: index)) { draw(other, scale, on: &$0) }
                 }
             } else {
-                drawMatchList(view.others.prefix(canvas.size.rows), width: width, on: &canvas)
+                drawMatchList(view.otherMatches.prefix(canvas.size.rows), width: width, on: &canvas)
             }
         }
     }
@@ -245,15 +238,15 @@ struct BoardPanel {
     /// Draws each key whose meaning fits in one line. Draws nothing if these keys do not all have
     /// room.
     private func drawKeyMeanings(on canvas: inout Canvas) {
-        let start = (view.keys.map(\.shown.columns).max() ?? 0) + 2
+        let start = (view.keys.map(\.keyNames.columns).max() ?? 0) + 2
         let width = max(0, canvas.size.columns - start)
         let rows = view.keys.filter {
-            !$0.shown.isEmpty && $0.meaning(fitting: width).columns <= width
+            !$0.keyNames.isEmpty && $0.meaning(fitting: width).columns <= width
         }
         guard !rows.isEmpty, canvas.size.rows > rows.count else { return }
         canvas.write(Words.keys, at: .topLeft, .strong)
         for (line, row) in zip(1..., rows) {
-            canvas.write(row.shown, at: Point(row: line, column: 0), .strong)
+            canvas.write(row.keyNames, at: Point(row: line, column: 0), .strong)
             canvas.write(
                 row.meaning(fitting: width), at: Point(row: line, column: start), width: width,
                 .faint)
@@ -283,7 +276,6 @@ struct BoardPanel {
         }
     }
 
-    /// Draws the moves after the first `hidden` ones.
     private func drawMoves(
         _ moves: [Square], hidden: Int, perRow: Int, on canvas: inout Canvas
     ) {

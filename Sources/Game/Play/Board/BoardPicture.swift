@@ -24,7 +24,7 @@ struct BoardPicture {
     /// The end of the series, once the last piece is drawn. It is nil before, and in the smallest
     /// windows, which show the board.
     private var series: BoardView.SeriesEnd? {
-        layout == .tiny || view.isMoving ? nil : view.series
+        layout == .tiny || view.isAnimated ? nil : view.seriesEnd
     }
 
     /// The minimum height of a window, in rows, for other matches and keys beside the board.
@@ -34,7 +34,7 @@ struct BoardPicture {
     /// story replaces it.
     var hint: String {
         guard plan.panel == nil else { return view.hint }
-        return view.sayingLine ?? view.story.first ?? view.hint
+        return view.phraseLine ?? view.story.first ?? view.hint
     }
 
     /// Returns the first column for an overlaid panel of this width that hides neither the board
@@ -45,7 +45,6 @@ struct BoardPicture {
         return [all, board].map { $0 + 1 }.first { $0 + columns <= width }
     }
 
-    /// Returns the square at a point of the screen; nil if there is none.
     func square(at point: Point) -> Square? {
         guard series == nil else { return nil }
         return Square.allCases.first { square in
@@ -85,7 +84,7 @@ struct BoardPicture {
     /// out if there is no room.
     private func drawTurnAndConnection(width: Int, on canvas: inout Canvas) {
         let isAlert = sync?.isAlert == true
-        let time = isAlert ? nil : view.clock.shortest
+        let time = isAlert ? nil : view.clock.shortestForm
         let words = time ?? sync?.shortText ?? ""
         let room = width - words.columns - 1
         let headline = view.headlineWithReason(fitting: width)
@@ -98,20 +97,19 @@ struct BoardPicture {
             words, at: Point(row: 0, column: room + 1), isAlert ? .warning : view.clock.style)
     }
 
-    /// Draws the turn, the clock and the score in one line.
     private func drawTurnAndScore(row: Int, on canvas: inout Canvas) {
         let columns = canvas.size.columns
         // The score is more important than the longest form of the headline.
-        let score = view.isSingle ? 0 : view.scoreLine.columns + 3
+        let score = view.isSingleRound ? 0 : view.scoreLine.columns + 3
         let words = drawHeadline(
             at: Point(row: row, column: 1), width: columns - 2, beside: score, on: &canvas)
         let free = columns - words - 4
         let room = free - view.scoreLine.columns - 2
-        let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortest
+        let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortestForm
         let taken = clock.map { $0.columns + 2 } ?? 0
         let width = max(0, free - taken)
         // The score line of a single round is the limit of a move, which is left out without room.
-        if !view.isSingle || view.scoreLine.columns <= width {
+        if !view.isSingleRound || view.scoreLine.columns <= width {
             canvas.write(
                 view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,
                 aligned: .right)
@@ -126,7 +124,7 @@ struct BoardPicture {
     ) -> Int {
         canvas.write(
             view.headlineWithReason(fitting: width - other).shortened(toColumns: width), at: point,
-            view.isGood ? .ownTurn : .strong)
+            view.isGoodNews ? .ownTurn : .strong)
     }
 }
 
@@ -137,7 +135,6 @@ struct BoardPlan: Hashable {
     /// The range of widths of a panel in a wide window, where two or more small boards fit side by
     /// side.
     private static let widePanel = 52...64
-    /// The largest gap between board and panel, however wide the screen is.
     private static let widestGap = 8
 
     let scale: BoardScale
@@ -146,13 +143,12 @@ struct BoardPlan: Hashable {
     let panel: Area?
 
     /// The row above the board, for the clock. It is free if there is a panel.
-    var rowAboveBoard: Area {
-        Area(
-            row: board.origin.row - 1, column: board.origin.column, rows: 1,
-            columns: board.size.columns)
+    var rowAboveBoard: Area { boardWideRow(board.origin.row - 1) }
+
+    private func boardWideRow(_ row: Int) -> Area {
+        Area(row: row, column: board.origin.column, rows: 1, columns: board.size.columns)
     }
 
-    /// The part of the row above the board that follows the clock.
     var rowBesideClock: Area {
         let row = rowAboveBoard
         let start = min(20, row.size.columns)
@@ -164,9 +160,7 @@ struct BoardPlan: Hashable {
     /// Returns the row below the board, for the position's value; nil if no row is left there.
     func rowBelowBoard(in room: Area) -> Area? {
         guard board.rows.upperBound < room.rows.upperBound else { return nil }
-        return Area(
-            row: board.rows.upperBound, column: board.origin.column, rows: 1,
-            columns: board.size.columns)
+        return boardWideRow(board.rows.upperBound)
     }
 
     /// Divides the room into the largest possible board and, if possible, a panel beside or below
@@ -236,8 +230,6 @@ extension BoardScale {
     fileprivate var stepDown: BoardScale { Self.allCases.last { $0 < self } ?? self }
 }
 
-/// Draws a match as large as possible, with the names and the score below, and the number of
-/// spectators if it fits.
 func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
     let words = 4
     let size = canvas.size
@@ -251,8 +243,7 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
     var row = top + board.rows + 1
     for piece in [Piece.circle, .cross] {
         let isNext = view.match.outcome == nil && view.match.next == piece
-        let style = piece == .cross ? Style.cross : .circle
-        canvas.write(piece.letter, at: Point(row: row, column: 2), style)
+        canvas.write(piece.letter, at: Point(row: row, column: 2), piece.style)
         canvas.write(
             view.side(of: piece).name, at: Point(row: row, column: 4), width: 15,
             isNext ? .strong : .plain)

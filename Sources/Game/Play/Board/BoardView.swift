@@ -7,18 +7,15 @@ internal import Wording
 
 /// The board of a match, as shown to a player or a spectator.
 struct BoardView: Hashable {
-    /// One of the two players.
     struct Side: Hashable {
         var name: String
         /// The player's state, such as absence; empty if there is nothing to mention.
         var remark = ""
-        /// The player's last phrase, while it is new.
-        var saying = ""
+        var phrase = ""
         /// The score of all matches between the viewer and this player, in words.
         var commonScore = ""
     }
 
-    /// An action that is possible now, with its key.
     struct Choice: Hashable, Codable {
         var key: String
         var words: String
@@ -26,31 +23,26 @@ struct BoardView: Hashable {
         var isUrgent = false
     }
 
-    /// The times of the round.
     struct RoundTimes: Hashable {
-        /// The time since the player to move began to think.
-        var thinking = ""
-        /// The duration of a finished round.
-        var took = ""
+        var thinkingTime = ""
+        var duration = ""
         /// The forms of the limit of a move, or of the time left in a correspondence game; the
         /// longest first. A countdown replaces them.
-        var left: [String] = []
+        var limitForms: [String] = []
         /// The seconds left for the move; nil if they are unknown.
         var countdown: MoveCountdown?
 
         var forms: [String] {
             if let countdown { return [countdown.figures] }
-            return left.isEmpty ? [thinking] : left
+            return limitForms.isEmpty ? [thinkingTime] : limitForms
         }
 
         /// The shortest form of the time left; nil if there is no limit.
-        var shortest: String? { countdown?.figures ?? left.last }
+        var shortestForm: String? { countdown?.figures ?? limitForms.last }
 
-        /// The style of the figures.
         var style: Style { countdown?.style ?? .faint }
     }
 
-    /// The seconds left for a move, and its limit.
     struct MoveCountdown: Hashable {
         /// The seconds left at the first and at the second change of the colour.
         private static let (low, least) = (5, 3)
@@ -60,7 +52,6 @@ struct BoardView: Hashable {
 
         let seconds: Int
         let limit: Int
-        /// True if the viewer waits for the opponent's move.
         let isWaiting: Bool
 
         /// The seconds in a fixed width, so that only changed digits are painted.
@@ -71,7 +62,6 @@ struct BoardView: Hashable {
             return seconds <= Self.least ? .urgent : seconds <= Self.low ? .warning : .strong
         }
 
-        /// Draws the figures, and a bar that shrinks to the left.
         func draw(on canvas: inout Canvas) {
             let start = canvas.write(figures, at: .topLeft, style) + 1
             let room = min(canvas.size.columns - start, Self.mostCells)
@@ -83,15 +73,11 @@ struct BoardView: Hashable {
         }
     }
 
-    /// The spectators of a match.
     struct Audience: Hashable {
         var count = 0
-        /// The names of the spectators who show theirs.
         var names: [String] = []
-        /// True if the viewer is the only spectator.
         var isViewerOnly = false
 
-        /// A line with the names, and the number of other spectators.
         var line: String {
             guard !isViewerOnly else { return LobbyWords.you }
             let names = names.joined(separator: ", ")
@@ -109,10 +95,8 @@ struct BoardView: Hashable {
     var headline: String
     /// The reason for the round's end, to follow the headline; the longest form first.
     var reasons: [String] = []
-    /// True if it is the viewer's turn.
     var isOwnTurn = false
-    /// True if the headline is good news for the viewer.
-    var isGood = false
+    var isGoodNews = false
     /// The viewer's piece; nil for a spectator.
     var ownPiece: Piece?
     var clock = RoundTimes()
@@ -121,64 +105,49 @@ struct BoardView: Hashable {
     var choices: [Choice] = []
 
     var cursor: Square?
-    /// True if the cursor shows the answer to a puzzle.
     var isAnswer = false
-    /// True if a square can be chosen on the opponent's turn.
-    var isAhead = false
-    /// The square that was chosen although it has a piece.
-    var refused: Square?
-    /// The texts on free squares, instead of their numbers.
+    var canChooseAhead = false
+    var refusedSquare: Square?
     var signs: [Square: BoardArt.SquareSign] = [:]
-    /// The meaning of the texts on free squares.
     var legend: [SignMeaning] = []
 
     struct SignMeaning: Hashable {
         var sign: BoardArt.SquareSign
         var words: String
     }
-    /// The square of the animated piece, while only its upper half is drawn.
-    var arriving: Square?
+    var arrivingSquare: Square?
     /// The winning squares that are not filled yet.
     var unfilled: SquareSet = []
-    /// True while the board is animated.
-    var isMoving = false
+    var isAnimated = false
 
     /// The number of wins that ends the series, or the limit of a move in a correspondence game, in
     /// words.
     var target = ""
     /// The value of the position for circle; nil if the viewer is a player, and after the round.
     var worth: Worth?
-    /// The mistakes of the round, by the index of the move.
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
-    /// The number of wins that ends the series; nil for a series without an end.
-    var winsNeeded: SeriesTarget?
+    var seriesTarget: SeriesTarget?
     /// The end of the series, shown on the whole screen; nil until a player has won the series.
-    var series: SeriesEnd?
+    var seriesEnd: SeriesEnd?
     /// The lines shown instead of the score and the moves.
     var story: [String] = []
     var hint = ""
-    /// True for a round that does not count.
     var isPractice = false
     /// The number of draws in the match's score that were practice rounds.
     var practiceRounds = 0
-    /// True for a single round, which has no score.
-    var isSingle = false
-    /// True if the viewer plays both sides.
-    var isShared = false
+    var isSingleRound = false
+    var playsBothSides = false
     /// All keys of the screen, shown beside the board if there is room.
     var keys: [ScreenAction] = []
-    /// Other matches, shown if there is room.
-    var others: [OtherMatch] = []
+    var otherMatches: [OtherMatch] = []
 
-    /// The end of a series.
     struct SeriesEnd: Hashable {
         let target: SeriesTarget
         let headline: String
         let sentence: String
     }
 
-    /// A match of other players.
     struct OtherMatch: Hashable {
         var names: String
         var score: String
@@ -201,13 +170,13 @@ struct BoardView: Hashable {
     /// Returns true for the viewer's piece, unless the viewer plays both sides or the name shown is
     /// already "you".
     func isPieceOfNamedViewer(_ piece: Piece) -> Bool {
-        ownPiece == piece && !isShared && side(of: piece).name != LobbyWords.you
+        ownPiece == piece && !playsBothSides && side(of: piece).name != LobbyWords.you
     }
 
     /// A player's last phrase with the name, for a layout without room beside the names; nil if
     /// there is none.
-    var sayingLine: String? {
-        [circle, cross].first { !$0.saying.isEmpty }.map { "\($0.name): \($0.saying)" }
+    var phraseLine: String? {
+        [circle, cross].first { !$0.phrase.isEmpty }.map { "\($0.name): \($0.phrase)" }
     }
 
     /// Returns the result of a decided series; nil if it is not decided.
@@ -216,7 +185,6 @@ struct BoardView: Hashable {
         return TermsWords.seriesResult(in: match.score) { side(of: $0).name }
     }
 
-    /// The score without practice rounds.
     var score: Score { match.score.withoutDraws(practiceRounds) }
 
     var commonScore: String {
@@ -233,7 +201,7 @@ struct BoardView: Hashable {
     }
 
     var scoreLine: String {
-        guard !isSingle else { return target }
+        guard !isSingleRound else { return target }
         let practice = isPractice ? "\(UndoWords.practice)  " : ""
         return practice + "\(Piece.circle.letter) \(circle.name) \(score.figures) "
             + "\(cross.name) \(Piece.cross.letter)"
@@ -242,16 +210,16 @@ struct BoardView: Hashable {
     var art: BoardArt {
         var art = BoardArt(match.board)
         art.winners = (match.outcome?.winningSquares ?? []).subtracting(unfilled)
-        art.arriving = arriving
+        art.arrivingSquare = arrivingSquare
         art.numbering = numbering
         art.signs = signs
         art.showsNumbers = match.outcome == nil && ownPiece != nil
         let isFree = cursor.map { match.board[$0] == nil } ?? false
-        let isOpen = isOwnTurn || isAhead
+        let isOpen = isOwnTurn || canChooseAhead
         art.cursor = isOpen && isFree || isAnswer ? cursor : nil
-        art.refused = refused
-        art.ghost = isOwnTurn ? match.next : nil
-        art.last = match.outcome == nil ? moves?.last : nil
+        art.refusedSquare = refusedSquare
+        art.pieceAtCursor = isOwnTurn ? match.next : nil
+        art.lastMove = match.outcome == nil ? moves?.last : nil
         return art
     }
 }
@@ -262,13 +230,13 @@ extension BoardView {
     mutating func showTargetAndEnd(
         seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?
     ) {
-        winsNeeded = record.terms.target
-        target = winsNeeded.map(TermsWords.target) ?? ""
-        guard let winsNeeded, let sentence, record.isDecided, record.match.outcome != nil else {
+        seriesTarget = record.terms.target
+        target = seriesTarget.map(TermsWords.target) ?? ""
+        guard let seriesTarget, let sentence, record.isDecided, record.match.outcome != nil else {
             return
         }
-        series = SeriesEnd(
-            target: winsNeeded,
+        seriesEnd = SeriesEnd(
+            target: seriesTarget,
             headline: TermsWords.headline(ofEnd: record.match.score, for: piece),
             sentence: sentence)
     }
@@ -281,7 +249,7 @@ extension BoardView.RoundTimes {
         countdown = left.map {
             .init(seconds: $0.secondsRoundedUp, limit: limit.rawValue, isWaiting: isWaiting)
         }
-        self.left = [ClockWords.perMove(limit)]
+        limitForms = [ClockWords.perMove(limit)]
     }
 }
 
@@ -333,7 +301,6 @@ extension Worth {
     }
 }
 
-/// The texts that several boards share.
 enum BoardWords {
     static let toMove = "to move"
     static let lobby = "Lobby"
@@ -345,12 +312,10 @@ enum BoardWords {
 
     static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
 
-    /// Returns the text for the time that the player to move has been thinking.
     static func thinkingTime(_ duration: Duration) -> String { "thinking \(duration.age)" }
 
     static func thinking(_ name: String) -> String { "\(name) is thinking." }
 
-    /// Returns the hint that number keys place a piece at once.
     static func numberKeyHint(_ piece: String) -> String {
         "Number keys place your \(piece) right away."
     }

@@ -3,7 +3,6 @@ internal import Game
 /// The size of a board's squares. Pictures of the two smallest sizes are drawn by hand;
 /// `PieceFigure` computes the others.
 package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
-    /// A square shows one letter.
     case letters = 1
     case two = 2
     case three = 3
@@ -23,7 +22,6 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// sizes, sextants take too many bytes for a slow connection, and show little.
     private static let leastOfSextants = BoardScale.seven
 
-    /// Returns the picture of a piece, row by row.
     func picture(of piece: Piece, hasSextants: Bool) -> [Substring] {
         let isFine = hasSextants && self >= Self.leastOfSextants
         return (isFine ? Self.finePictures : Self.pictures)[piece]?[self] ?? []
@@ -41,7 +39,8 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
                 let (rows, columns) = (scale.rawValue, scale.pictureColumns)
                 let picture =
                     drawn.value[scale]
-                    ?? PieceFigure(drawn.key, rows: rows, columns: columns, of: parts).picture
+                    ?? PieceFigure(piece: drawn.key, rows: rows, columns: columns, parts: parts)
+                    .picture
                 pictures[drawn.key, default: [:]][scale] =
                     picture.split(separator: "\n", omittingEmptySubsequences: false)
             }
@@ -97,7 +96,6 @@ struct PieceFigure {
         }
     }
 
-    /// The number of sample points in each direction of a part.
     private static let samples = 8
     /// Half the width of a bar, for a figure of height and width 2.
     private static let bar = 0.21
@@ -107,19 +105,11 @@ struct PieceFigure {
     /// bar's round ends.
     private static let reach = 0.8
 
-    private let piece: Piece
-    private let rows: Int
-    private let columns: Int
-    private let parts: CellDivision
+    let piece: Piece
+    let rows: Int
+    let columns: Int
+    let parts: CellDivision
 
-    init(_ piece: Piece, rows: Int, columns: Int, of parts: CellDivision) {
-        self.piece = piece
-        self.rows = rows
-        self.columns = columns
-        self.parts = parts
-    }
-
-    /// The picture in blocks and partial blocks, with a line for each row.
     var picture: String {
         (0..<rows).map { row in
             var line = String.UnicodeScalarView()

@@ -15,7 +15,6 @@ struct SeriesEndPicture {
         (self.series, self.view) = (series, view)
     }
 
-    /// Draws the end of the series between the title and the line above the keys.
     func draw(on canvas: inout Canvas) {
         let size = canvas.size
         let big = BigText(series.headline).flatMap {
@@ -33,7 +32,7 @@ struct SeriesEndPicture {
         let lines = max(board?.boardSize.rows ?? 0, 5 + view.choices.count)
         let left = (size.columns - width) / 2
         let top = max(0, (size.rows - lines - head - 2) / 2)
-        let style = view.isGood ? Style.ownTurn : .strong
+        let style = view.isGoodNews ? Style.ownTurn : .strong
         if let big {
             let column = (size.columns - big.columns) / 2
             big.draw(at: Point(row: top, column: column), style, on: &canvas)
@@ -74,12 +73,10 @@ struct SeriesEndPicture {
         }
         if isTall {
             canvas.write(
-                view.sayingLine ?? view.match.score.drawsWords, at: Point(row: row, column: 2),
-                width: width - 2, view.sayingLine == nil ? .faint : .good)
+                view.phraseLine ?? view.match.score.drawsWords, at: Point(row: row, column: 2),
+                width: width - 2, view.phraseLine == nil ? .faint : .good)
             row += 2
         }
-        let room = Area(
-            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.drawInside(room) { BoardPanel(view).drawChoices(from: 0, on: &$0) }
+        canvas.drawInside(rowsFrom: row) { BoardPanel(view).drawChoices(from: 0, on: &$0) }
     }
 }

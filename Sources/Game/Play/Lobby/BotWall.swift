@@ -8,13 +8,10 @@ internal import Wording
 ///
 /// The server does not know these matches, and no count includes them.
 struct BotWall: Sendable {
-    static let most = 12
-    /// The time between two pictures.
+    static let boardCount = 12
     static let tick = Duration.milliseconds(500)
-    /// The number of ticks until the matches start over.
-    private static let length = 480
-    /// The number of ticks between two rounds.
-    private static let pause = 9
+    private static let ticksOfCycle = 480
+    private static let ticksBetweenRounds = 9
 
     static let shared = BotWall(seed: 0x5EED_B075)
 
@@ -29,7 +26,7 @@ struct BotWall: Sendable {
 
     init(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        scenes = (0..<Self.most).map { Self.scenes(of: $0, &random) }
+        scenes = (0..<Self.boardCount).map { Self.scenes(of: $0, &random) }
     }
 
     private static func scenes(of board: Int, _ random: inout SeededRandom) -> [MatchScene] {
@@ -37,8 +34,8 @@ struct BotWall: Sendable {
         var match = Match()
         var moves: [Square] = []
         var scenes = [MatchScene(tick: 0, match: match, moves: moves)]
-        var tick = 1 + board % pause
-        while tick < length {
+        var tick = 1 + board % ticksBetweenRounds
+        while tick < ticksOfCycle {
             if match.outcome != nil {
                 guard (try? match.startNextRound()) != nil else { break }
                 moves = []
@@ -53,7 +50,7 @@ struct BotWall: Sendable {
                 moves.append(square)
             }
             scenes.append(MatchScene(tick: tick, match: match, moves: moves))
-            tick += match.outcome == nil ? 4 + board % 4 : pause
+            tick += match.outcome == nil ? 4 + board % 4 : ticksBetweenRounds
         }
         return scenes
     }
@@ -72,9 +69,8 @@ struct BotWall: Sendable {
     /// is slower, so that together they make a move every two seconds.
     static func slowedTick(_ tick: Int, boards: Int) -> Int { tick * 11 / (8 * max(1, boards)) }
 
-    /// Returns the state of the match on a board at a tick.
     func scene(on board: Int, at tick: Int) -> MatchScene {
-        let (scenes, tick) = (scenes[board % Self.most], tick % Self.length)
+        let (scenes, tick) = (scenes[board % Self.boardCount], tick % Self.ticksOfCycle)
         return scenes.last { $0.tick <= tick } ?? scenes[0]
     }
 
@@ -144,10 +140,10 @@ package struct BotWallPicture: Hashable, Sendable {
         let scales: [BoardScale] = [.nine, .seven, .five]
         let counts = scales.map { GalleryWall.capacity(of: room, at: $0) }
         let fitting = counts.first { $0 >= 3 } ?? GalleryWall.capacity(of: room, at: .three)
-        return min(max(fitting, 1), BotWall.most)
+        return min(max(fitting, 1), BotWall.boardCount)
     }
 
-    var moment: Int { BotWall.slowedTick(tick, boards: count) }
+    var matchTick: Int { BotWall.slowedTick(tick, boards: count) }
 
     package func draw() -> Canvas {
         var canvas = Canvas(room)
@@ -155,7 +151,7 @@ package struct BotWallPicture: Hashable, Sendable {
         let wall = GalleryWall(count: count, room: room)
         for index in wall.window(around: nil) {
             canvas.drawInside(wall.area(of: index, around: nil)) {
-                BotWall.shared.item(on: index, at: moment)
+                BotWall.shared.item(on: index, at: matchTick)
                     .draw(isChosen: false, scale: wall.scale, on: &$0)
             }
         }

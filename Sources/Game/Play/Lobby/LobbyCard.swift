@@ -11,10 +11,8 @@ internal import Wording
 struct LobbyCard: Hashable {
     struct Line: Hashable {
         var text: String
-        /// The text at the right end.
         var end = ""
         var style = Style.plain
-        /// The address that the text links to.
         var link: String?
     }
 
@@ -26,7 +24,6 @@ struct LobbyCard: Hashable {
     var art: BoardArt?
     var lines: [Line] = []
 
-    /// The number of rows, including the heading.
     var rows: Int { 1 + max(lines.count, art == nil ? 0 : BoardScale.letters.boardSize.rows) }
 
     func draw(on canvas: inout Canvas) {
@@ -50,38 +47,37 @@ struct LobbyCard: Hashable {
     }
 }
 
-/// The cards of the dashboard.
 extension GameContext {
     /// Returns the cards for the player, the most useful ones first.
-    func dashboardCards(_ ways: [String], _ last: [LobbyView.RecentResultRow]) -> [LobbyCard] {
+    func dashboardCards(
+        _ inviteInstructions: [String], _ recentResults: [LobbyView.RecentResultRow]
+    ) -> [LobbyCard] {
         let invite = LobbyCard(
             heading: JoinInstructionWords.heading,
-            lines: ways.map { way in
+            lines: inviteInstructions.map { line in
                 .init(
-                    text: way,
-                    link: preferences.hasLinks ? JoinInstructionWords.sshURLOfCommand(way) : nil)
+                    text: line,
+                    link: preferences.hasLinks ? JoinInstructionWords.sshURLOfCommand(line) : nil)
             })
         let results = LobbyCard(
             heading: RecentResultWords.heading,
-            lines: last.isEmpty
+            lines: recentResults.isEmpty
                 ? [.init(text: Words.noResults, style: .faint)]
-                : last.prefix(LobbyCard.mostLines).map { .init(text: $0.words, end: $0.age) })
-        return (ways.isEmpty ? [] : [invite])
+                : recentResults.prefix(LobbyCard.mostLines).map {
+                    .init(text: $0.words, end: $0.age)
+                })
+        return (inviteInstructions.isEmpty ? [] : [invite])
             + [puzzleCard, results, friendsCard, streakCard].compactMap(\.self)
     }
 
     private var puzzleCard: LobbyCard {
         let puzzle = Puzzle(of: PuzzleDay(of: program.today))
-        var art = BoardArt(puzzle.position.board)
-        art.showsNumbers = false
+        let art = BoardArt(puzzle.position.board, showsNumbers: false)
         var card = LobbyCard(heading: Words.puzzle, art: art)
-        let known =
-            program.records.flatMap { PuzzleRecord(in: $0, on: puzzle.day) }
-            ?? program.profile.puzzle
-        let isFresh = known?.day == puzzle.day || known?.day == puzzle.day.before
-        let streak = isFresh ? known?.streak ?? 0 : 0
-        if known?.day == puzzle.day {
-            let isSolved = known?.answer == puzzle.best
+        let record = puzzleRecord(upTo: puzzle.day)
+        let streak = record?.streak ?? 0
+        if let record, record.day == puzzle.day {
+            let isSolved = record.answer == puzzle.best
             card.lines = [
                 .init(
                     text: isSolved ? PuzzleWords.solvedStreak(streak) : Words.missed,
@@ -131,18 +127,13 @@ extension GameContext {
         guard let statistics = statistics.statistics, statistics.total.played > 0 else {
             return nil
         }
-        let total = statistics.total
         return LobbyCard(
             heading: Words.streak,
             lines: [
                 .init(
-                    text: StatisticsWords.streak(
-                        statistics.streak, longest: statistics.longestStreak),
+                    text: StatisticsWords.streak(statistics),
                     style: statistics.streak > 1 ? .good : .plain),
-                .init(
-                    text: StatisticsWords.total(
-                        played: total.played, (total.won, total.lost, total.drawn)),
-                    style: .faint),
+                .init(text: StatisticsWords.total(statistics.total), style: .faint),
             ])
     }
 }

@@ -3,13 +3,11 @@ internal import Game
 internal import Lobby
 internal import Wording
 
-/// The picture of the lobby: the player's state, the menu, the players, and the matches.
 struct LobbyPicture {
     private let view: LobbyView
     private let layout: ScreenSizeClass
     private let size: Size
     private let hasSextants: Bool
-    /// The area of each list, without its heading.
     private let areas: [LobbyScreen.List: Area]
     private let middle: Int
     private let sign: LobbySign
@@ -20,7 +18,7 @@ struct LobbyPicture {
         self.hasSextants = hasSextants
         layout = ScreenSizeClass(size)
         middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
-        sign = LobbySign(view.standing, rows: size.rows)
+        sign = LobbySign(view.status, rows: size.rows)
         areas = Self.listAreas(size, layout, middle: middle, below: sign.rows, for: view)
     }
 
@@ -90,7 +88,6 @@ struct LobbyPicture {
         }
     }
 
-    /// Returns the list and its row at a point of the screen; nil if there is none.
     func row(at point: Point) -> (list: LobbyScreen.List, index: Int)? {
         for list in LobbyScreen.List.allCases {
             guard let area = areas[list], area.contains(point) else { continue }
@@ -120,14 +117,11 @@ struct LobbyPicture {
         }
     }
 
-    /// Returns the indices of the visible rows, including the selected row.
     private func window(of list: LobbyScreen.List) -> Range<Int> {
         guard let area = areas[list] else { return 0..<0 }
         let rows = area.size.rows * listColumns(of: list, in: area).count
-        let count = view.rows(of: list).count
-        let chosen = view.chosen[list] ?? 0
-        let first = min(max(0, chosen - rows / 2), max(0, count - rows))
-        return first..<min(count, first + rows)
+        return Range(
+            visibleOf: view.rows(of: list).count, in: rows, around: view.chosen[list])
     }
 }
 
@@ -156,13 +150,12 @@ extension LobbyPicture {
         drawCards(on: &canvas)
     }
 
-    /// Draws the ways to invite a friend and the last results below the players, if they have room.
     private func drawInvitingAndResults(on canvas: inout Canvas) {
         guard let area = areas[.people] else { return }
         var row = area.origin.row + max(view.people.count, 1) + 1
-        let last = view.last.map { [$0.words, $0.age].filter { !$0.isEmpty } }
+        let last = view.recentResults.map { [$0.words, $0.age].filter { !$0.isEmpty } }
         let blocks = [
-            (JoinInstructionWords.heading, view.ways.map { [$0] }),
+            (JoinInstructionWords.heading, view.inviteInstructions.map { [$0] }),
             (RecentResultWords.heading, last),
         ]
         for (heading, lines) in blocks where !lines.isEmpty {
@@ -184,7 +177,6 @@ extension LobbyPicture {
         }
     }
 
-    /// Draws the first text at the left end, and the second one, if any, at the right end.
     private func draw(_ words: [String], row: Int, on canvas: inout Canvas) {
         let width = canvas.size.columns
         let end = words.count > 1 ? words[1] : ""
@@ -197,7 +189,7 @@ extension LobbyPicture {
         of list: LobbyScreen.List, above area: Area, on canvas: inout Canvas
     ) {
         let point = Point(row: area.origin.row - 1, column: area.origin.column + 1)
-        let taken = canvas.write(list.heading, at: point, .strong)
+        let taken = canvas.write(Words.heading(of: list), at: point, .strong)
         let count = view.totalCount(of: list)
         if list != .menu, !(list == .matches && view.isDemo) {
             // Spectators without a name are not in the list.
@@ -216,7 +208,7 @@ extension LobbyPicture {
         var column = 1
         if view.census == nil {
             let point = Point(row: row, column: column)
-            column += canvas.write(Words.nobodySeen, at: point, .faint) + 3
+            column += canvas.write(Words.notConnected, at: point, .faint) + 3
         }
         for (count, word) in view.census?.figures ?? [] {
             let figure = Point(row: row, column: column)
@@ -262,16 +254,15 @@ extension LobbyPicture {
         return BotWallPicture(room: dashboard.wall.size, tick: tick, hasSextants: hasSextants)
     }
 
-    /// Draws the boards of the bots or of the matches below the lists, as large as possible.
     private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
         if let bots { return canvas.paste(botWall(bots), at: room.origin) }
-        guard !view.wall.isEmpty else { return }
-        let wall = GalleryWall(count: view.wall.count, room: room.size, largest: .eleven)
+        guard !view.wallItems.isEmpty else { return }
+        let wall = GalleryWall(count: view.wallItems.count, room: room.size, largest: .eleven)
         canvas.drawInside(room) { canvas in
             for index in wall.window(around: nil) {
                 canvas.drawInside(wall.area(of: index, around: nil)) {
-                    view.wall[index].draw(isChosen: false, scale: wall.scale, on: &$0)
+                    view.wallItems[index].draw(isChosen: false, scale: wall.scale, on: &$0)
                 }
             }
         }
@@ -302,15 +293,15 @@ extension LobbyPicture {
 
     private func drawNarrow(on canvas: inout Canvas) {
         let width = canvas.size.columns
-        let standing = view.standing
+        let status = view.status
         if layout == .tiny {
             canvas.write(
-                standing.headline, at: Point(row: 1, column: 0), width: width, standing.style)
+                status.headline, at: Point(row: 1, column: 0), width: width, status.style)
         } else {
             canvas.write(
-                standing.headline, at: Point(row: 1, column: 1), width: width - 10, standing.style)
+                status.headline, at: Point(row: 1, column: 1), width: width - 10, status.style)
             canvas.write(
-                standing.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
+                status.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
             drawCensus(row: 2, on: &canvas)
             if let area = areas[view.list] {
                 drawHeading(of: view.list, above: area, on: &canvas)
@@ -321,7 +312,6 @@ extension LobbyPicture {
         if layout == .tiny { drawArrows(beside: area, on: &canvas) }
     }
 
-    /// Draws an arrow where the list continues, in a window without room for a heading.
     private func drawArrows(beside area: Area, on canvas: inout Canvas) {
         let (window, column) = (window(of: view.list), area.columns.upperBound)
         if window.lowerBound > 0 {
@@ -342,15 +332,13 @@ extension LobbyPicture {
             canvas.drawInside(part) { canvas in
                 if rows.isEmpty, view.census != nil {
                     canvas.write(
-                        list.emptyWords, at: Point(row: 0, column: 2),
+                        Words.empty(list), at: Point(row: 0, column: 2),
                         width: canvas.size.columns - 2, .faint)
                 }
                 let first = number * part.size.rows
                 for (line, index) in window.dropFirst(first).prefix(part.size.rows).enumerated() {
                     let isChosen = view.list == list && view.chosen[list] == index
-                    canvas.drawInside(
-                        Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)
-                    ) {
+                    canvas.drawInside(row: line) {
                         rows[index].draw(isChosen: isChosen, isShort: isShort, on: &$0)
                     }
                 }
@@ -362,17 +350,16 @@ extension LobbyPicture {
 /// The two pieces in a large size, with the player's state beside them, or below them in a tall
 /// window.
 struct LobbySign: Hashable {
-    private let standing: LobbyView.OwnLobbyStatus
+    private let status: LobbyView.OwnLobbyStatus
     private let scale: BoardScale
 
-    init(_ standing: LobbyView.OwnLobbyStatus, rows: Int) {
-        self.standing = standing
+    init(_ status: LobbyView.OwnLobbyStatus, rows: Int) {
+        self.status = status
         scale = rows >= 36 ? .nine : .five
     }
 
     private var isBelow: Bool { scale == .nine }
 
-    /// The height in rows.
     var rows: Int { isBelow ? scale.rawValue + 6 : scale.rawValue + 1 }
 
     func draw(on canvas: inout Canvas) {
@@ -381,49 +368,39 @@ struct LobbySign: Hashable {
             piece.draw(scale, at: Point(row: 1, column: column), on: &canvas)
         }
         let (row, column) = isBelow ? (scale.rawValue + 2, 0) : (1, 2 * scale.pictureColumns + 3)
-        let room = Area(
-            row: row, column: column, rows: canvas.size.rows - row,
-            columns: canvas.size.columns - column)
-        canvas.drawInside(room) { drawPlayerStatus(on: &$0) }
+        canvas.drawInside(rowsFrom: row, column: column) { drawPlayerStatus(on: &$0) }
     }
 
     private func drawPlayerStatus(on canvas: inout Canvas) {
         let width = canvas.size.columns
-        canvas.write(standing.headline, at: .topLeft, width: width, standing.style)
-        let lines = (standing.clock.isEmpty ? [] : [standing.clock]) + standing.detail
+        canvas.write(status.headline, at: .topLeft, width: width, status.style)
+        let lines = (status.clock.isEmpty ? [] : [status.clock]) + status.detail
         for (row, line) in lines.prefix(3).enumerated() {
-            let isClock = row == 0 && !standing.clock.isEmpty
+            let isClock = row == 0 && !status.clock.isEmpty
             canvas.write(
                 line, at: Point(row: row + 1, column: 0), width: width, isClock ? .plain : .faint)
         }
     }
 }
 
-extension LobbyScreen.List {
-    fileprivate var heading: String {
-        switch self {
-        case .menu: Words.menu
-        case .people: Words.people
-        case .matches: Words.matches
-        }
-    }
-
-    fileprivate var emptyWords: String {
-        switch self {
-        case .menu: ""
-        case .people: Words.noPeople
-        case .matches: Words.noMatches
-        }
-    }
-}
-
 private enum Words {
-    static let menu = "PLAY"
-    static let people = "PLAYERS"
-    static let matches = "MATCHES"
-    static let nobodySeen = "Not connected yet."
-    static let noPeople = "No players yet. Tell a friend!"
-    static let noMatches = "No matches yet."
+    static let notConnected = "Not connected yet."
+
+    static func heading(of list: LobbyScreen.List) -> String {
+        switch list {
+        case .menu: "PLAY"
+        case .people: "PLAYERS"
+        case .matches: "MATCHES"
+        }
+    }
+
+    static func empty(_ list: LobbyScreen.List) -> String {
+        switch list {
+        case .menu: ""
+        case .people: "No players yet. Tell a friend!"
+        case .matches: "No matches yet."
+        }
+    }
 
     static func count(_ players: Int, unnamed: Int) -> String {
         "\(players) (+\(unnamed) unnamed)"

@@ -16,7 +16,7 @@ struct LobbyScreen: Screen {
         case matches
     }
 
-    static let keys = ActionsWithManualHeading("In the lobby", rows + ScreenAction.common)
+    static let actionTable = ActionTable("In the lobby", rows + ScreenAction.common)
 
     private static let rows: [ScreenAction] =
         [
@@ -40,7 +40,7 @@ struct LobbyScreen: Screen {
             letter.map { String($0) } ?? "", nil, item.texts.meaning,
             keys: letter.map { [(KeyStroke(.character($0)), .open(item))] } ?? [],
             does: .open(item))
-        return action.titled(item.texts.name).offered { game in
+        return action.withPaletteTitle(item.texts.name).offered { game in
             if game.hasMenuItem(item) { return .offered }
             return game.isAlone ? .absent : .explained
         }
@@ -48,13 +48,9 @@ struct LobbyScreen: Screen {
 
     /// The list that gets the keys.
     private(set) var list = List.menu
-    /// The selected item of the menu.
     private(set) var menu = Selection<MenuItem>()
-    /// The selected player.
     private(set) var people = Selection<PlayerID>()
-    /// The selected match.
     private(set) var matches = Selection<ObjectKey>()
-    /// The strength of the bot in the menu.
     private(set) var level = Bot.medium
     private(set) var bots = BotWallClock()
 
@@ -74,7 +70,7 @@ struct LobbyScreen: Screen {
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
-        let isQuiet = game.liveCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
+        let isQuiet = game.liveMatchCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
         // In a small window, the text for a friend with a code needs the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
         bots.startAdvanceOrStop(
@@ -111,10 +107,9 @@ struct LobbyScreen: Screen {
     }
 }
 
-/// The keys and clicks of the lobby.
 extension LobbyScreen {
     func currentActions(in game: GameContext) -> [ScreenAction] {
-        Self.keys.rows.map { row in
+        Self.actionTable.rows.map { row in
             row.intent == .back ? row.withLastLineWord(backWord(in: game)) : row
         }
     }
@@ -207,47 +202,44 @@ extension LobbyScreen {
             game.ask(.look(looksOn ? .auto : .open))
         case .invite: game.ask(.invite)
         case .join: game.askInviteCodeToJoin()
-        case .watch: game.place = .gallery
+        case .watch: game.currentScreen = .gallery
         case .puzzle:
             game.updateProgram { $0.openDailyPuzzle() }
-            game.place = .table
+            game.currentScreen = .table
         case .review: game.reviewLastRound()
         case .clock: game.chooseClock(by: 1)
         case .series: game.chooseTarget(by: 1)
-        case .statistics: game.place = .statistics
-        case .settings: game.place = .settings
+        case .statistics: game.currentScreen = .statistics
+        case .settings: game.currentScreen = .settings
         case .goOn: resumeBotMatch(&game)
         case .bot: resumeOrStartGame(against: .bot(level), &game)
         case .twoPlayers: resumeOrStartGame(against: .samePerson, &game)
         case .rename: game.askNewName()
         case .account:
-            game.place = .account
+            game.currentScreen = .account
             game.updateProgram { $0.listDevices() }
         case .friends: game.openAccountPage(.friends)
-        case .games: game.openAccountPage(.games)
+        case .games: game.openAccountPage(.correspondenceGames)
         case .quit: game.quit()
         }
     }
 
-    /// Opens the table if it has this opponent; otherwise starts a match.
     private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
-        guard game.table?.opponent != opponent else { return game.place = .table }
+        guard game.table?.opponent != opponent else { return game.currentScreen = .table }
         game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
-    /// Resumes the unfinished match against a bot, from this or another device.
     private mutating func resumeBotMatch(_ game: inout GameContext) {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
             return game.reply(LobbyWords.nothingToResume)
         }
-        game.place = .table
+        game.currentScreen = .table
         if case .bot(let bot)? = game.table?.opponent { level = bot }
     }
 
-    /// Lets the player take over from the weaker bot of the demo.
     private mutating func takeOverDemo(_ game: inout GameContext) {
         guard let tick = bots.tick else { return }
-        let moment = picture(in: game).bots?.moment ?? BotWall.slowedTick(tick, boards: 1)
+        let moment = picture(in: game).bots?.matchTick ?? BotWall.slowedTick(tick, boards: 1)
         let scene = BotWall.shared.scene(on: 0, at: moment)
         guard
             let table = LocalGame(
@@ -258,7 +250,6 @@ extension LobbyScreen {
         level = LocalGame.strongerOfBots
     }
 
-    /// Opens the card of a player, or the prompt for the player's own name.
     private func openPlayer(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
@@ -303,7 +294,6 @@ extension LobbyScreen {
     }
 }
 
-/// The line above the keys in the lobby.
 extension LobbyScreen {
     func hint(in game: GameContext) -> String {
         if let failure = game.reportedFailure, case .offline? = game.program.visit?.status {
@@ -313,7 +303,7 @@ extension LobbyScreen {
         case .menu: menu.chosen(in: game.menuItems).map { enterHint(of: $0, in: game) } ?? ""
         case .people:
             people.chosen(in: game.people.map(\.id)).map { enterHint(of: $0, in: game) }
-                ?? Words.nobodyToChoose
+                ?? Words.noPlayerToChoose
         case .matches:
             if !game.listedMatches.isEmpty {
                 Words.watchesMatch
@@ -323,7 +313,6 @@ extension LobbyScreen {
         }
     }
 
-    /// Returns the description of Enter on an item of the menu.
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
@@ -339,11 +328,10 @@ extension LobbyScreen {
                     Words.shortEnterHint(toResume: solo.level, score: score))
             } ?? ""
         case .bot: Words.enterHint(of: level)
-        default: item.texts.promise
+        default: item.texts.enterHint
         }
     }
 
-    /// Returns the description of Enter on a player.
     private func enterHint(of id: PlayerID, in game: GameContext) -> String {
         guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
@@ -354,12 +342,11 @@ extension LobbyScreen {
     }
 }
 
-/// Requests from the lobby screen.
 extension GameContext {
     /// Opens a page that needs an account. Shows a guest that an account is needed.
     fileprivate mutating func openAccountPage(_ page: ScreenName) {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
-        place = page
+        currentScreen = page
     }
 
     fileprivate mutating func askInviteCodeToJoin() {
@@ -384,7 +371,6 @@ extension GameContext {
         reply(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.noTargets)
     }
 
-    /// Shows why an item is not in the menu.
     fileprivate mutating func explainUnavailable(_ item: MenuItem) {
         switch item {
         case .games, .friends: replyAccountIsNeeded()
@@ -396,11 +382,9 @@ extension GameContext {
         }
     }
 
-    /// Returns a random seed for bots.
     fileprivate mutating func nextSeed() -> UInt64 { updateProgram { $0.random.next() } }
 }
 
-/// The texts that several lists share.
 enum SharedListWords {
     static let leadsToLobby = "Esc: back to the lobby."
 
@@ -420,7 +404,7 @@ private enum Words {
         "Your friend gets it from “\(MenuItem.invite.texts.name)”."
     )
 
-    static let nobodyToChoose = "No other players yet. Esc goes back to the menu."
+    static let noPlayerToChoose = "No other players yet. Esc goes back to the menu."
     static let noMatchToChoose = "No matches yet. Esc goes back to the menu."
     static let watchesMatch = "Enter watches this match."
     static let needsKey = "Connect with an ssh key to have an account."

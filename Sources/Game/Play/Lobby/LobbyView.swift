@@ -7,9 +7,7 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The content of the lobby screen.
 struct LobbyView: Hashable {
-    /// The player's state, and the keys that change it.
     struct OwnLobbyStatus: Hashable {
         var headline = ""
         var style = Style.strong
@@ -28,8 +26,7 @@ struct LobbyView: Hashable {
         }
     }
 
-    var standing: OwnLobbyStatus
-    /// True without a lobby: there is only the menu.
+    var status: OwnLobbyStatus
     var isAlone = false
     var census: Census?
     var server = ""
@@ -38,26 +35,20 @@ struct LobbyView: Hashable {
     var matches: [ListRow] = []
     var list = LobbyScreen.List.menu
     var chosen: [LobbyScreen.List: Int] = [:]
-    /// The result of a round.
     struct RecentResultRow: Hashable {
         var words: String
         var age: String
     }
 
-    /// The last rounds.
-    var last: [RecentResultRow] = []
+    var recentResults: [RecentResultRow] = []
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
-    /// The cards of the dashboard.
     var cards: [LobbyCard] = []
-    /// True if addresses may be links.
     var hasLinks = false
-    /// The lines that show how to invite a friend.
-    var ways: [String] = []
+    var inviteInstructions: [String] = []
     /// The board of the selected match, shown if there is room for it.
     var preview: BoardView?
-    /// The matches on the dashboard's wall of boards.
-    var wall: [GalleryItem] = []
+    var wallItems: [GalleryItem] = []
 
     var isDemo: Bool { botTick != nil }
 
@@ -81,7 +72,7 @@ extension LobbyScreen {
 
     func view(in game: GameContext) -> LobbyView {
         guard let visit = game.program.visit, !game.isAlone else {
-            var view = LobbyView(standing: .init(Words.alone, Words.aloneDetail))
+            var view = LobbyView(status: .init(Words.alone, Words.aloneDetail))
             view.isAlone = true
             view.menu = game.menuItems.map { row(for: $0, waiting: 0, game) }
             view.chosen[.menu] = menu.index(in: game.menuItems)
@@ -90,12 +81,12 @@ extension LobbyScreen {
         let lobbyState = visit.lobbyState
         let (items, players, live) = (game.menuItems, game.people, game.liveMatches)
         let waiting = players.filter { $0.rank == 0 && $0.id != visit.me }
-        var view = LobbyView(standing: game.playerStatus(at: visit, waiting))
+        var view = LobbyView(status: game.playerStatus(at: visit, waiting))
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = game.preferences.server
-        view.ways = game.waysToInvite
+        view.inviteInstructions = game.inviteInstructions
         view.hasLinks = game.preferences.hasLinks
-        view.last = lastResults(game)
+        view.recentResults = lastResults(game)
         view.menu = items.map { row(for: $0, waiting: waiting.count, game) }
         view.people = players.map { game.row(for: $0, lobbyState) }
         view.matches = live.map(game.row) + game.distantMatches.map(game.row)
@@ -114,9 +105,9 @@ extension LobbyScreen {
             view.preview = item.board
         }
         if LobbyPicture.isDashboard(game.size) {
-            view.cards = game.dashboardCards(view.ways, view.last)
+            view.cards = game.dashboardCards(view.inviteInstructions, view.recentResults)
             if !view.isDemo {
-                view.wall = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
+                view.wallItems = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
                     game.item(for: $0, onWall: true)
                 }
             }
@@ -124,8 +115,6 @@ extension LobbyScreen {
         return view
     }
 
-    /// Returns the last rounds of the account, the newest first; for a guest, the results of this
-    /// session.
     private func lastResults(_ game: GameContext) -> [LobbyView.RecentResultRow] {
         guard let records = game.records else {
             return game.results.finished.compactMap(\.line).map { .init(words: $0, age: "") }
@@ -146,7 +135,7 @@ extension LobbyScreen {
             case .continueHere:
                 game.program.visit?.otherDeviceMatch.map { Words.against($0.opponent) } ?? ""
             case .quickMatch: isStop || waiting == 0 ? "" : Words.waiting(waiting)
-            case .watch: Words.live(game.liveCount)
+            case .watch: Words.live(game.liveMatchCount)
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
@@ -184,18 +173,23 @@ extension LobbyScreen {
     }
 }
 
-/// The puzzle and the last round, in the menu.
 extension GameContext {
     /// The state of the puzzle of the day, and the length of the player's streak.
     fileprivate var puzzleRemark: String {
         let day = PuzzleDay(of: program.today)
-        let last =
-            program.records.flatMap { PuzzleRecord(in: $0, on: day) } ?? program.profile.puzzle
-        guard let last, last.day == day || last.day == day.before else { return Words.newPuzzle }
+        guard let last = puzzleRecord(upTo: day) else { return Words.newPuzzle }
         if last.day == day {
             return last.streak > 0 ? Words.solved(streak: last.streak) : Words.answered
         }
         return last.streak > 0 ? Words.streak(last.streak) : Words.newPuzzle
+    }
+
+    /// Returns the player's answer to the puzzle of a day, or otherwise of the day before; nil
+    /// without either answer.
+    func puzzleRecord(upTo day: PuzzleDay) -> PuzzleRecord? {
+        let last =
+            program.records.flatMap { PuzzleRecord(in: $0, on: day) } ?? program.profile.puzzle
+        return last?.day == day || last?.day == day.before ? last : nil
     }
 
     fileprivate var lastRoundRemark: String {
@@ -205,14 +199,11 @@ extension GameContext {
     }
 }
 
-/// The menu and the players in the lobby.
 extension GameContext {
-    /// The items of the menu that can be selected.
     var menuItems: [MenuItem] {
         (program.isAlone ? Self.itemsAlone : MenuItem.allCases).filter(hasMenuItem)
     }
 
-    /// The menu without a lobby.
     private static let itemsAlone: [MenuItem] = [
         .goOn, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
     ]
@@ -252,11 +243,10 @@ extension GameContext {
     /// Returns true if the complete lobby is shown in a full window, and its hall has no live
     /// match.
     func isLobbyQuiet(_ visit: LobbyClient) -> Bool {
-        place == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
+        currentScreen == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0
     }
 
-    /// Returns true if the lobby is quiet, and has no other player.
     private func isLobbyQuietAndEmpty(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
         return isLobbyQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
@@ -303,7 +293,6 @@ private struct NumberedName: Comparable {
     }
 }
 
-/// The player's state in the lobby.
 extension GameContext {
     /// Returns the player's state. `waiting` are the other players who look for a match.
     fileprivate func playerStatus(
@@ -371,12 +360,11 @@ extension GameContext {
     }
 }
 
-/// The ways to invite a friend.
 extension GameContext {
     /// The lines that show how to invite a friend: the commands that the friend types, and hints.
     /// Empty until the lobby is complete. Without a code, also empty unless the full lobby screen
     /// is shown, with no other player and no live match.
-    fileprivate var waysToInvite: [String] {
+    fileprivate var inviteInstructions: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
             return isLobbyQuietAndEmpty(visit) ? waysWithoutCode : []
@@ -403,7 +391,6 @@ extension GameContext {
     /// The server's name in the options; nil for the default server.
     private var namedServer: String? { preferences.server.isEmpty ? nil : preferences.server }
 
-    /// The server's address, as other machines reach it.
     private var reachedServer: String {
         program.profile.server.hasPrefix("wss:")
             ? program.profile.server : preferences.server
@@ -483,7 +470,6 @@ private enum Words {
 package enum JoinInstructionWords {
     static let heading = "INVITE A FRIEND"
 
-    /// Returns the time that the player has been looking for a match in an empty lobby.
     static func searchTimeInEmptyLobby(_ age: String) -> String { "\(age), lobby empty" }
 
     /// Returns the ways into a lobby on the network. `host` has no port.
@@ -502,7 +488,6 @@ package enum JoinInstructionWords {
         return "ssh://\(words[3]):\(words[2])"
     }
 
-    /// Returns the ways into a lobby that the player reached by ssh.
     static func doorInstructions(with code: JoinCodeWithHall) -> [String] {
         [
             "Friends use your ssh command,", "with \(code)@ before the host,",
@@ -518,7 +503,6 @@ package enum JoinInstructionWords {
         return join + [joinKeyWithCode(code)] + onlyHere
     }
 
-    /// Returns the ways into a lobby on the network while there is no code.
     static func instructionsWithoutCode(to server: String, key: String) -> [String] {
         ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
@@ -536,7 +520,6 @@ package enum JoinInstructionWords {
         ["Friends use your ssh command.", "Press \(key) for an invite code."]
     }
 
-    /// Returns the command that is copied to the clipboard.
     static func copiedCommand(with code: JoinCodeWithHall, to server: String?) -> String {
         server.map { joinCommand(code, at: $0) } ?? "tictactoe join \(code)"
     }
@@ -557,7 +540,6 @@ package enum JoinInstructionWords {
         "tictactoe join \(code) --server \(server)"
     }
 
-    /// Returns the command that joins a player, in two lines.
     private static func joinCommandLines(_ code: JoinCodeWithHall, at server: String) -> [String] {
         ["tictactoe join \(code) \\", "  --server \(server)"]
     }
@@ -567,7 +549,6 @@ package enum JoinInstructionWords {
     }
 }
 
-/// The recent results, in the lobby.
 enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 

@@ -1,22 +1,17 @@
-/// An item of the menu in the lobby.
 package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     /// Opens the lobby. Only in a program that was started for a game at this terminal.
     case lobby
-    /// The player's match on another device.
     case continueHere
     case quickMatch
     case invite
     case join
     case watch
-    /// The puzzle of the day.
     case puzzle
-    /// An unfinished match against a bot.
     case goOn
     case bot
     case twoPlayers
     case friends
     case games
-    /// The replay of the last round.
     case review
     case clock
     case series
@@ -26,17 +21,15 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     case settings
     case quit
 
-    /// The texts of an item.
     struct Texts: Sendable {
         /// The key that opens the item from anywhere in the lobby; nil for an item without a key.
         var letter: Unicode.Scalar?
         let name: String
         /// The text at the right of the name, unless the item shows a value there.
         var remark = ""
-        /// The description in the help and the manual.
         let meaning: String
         /// The description of Enter, in the line above the keys; empty if it depends on the state.
-        var promise = ""
+        var enterHint = ""
     }
 
     var letter: Unicode.Scalar? { texts.letter }
@@ -71,27 +64,27 @@ extension MenuItem.Texts {
     fileprivate static let lobby = MenuItem.Texts(
         name: "Lobby", remark: "other players",
         meaning: "go to the lobby, to play other people",
-        promise: "Enter leads to the lobby and other players.")
+        enterHint: "Enter leads to the lobby and other players.")
     fileprivate static let continueHere = MenuItem.Texts(
         letter: "m", name: "Continue your match",
         meaning: "continue your match on another device here")
     fileprivate static let quickMatch = MenuItem.Texts(
         letter: "n", name: "Quick match",
         meaning: "find an opponent; press again to stop looking",
-        promise: "Enter finds you an opponent.")
+        enterHint: "Enter finds you an opponent.")
     fileprivate static let invite = MenuItem.Texts(
         letter: "i", name: "Invite a friend", remark: "with a code",
         meaning: "get an invite code",
-        promise: "Enter makes an invite code for your friend.")
+        enterHint: "Enter makes an invite code for your friend.")
     fileprivate static let join = MenuItem.Texts(
         letter: "J", name: "Join with a code", meaning: "join a friend by their code",
-        promise: "Enter asks for your friend's invite code.")
+        enterHint: "Enter asks for your friend's invite code.")
     fileprivate static let watch = MenuItem.Texts(
         letter: "w", name: "Watch", meaning: "list the live matches",
-        promise: "Enter lists the live matches.")
+        enterHint: "Enter lists the live matches.")
     fileprivate static let puzzle = MenuItem.Texts(
         name: "Today's puzzle", meaning: "solve the puzzle of the day",
-        promise: "Enter opens the puzzle of the day.")
+        enterHint: "Enter opens the puzzle of the day.")
     fileprivate static let goOn = MenuItem.Texts(
         name: "Resume bot match",
         meaning: "resume your bot match, from any device")
@@ -99,39 +92,39 @@ extension MenuItem.Texts {
         letter: "b", name: "Bot", meaning: "play a bot; ← and → set its strength")
     fileprivate static let twoPlayers = MenuItem.Texts(
         letter: "2", name: "Two at this keyboard", meaning: "two players, one keyboard",
-        promise: "Enter starts a match for two players at this keyboard.")
+        enterHint: "Enter starts a match for two players at this keyboard.")
     fileprivate static let review = MenuItem.Texts(
         letter: "v", name: "Last round", meaning: "replay the last round",
-        promise: "Enter replays the last round.")
+        enterHint: "Enter replays the last round.")
     fileprivate static let clock = MenuItem.Texts(
         letter: "C", name: "Clock",
         meaning: "change the time for each move; applies to new matches",
-        promise: "Enter, ← or → changes the time for each move.")
+        enterHint: "Enter, ← or → changes the time for each move.")
     fileprivate static let series = MenuItem.Texts(
         letter: "T", name: "Series",
         meaning: "change the series; applies to your invitations",
-        promise: "Enter, ← or → changes the series.")
+        enterHint: "Enter, ← or → changes the series.")
     fileprivate static let friends = MenuItem.Texts(
         letter: "f", name: "Friends", meaning: "see which friends are online",
-        promise: "Enter shows which friends are online.")
+        enterHint: "Enter shows which friends are online.")
     fileprivate static let games = MenuItem.Texts(
         letter: "o", name: "Correspondence",
         meaning: "list correspondence games, played over days",
-        promise: "Enter shows your correspondence games.")
+        enterHint: "Enter shows your correspondence games.")
     fileprivate static let statistics = MenuItem.Texts(
         name: "Statistics", meaning: "see your results, by opponent",
-        promise: "Enter shows your results.")
+        enterHint: "Enter shows your results.")
     fileprivate static let account = MenuItem.Texts(
         letter: "A", name: "Account", remark: "guest",
         meaning: "sign in or sign up; see your devices",
-        promise: "Enter opens your account page.")
+        enterHint: "Enter opens your account page.")
     fileprivate static let rename = MenuItem.Texts(
         name: "Your name", remark: "none yet", meaning: "change your name",
-        promise: "Enter changes your name.")
+        enterHint: "Enter changes your name.")
     fileprivate static let settings = MenuItem.Texts(
         name: "Settings", meaning: "change the theme, the bell and other settings",
-        promise: "Enter opens the settings.")
+        enterHint: "Enter opens the settings.")
     fileprivate static let quit = MenuItem.Texts(
         letter: "q", name: "Quit", meaning: "quit the game",
-        promise: "Enter quits the game.")
+        enterHint: "Enter quits the game.")
 }

@@ -70,13 +70,13 @@ extension WinLossRecord {
 package enum StatisticsWords {
     package static var none: String { "No rounds yet. Finish one to see your statistics." }
 
-    package static func total(played: Int, _ figures: (won: Int, lost: Int, drawn: Int)) -> String {
-        "\(played) round\(played == 1 ? "" : "s"): \(figures.won) won, \(figures.lost) lost, "
-            + "\(figures.drawn) drawn"
+    package static func total(_ record: WinLossRecord) -> String {
+        "\(record.played) round\(record.played == 1 ? "" : "s"): \(record.won) won, "
+            + "\(record.lost) lost, \(record.drawn) drawn"
     }
 
-    package static func streak(_ streak: Int, longest: Int) -> String {
-        "Winning streak: \(streak) (best: \(longest))"
+    package static func streak(_ statistics: PlayStatistics) -> String {
+        "Winning streak: \(statistics.streak) (best: \(statistics.longestStreak))"
     }
 
     /// Returns the number of days in a row with a solved puzzle, as a sentence.

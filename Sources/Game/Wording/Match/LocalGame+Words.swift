@@ -15,6 +15,11 @@ extension LocalGame {
         }
     }
 
+    /// The round that has ended; nil if it has not ended.
+    package var endedRound: PlayedRound? {
+        PlayedRound(trace.moves, of: (name(of: .circle), name(of: .cross)), match)
+    }
+
     package var title: String {
         switch opponent {
         case .samePerson: "two at this keyboard"

@@ -14,13 +14,11 @@ package struct Canvas: Hashable, Sendable {
     package private(set) var cursor: Point?
     /// True if the terminal can draw sixths of cells.
     package var hasSextants = false
-    /// The window's title.
     package var title = ""
     /// The links from cells to addresses.
     package private(set) var links: [CanvasLink] = []
     /// The part that is drawn in: points count from its origin, and `size` returns its size.
     private var area: Area
-    /// The clip rectangle.
     private var clip: Area
 
     /// Creates an empty canvas of a size, within the limits of canvases.
@@ -47,7 +45,6 @@ package struct Canvas: Hashable, Sendable {
         return cells[index(point.row, point.column)]
     }
 
-    /// The cells of one run, from left to right.
     package subscript(run: CellRun) -> ArraySlice<Cell> {
         cells[index(run.row, run.columns.lowerBound)..<index(run.row, run.columns.upperBound)]
     }
@@ -296,24 +293,9 @@ extension Canvas {
         textOfRows { $0.text }
     }
 
-    /// The text for a terminal that gets only ASCII.
     package var asciiText: String {
         textOfRows { cells in
             cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
-        }
-    }
-
-    /// The text with the style's name around text that is not plain: `[cross:X]`.
-    package var styledText: String {
-        textOfRows { cells in
-            var text = ""
-            var rest = cells
-            while let style = rest.first?.style {
-                let same = rest.prefix { $0.style == style }
-                text += style == .plain ? same.text : "[\(style):\(same.text)]"
-                rest = rest.dropFirst(same.count)
-            }
-            return text
         }
     }
 
@@ -334,15 +316,8 @@ extension ArraySlice<Cell> {
 }
 
 extension Canvas {
-    /// The characters of each row, from the top.
     package var texts: [String] {
-        (0..<grid.rows).map { row in
-            var text = ""
-            for cell in cells[row * grid.columns..<(row + 1) * grid.columns] {
-                for scalar in cell.glyph.scalars { text.unicodeScalars.append(scalar) }
-            }
-            return text
-        }
+        (0..<grid.rows).map { self[CellRun(row: $0, columns: 0..<grid.columns)].text }
     }
 
     /// A digest of the parts that `text` lacks: the style of each cell, and the cursor.

@@ -21,18 +21,13 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case strong
     /// Text to look up: explanations, times, the numbers of free squares.
     case faint
-    /// Rules between and around parts of the screen.
     case rule
 
-    /// The first row of a screen.
     case titleBar
-    /// Names in the first row of a screen.
     case titleBarStrong
-    /// Important news in the first row of a screen.
     case titleBarAlert
     /// The last row of a screen: the effects of the keys.
     case keyBar
-    /// The keys in the last row of a screen.
     case keyBarKey
 
     case cross
@@ -45,7 +40,6 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The chosen row of a list, or the chosen answer to a question.
     case selected
-    /// Text that is being typed.
     case input
 
     case ownTurn

@@ -1,4 +1,3 @@
-/// A number of rows and columns.
 package struct Size: Hashable, Codable, Sendable {
     package var rows: Int
     package var columns: Int
@@ -20,7 +19,6 @@ extension Size {
         self = known.clamped
     }
 
-    /// The size, brought within the limits of canvases.
     var clamped: Size {
         Size(
             rows: min(max(rows, 1), Self.largest.rows),
@@ -57,7 +55,6 @@ extension Point {
     }
 }
 
-/// A rectangle of cells.
 package struct Area: Hashable, Sendable {
     package let origin: Point
     package let size: Size

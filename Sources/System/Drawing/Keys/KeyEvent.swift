@@ -41,7 +41,6 @@ package struct Modifiers: OptionSet, Hashable, Codable, Sendable {
     package static let control = Modifiers(rawValue: 4)
 }
 
-/// An action with the mouse.
 package enum MouseAction: Hashable, Codable, Sendable {
     case press(MouseButton)
     case release

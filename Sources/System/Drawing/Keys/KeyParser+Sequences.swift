@@ -3,7 +3,7 @@ extension KeyParser {
         switch byte {
         // An older form with modifiers, `ESC O 5 A`, is read like `ESC [ 5 A`.
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            kept = Array("1;".utf8) + [byte]
+            pendingBytes = Array("1;".utf8) + [byte]
             state = .control
         case 0x20...0x7E:
             if let key = Key(final: byte) ?? Key(keypad: byte) {
@@ -17,12 +17,12 @@ extension KeyParser {
 
     mutating func parseControlByte(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "[") where kept.isEmpty: state = .console
-        case UInt8(ascii: "M") where kept.isEmpty: state = .oldMouse
+        case UInt8(ascii: "[") where pendingBytes.isEmpty: state = .console
+        case UInt8(ascii: "M") where pendingBytes.isEmpty: state = .oldMouse
         // rxvt ends a key with shift like this.
-        case UInt8(ascii: "$") where kept.allSatisfy(\.isDigit): finishControlSequence(byte)
+        case UInt8(ascii: "$") where pendingBytes.allSatisfy(\.isDigit): finishControlSequence(byte)
         // A sequence that is too long to have a meaning is still read to its end.
-        case 0x20...0x3F: if kept.count < Self.longestSequence { kept.append(byte) }
+        case 0x20...0x3F: if pendingBytes.count < Self.longestSequence { pendingBytes.append(byte) }
         case 0x40...0x7E: finishControlSequence(byte)
         default: restart(with: byte)
         }
@@ -39,18 +39,18 @@ extension KeyParser {
 
     mutating func parseOldMouseByte(_ byte: UInt8) {
         guard byte >= 0x20 else { return restart(with: byte) }
-        kept.append(byte)
-        guard kept.count == 3 else { return }
-        let numbers = kept.map { Int($0) - 0x20 }
+        pendingBytes.append(byte)
+        guard pendingBytes.count == 3 else { return }
+        let numbers = pendingBytes.map { Int($0) - 0x20 }
         // This form has no number for a released button: three stands for any button.
         appendMouse(numbers, isRelease: numbers[0] & 3 == 3)
         reset()
     }
 
     private mutating func finishControlSequence(_ final: UInt8) {
-        guard kept.count < Self.longestSequence else { return reset() }
-        let sequence = ControlSequence(kept, final: final)
-        kept.removeAll(keepingCapacity: true)
+        guard pendingBytes.count < Self.longestSequence else { return reset() }
+        let sequence = ControlSequence(pendingBytes, final: final)
+        pendingBytes.removeAll(keepingCapacity: true)
         switch sequence.meaning {
         case .key(let key, let modifiers): appendKeyEvent(key, modifiers)
         case .mouse(let isRelease):
@@ -74,7 +74,7 @@ extension KeyParser {
             let action = MouseAction(code: numbers[0], isRelease: isRelease)
         else { return }
         let point = Point(row: numbers[2] - 1, column: numbers[1] - 1)
-        found.append(.mouse(action, at: point, Modifiers(mouse: numbers[0])))
+        foundEvents.append(.mouse(action, at: point, Modifiers(mouse: numbers[0])))
     }
 }
 

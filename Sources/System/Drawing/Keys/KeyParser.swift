@@ -8,32 +8,30 @@ package import SimperiumClock
 /// bytes, and one paste of limited length.
 package struct KeyParser: Hashable, Sendable {
     /// The time that Esc waits for the rest of a sequence.
-    package static let escapePatience = Duration.milliseconds(50)
+    package static let escapeTimeout = Duration.milliseconds(50)
     /// The time that Esc waits while a reply is expected, which may come in pieces.
-    package static let replyPatience = Duration.milliseconds(250)
+    package static let replyTimeout = Duration.milliseconds(250)
     /// The time that an incomplete sequence or character waits for its next byte.
-    package static let sequencePatience = Duration.milliseconds(500)
+    package static let sequenceTimeout = Duration.milliseconds(500)
     /// The pause that ends a paste without its end marker.
-    package static let pastePatience = Duration.seconds(2)
-    /// The most bytes stored of a paste.
+    package static let pasteTimeout = Duration.seconds(2)
     package static let pasteLimit = 4_096
 
     enum State: Hashable {
         case ground
         /// After one Esc, or two, which some terminals send for Alt and an arrow.
         case escape(isDoubled: Bool)
-        /// Within a character of several bytes in UTF-8.
         case character(PartialCharacter)
         /// After `ESC O`.
         case singleShift
-        /// After `ESC [`; its parameters are in `kept`.
+        /// After `ESC [`; its parameters are in `pendingBytes`.
         case control
-        /// Within the three bytes that follow `ESC [ M`; they are in `kept`.
+        /// Within the three bytes that follow `ESC [ M`; they are in `pendingBytes`.
         case oldMouse
         /// After `ESC [ [`, the start of the Linux console's first function keys.
         case console
         /// In a reply that began with Esc and this byte, and that ends with `ESC \` or BEL. Its
-        /// text is in `kept`.
+        /// text is in `pendingBytes`.
         case string(introducer: UInt8, isEmpty: Bool)
         /// After an Esc in a reply that began with Esc and this byte.
         case stringEnd(introducer: UInt8)
@@ -48,10 +46,8 @@ package struct KeyParser: Hashable, Sendable {
 
     var state = State.ground
     var hasAlt = false
-    var kept: [UInt8] = []
-    /// The events of the current call.
-    var found: [KeyEvent] = []
-    /// The terminal's replies, until the caller takes them.
+    var pendingBytes: [UInt8] = []
+    var foundEvents: [KeyEvent] = []
     var replies: [TerminalReply] = []
     /// True while the terminal has not answered a request.
     package var awaitsReply = false
@@ -64,7 +60,7 @@ package struct KeyParser: Hashable, Sendable {
         guard !bytes.isEmpty else { return [] }
         if isDue(at: now) { finishPending() }
         for byte in bytes { consume(byte) }
-        nextDeadline = patience.map { now + $0 }
+        nextDeadline = timeout.map { now + $0 }
         return takeFound()
     }
 
@@ -76,7 +72,6 @@ package struct KeyParser: Hashable, Sendable {
         return takeFound()
     }
 
-    /// Returns the terminal's replies since the last call.
     package mutating func takeReplies() -> [TerminalReply] {
         guard !replies.isEmpty else { return [] }
         defer { replies = [] }
@@ -88,19 +83,19 @@ package struct KeyParser: Hashable, Sendable {
     }
 
     private mutating func takeFound() -> [KeyEvent] {
-        defer { found = [] }
-        return found
+        defer { foundEvents = [] }
+        return foundEvents
     }
 
-    private var patience: Duration? {
+    private var timeout: Duration? {
         switch state {
         case .ground: nil
-        case .escape, .stringEnd: awaitsReply ? Self.replyPatience : Self.escapePatience
-        case .paste: Self.pastePatience
+        case .escape, .stringEnd: awaitsReply ? Self.replyTimeout : Self.escapeTimeout
+        case .paste: Self.pasteTimeout
         // A reply may pause on a slow link. If it timed out, its rest would be read as keys.
-        case .string(_, isEmpty: false): Self.pastePatience
+        case .string(_, isEmpty: false): Self.pasteTimeout
         case .character, .singleShift, .control, .oldMouse, .console, .string:
-            Self.sequencePatience
+            Self.sequenceTimeout
         }
     }
 
@@ -109,14 +104,14 @@ package struct KeyParser: Hashable, Sendable {
     mutating func finishPending() {
         switch state {
         case .escape(let isDoubled):
-            found.append(.key(.escape))
-            if isDoubled { found.append(.key(.escape)) }
-        case .stringEnd: found.append(.key(.escape))
-        case .singleShift: found.append(.key(.character("O"), .alt))
-        case .control where kept.isEmpty: found.append(.key(.character("["), .alt))
+            foundEvents.append(.key(.escape))
+            if isDoubled { foundEvents.append(.key(.escape)) }
+        case .stringEnd: foundEvents.append(.key(.escape))
+        case .singleShift: foundEvents.append(.key(.character("O"), .alt))
+        case .control where pendingBytes.isEmpty: foundEvents.append(.key(.character("["), .alt))
         case .string(let introducer, isEmpty: true):
-            found.append(.key(.character(Unicode.Scalar(introducer)), .alt))
-        case .paste: found.append(.paste(pasted))
+            foundEvents.append(.key(.character(Unicode.Scalar(introducer)), .alt))
+        case .paste: foundEvents.append(.paste(pasted))
         case .ground, .character, .control, .oldMouse, .console, .string: break
         }
         reset()
@@ -126,12 +121,14 @@ package struct KeyParser: Hashable, Sendable {
         state = .ground
         hasAlt = false
         // The memory of a paste is freed.
-        if !kept.isEmpty { kept.removeAll(keepingCapacity: kept.count < 64) }
+        if !pendingBytes.isEmpty {
+            pendingBytes.removeAll(keepingCapacity: pendingBytes.count < 64)
+        }
     }
 
     /// Adds a key event, and ends the current sequence.
     mutating func appendKeyEvent(_ key: Key, _ modifiers: Modifiers = []) {
-        found.append(.key(key, hasAlt ? modifiers.union(.alt) : modifiers))
+        foundEvents.append(.key(key, hasAlt ? modifiers.union(.alt) : modifiers))
         reset()
     }
 }
@@ -184,17 +181,17 @@ extension KeyParser {
 
     private mutating func parseAfterEscape(_ byte: UInt8, isDoubled: Bool) {
         switch byte {
-        case 0x1B where isDoubled: found.append(.key(.escape))
+        case 0x1B where isDoubled: foundEvents.append(.key(.escape))
         case 0x1B: state = .escape(isDoubled: true)
         case UInt8(ascii: "["), UInt8(ascii: "O"):
             hasAlt = isDoubled
             state = byte == UInt8(ascii: "O") ? .singleShift : .control
         case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "]"), UInt8(ascii: "^"),
             UInt8(ascii: "_"):
-            if isDoubled { found.append(.key(.escape)) }
+            if isDoubled { foundEvents.append(.key(.escape)) }
             state = .string(introducer: byte, isEmpty: true)
         default:
-            if isDoubled { found.append(.key(.escape)) }
+            if isDoubled { foundEvents.append(.key(.escape)) }
             hasAlt = true
             beginKey(byte)
         }
@@ -208,7 +205,7 @@ extension KeyParser {
         // No reply contains a control character: the user pressed Alt and a letter, then Enter.
         case 0x00..<0x20, 0x7F: restart(with: byte)
         default:
-            if kept.count < Self.longestReply { kept.append(byte) }
+            if pendingBytes.count < Self.longestReply { pendingBytes.append(byte) }
             state = .string(introducer: introducer, isEmpty: false)
         }
     }
@@ -216,8 +213,8 @@ extension KeyParser {
     private mutating func finishString(_ introducer: UInt8) {
         let reply: TerminalReply? =
             switch introducer {
-            case UInt8(ascii: "]"): TerminalReply(operatingSystemCommand: kept)
-            case UInt8(ascii: "P"): TerminalReply(deviceControl: kept)
+            case UInt8(ascii: "]"): TerminalReply(operatingSystemCommand: pendingBytes)
+            case UInt8(ascii: "P"): TerminalReply(deviceControl: pendingBytes)
             default: nil
             }
         if let reply { add(reply) }
@@ -262,15 +259,15 @@ extension KeyParser {
     }
 
     private mutating func storePasteByte(_ byte: UInt8) {
-        if kept.count < Self.pasteLimit { kept.append(byte) }
+        if pendingBytes.count < Self.pasteLimit { pendingBytes.append(byte) }
     }
 
     /// The stored text of the paste. If it was cut, its last character is dropped, because it may
     /// be incomplete.
     var pasted: String {
-        let isCut = kept.count == Self.pasteLimit
-        let end = isCut ? kept.lastIndex { $0 & 0xC0 != 0x80 } ?? 0 : kept.count
-        return String(decoding: kept[..<end], as: UTF8.self)
+        let isCut = pendingBytes.count == Self.pasteLimit
+        let end = isCut ? pendingBytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0 : pendingBytes.count
+        return String(decoding: pendingBytes[..<end], as: UTF8.self)
     }
 }
 

@@ -1,4 +1,3 @@
-/// A key with its modifiers.
 package struct KeyStroke: Hashable, Codable, Sendable, ExpressibleByUnicodeScalarLiteral {
     package let key: Key
     package let modifiers: Modifiers

@@ -8,7 +8,7 @@ package struct TerminalInput: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?
     private var background: Bool?
-    private var isProgramNews = false
+    private var hasProgramNews = false
     /// The time from the request to the first answer, until the caller takes it.
     private var roundTrip: Duration?
     /// The terminal program's own name; nil until it answers.
@@ -19,16 +19,16 @@ package struct TerminalInput: Hashable, Sendable {
     private var reportsThemes = false
     /// True if the terminal can report a change of its colours, and the caller has not taken that
     /// yet.
-    private var isThemeNews = false
+    private var hasThemeNews = false
 
     package init() {}
 
     /// Starts to wait for answers of the terminal, and returns the bytes that request its
     /// background.
     package mutating func askBackground(
-        _ patience: BackgroundQuestion.ReplyTimeout, at now: Instant
+        _ timeout: BackgroundQuestion.ReplyTimeout, at now: Instant
     ) -> String {
-        question = BackgroundQuestion(at: now, patience)
+        question = BackgroundQuestion(at: now, timeout)
         parser.awaitsReply = true
         return BackgroundQuestion.request
     }
@@ -44,7 +44,7 @@ package struct TerminalInput: Hashable, Sendable {
             case .colours(let isLight): if reportsThemes { background = isLight }
             case .themeReports(let isKnown):
                 if question != nil, isKnown, !reportsThemes {
-                    (reportsThemes, isThemeNews) = (true, true)
+                    (reportsThemes, hasThemeNews) = (true, true)
                 }
             case .background, .program, .name: break
             }
@@ -52,7 +52,7 @@ package struct TerminalInput: Hashable, Sendable {
             if let span = question?.takeRoundTrip(at: now) { roundTrip = span }
             if let isLight = question?.handle(reply, at: now) { background = isLight }
             if question != nil, program == nil, case .program(let name) = reply {
-                (program, isProgramNews) = (TerminalProgram(name), true)
+                (program, hasProgramNews) = (TerminalProgram(name), true)
             }
         }
         parser.awaitsReply = isAwaitingReply(at: now)
@@ -73,8 +73,8 @@ package struct TerminalInput: Hashable, Sendable {
 
     /// Returns the terminal program's own name, once; otherwise nil.
     package mutating func takeProgram() -> TerminalProgram? {
-        defer { isProgramNews = false }
-        return isProgramNews ? program : nil
+        defer { hasProgramNews = false }
+        return hasProgramNews ? program : nil
     }
 
     /// Returns the time until the first answer, once; otherwise nil.
@@ -85,8 +85,8 @@ package struct TerminalInput: Hashable, Sendable {
 
     /// Returns true once if the terminal can report a change of its colours.
     package mutating func takeThemeReportSupport() -> Bool {
-        defer { isThemeNews = false }
-        return isThemeNews
+        defer { hasThemeNews = false }
+        return hasThemeNews
     }
 
     /// The method of showing notices outside the window; nil if the terminal is unknown. Also nil
@@ -126,22 +126,22 @@ package struct BackgroundQuestion: Hashable, Sendable {
     }
 
     /// The time until answers are ignored, because a late change of colours is startling.
-    package static let memory = Duration.seconds(2)
+    package static let answerLifetime = Duration.seconds(2)
     /// The time for the rest of an answer to arrive while the terminal is being restored.
-    package static let parting = Duration.milliseconds(150)
+    package static let lastAnswerWait = Duration.milliseconds(150)
     /// The requests for the background, the program's name, reports of its colours, and the type.
     /// The first ends with BEL, which each terminal understands.
     package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c"
 
     private let asked: Instant
-    private let patience: ReplyTimeout
+    private let timeout: ReplyTimeout
     private var hasName = false
     private var hasBackground = false
     private var isMeasured = false
 
-    package init(at now: Instant, _ patience: ReplyTimeout) {
+    package init(at now: Instant, _ timeout: ReplyTimeout) {
         asked = now
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Returns true for a light background and false for a dark one; nil for other replies, and for
@@ -153,7 +153,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
             return nil
         case .program, .focus, .colours, .themeReports: return nil
         case .background(let isLight):
-            guard !hasBackground, now <= asked + Self.memory else { return nil }
+            guard !hasBackground, now <= asked + Self.answerLifetime else { return nil }
             hasBackground = true
             return isLight
         }
@@ -167,14 +167,14 @@ package struct BackgroundQuestion: Hashable, Sendable {
 
     /// Returns the end of the delay before painting; nil if there is no delay any more.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
-        let end = asked + patience.span
+        let end = asked + timeout.span
         return hasName || hasBackground || end <= now ? nil : end
     }
 
     /// Returns true if replies may still arrive. The next reader of the terminal must not read them
     /// as keys.
     package func isAwaitingReply(at now: Instant) -> Bool {
-        !hasName && now < asked + Self.memory
+        !hasName && now < asked + Self.answerLifetime
     }
 }
 

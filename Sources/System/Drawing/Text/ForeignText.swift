@@ -88,16 +88,7 @@ extension UTF16.CodeUnit {
 extension String {
     /// The text in quotes, for people. Invisible and deceptive characters are escaped.
     package var quoted: String {
-        "\"" + unicodeScalars.map { $0.escaped(asASCII: !$0.isSeen) }.joined() + "\""
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isSeen: Bool {
-        switch kind {
-        case .narrow, .wide, .mark: true
-        case .invisible, .spacing, .unprintable: false
-        }
+        "\"" + unicodeScalars.map { $0.escaped(asASCII: $0.needsEscape) }.joined() + "\""
     }
 }
 

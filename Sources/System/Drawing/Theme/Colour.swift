@@ -1,4 +1,3 @@
-/// A colour of a terminal, or the terminal's default.
 package enum Colour: Hashable, Codable, Sendable {
     case standard
     /// 0 to 15 are the terminal's own colours; 16 to 255 are the same everywhere.

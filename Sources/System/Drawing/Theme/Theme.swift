@@ -1,4 +1,3 @@
-/// The look of each style.
 package struct Theme: Hashable, Codable, Sendable {
     package let name: String
     private var looks: [Look]
@@ -75,7 +74,6 @@ extension Theme {
     }
 }
 
-/// The reason why a text is not a theme.
 package enum ThemeFlaw: Error, Hashable, Sendable {
     case unknownStyle(String, line: Int)
     case unknownWord(String, line: Int)
