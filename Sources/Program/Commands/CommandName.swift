@@ -30,26 +30,24 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case manual
     case help
 
-    var summary: String { CommandSummaryWords.summary(of: self) }
-
     /// The placeholders of the words that may follow, for a usage line; nil if there are none.
     /// Words in brackets are optional.
     var operand: String? {
         switch self {
-        case .join: PlaceholderWords.code
-        case .watch: "[\(PlaceholderWords.nameOrMatch)]"
-        case .account: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrCode)]]"
-        case .stats: "[\(PlaceholderWords.name)]"
-        case .games: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrGame)]]"
-        case .bot: "[\(PlaceholderWords.level)]"
-        case .replay, .export: "[\(PlaceholderWords.round)]"
-        case .backup: PlaceholderWords.file
-        case .copy: PlaceholderWords.copy
-        case .accounts: PlaceholderWords.accountAction
-        case .ban: PlaceholderWords.banAction
-        case .completions: PlaceholderWords.shell
-        case .manual: PlaceholderWords.page
-        case .help: "[\(PlaceholderWords.commandOrTopic)]"
+        case .join: "CODE"
+        case .watch: "[NAME|MATCH]"
+        case .account: "[ACTION [NAME|CODE]]"
+        case .stats: "[NAME]"
+        case .games: "[ACTION [NAME|N [SQUARE]]]"
+        case .bot: "[LEVEL]"
+        case .replay, .export: "[ROUND|FILE|-]"
+        case .backup: "FILE"
+        case .copy: "FROM TO"
+        case .accounts: "ACTION [NAME [FILE]]"
+        case .ban: "ACTION [TARGET [UNTIL] [REASON]]"
+        case .completions: "SHELL"
+        case .manual: "PAGE"
+        case .help: "[COMMAND|TOPIC]"
         case .play, .players, .friends, .status, .local, .puzzle, .serve, .background, .door,
             .doctor:
             nil

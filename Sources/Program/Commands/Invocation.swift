@@ -68,12 +68,12 @@ package enum Invocation: Hashable, Sendable {
         case .help: return try helpInvocation(words)
         case .completions:
             guard let shell = try choice(from: ShellName.self, command, words) else {
-                throw .noOperand(PlaceholderWords.shell, command)
+                throw .noOperand("SHELL", command)
             }
             return .completions(shell)
         case .manual:
             guard let page = try choice(from: ManualPage.self, command, words) else {
-                throw .noOperand(PlaceholderWords.page, command)
+                throw .noOperand("PAGE", command)
             }
             return .manual(page)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status,
@@ -140,7 +140,7 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func code(_ word: String?) throws(UsageError) -> JoinCodeWithHall {
-        guard let word else { throw .noOperand(PlaceholderWords.code, .join) }
+        guard let word else { throw .noOperand("CODE", .join) }
         guard let code = JoinCodeWithHall(word) else { throw .badCode(word) }
         return code
     }
@@ -160,36 +160,4 @@ package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case serverUnreachable = 3
     case notFound = 4
     case refused = 5
-}
-
-extension ExitStatus {
-    var meaning: String {
-        switch self {
-        case .done: ExitWords.done
-        case .failed: ExitWords.failed
-        case .misused: ExitWords.misused
-        case .serverUnreachable: ExitWords.serverUnreachable
-        case .notFound: ExitWords.notFound
-        case .refused: ExitWords.refused
-        }
-    }
-}
-
-/// The meaning of each exit status, for the manual.
-private enum ExitWords {
-    static var done: String { "success" }
-    static var failed: String { "failure; the error message gives the reason" }
-    static var misused: String {
-        "a mistake on the command line, in the environment or in a configuration file"
-    }
-    static var serverUnreachable: String {
-        "the server can't be reached, or is not a tictactoe server"
-    }
-    static var notFound: String {
-        "no such player, match, round or code, or no account is signed in;"
-            + " for status: no game is waiting for your move"
-    }
-    static var refused: String {
-        "refused by the server: it is full, you are banned, or your token or version is wrong"
-    }
 }

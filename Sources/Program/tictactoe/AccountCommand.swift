@@ -241,7 +241,7 @@ extension AccountCommand {
         do throws(LibraryError) {
             return try WholeFile.firstLine(of: path)
         } catch {
-            throw .said(UsageErrorWords.unreadable(path: path, reason: error.reason))
+            throw .said("\(UsageError.unreadable(path: path, reason: error.reason))")
         }
     }
 

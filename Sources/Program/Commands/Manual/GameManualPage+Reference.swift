@@ -250,7 +250,7 @@ extension GameManualPage {
             "Challenge a player on another server:",
             .commands(["tictactoe --server play.example --vs okafor"]),
             "Join a friend with an invite code:",
-            .commands([CommandExampleWords.example(of: .join)]),
+            .commands([CommandName.join.example]),
             "Challenge a player to a series with a clock:",
             .commands(["tictactoe play --vs okafor --clock 30 --target 3"]),
             "Show how many players are free:",

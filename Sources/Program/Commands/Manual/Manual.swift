@@ -43,14 +43,6 @@ package enum ManualPage: String, Hashable, Sendable, CaseIterable {
         guard let page = Self.allCases.first(where: { $0.topic == topic }) else { return nil }
         self = page
     }
-
-    var summary: String {
-        switch self {
-        case .game: ActionSummaryWords.ManualPages.game
-        case .configuration: ActionSummaryWords.ManualPages.configuration
-        case .server: ActionSummaryWords.ManualPages.server
-        }
-    }
 }
 
 /// A part of a man page in mandoc's language. The prose is in `GameManualPage`,

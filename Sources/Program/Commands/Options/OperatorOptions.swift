@@ -34,7 +34,7 @@ package struct AccountsOptions: Hashable, Sendable {
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard let word = operands.first else {
-            throw .noOperand(PlaceholderWords.action, .accounts)
+            throw .noOperand("ACTION", .accounts)
         }
         guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .accounts) }
         self.action = action
@@ -43,10 +43,10 @@ package struct AccountsOptions: Hashable, Sendable {
         file = action.hasFile ? rest.popFirst() : nil
         if let surplus = rest.first { throw .tooMuch(surplus, .accounts, action: word) }
         if action.hasName, name == nil {
-            throw .noOperand(PlaceholderWords.name, .accounts, action: word)
+            throw .noOperand("NAME", .accounts, action: word)
         }
         if action.hasFile, file == nil {
-            throw .noOperand(PlaceholderWords.file, .accounts, action: word)
+            throw .noOperand("FILE", .accounts, action: word)
         }
         // A server's setting may contain several apps.
         app = settings.isOnCommandLine(.app) ? settings.text(.app) : nil
@@ -69,7 +69,7 @@ package struct BackupOptions: Hashable, Sendable {
     package let copy: String
 
     init(_ settings: Settings, to copy: String?) throws(UsageError) {
-        guard let copy else { throw .noOperand(PlaceholderWords.file, .backup) }
+        guard let copy else { throw .noOperand("FILE", .backup) }
         store = try ServeOptions.Store(settings)
         keyFile = settings.text(.keys)
         self.copy = copy
@@ -90,7 +90,7 @@ package struct CopyOptions: Hashable, Sendable {
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard operands.count == 2 else {
             throw .noOperand(
-                operands.isEmpty ? PlaceholderWords.copyFrom : PlaceholderWords.copyTo, .copy)
+                operands.isEmpty ? "FROM" : "TO", .copy)
         }
         original = try StoreWithTypedName(operands[0], settings)
         copy = try StoreWithTypedName(operands[1], settings)
@@ -129,7 +129,7 @@ package struct BanOptions: Hashable, Sendable {
     package let place: BanListLocation
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
-        guard let word = operands.first else { throw .noOperand(PlaceholderWords.action, .ban) }
+        guard let word = operands.first else { throw .noOperand("ACTION", .ban) }
         guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .ban) }
         let rest = operands.dropFirst()
         switch action {
@@ -138,7 +138,7 @@ package struct BanOptions: Hashable, Sendable {
         case .add: break
         }
         if action != .list, rest.isEmpty {
-            throw .noOperand(PlaceholderWords.banTarget, .ban, action: word)
+            throw .noOperand("TARGET", .ban, action: word)
         }
         self.action = action
         target = rest.first ?? ""

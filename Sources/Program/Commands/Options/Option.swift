@@ -99,17 +99,17 @@ extension OptionValueKind {
     var placeholder: String? {
         switch self {
         case .onOff: nil
-        case .number: PlaceholderWords.number
+        case .number: "N"
         case .oneOf(let words): words.joined(separator: "|")
-        case .theme: PlaceholderWords.theme
-        case .key: PlaceholderWords.binding
-        case .name, .app: PlaceholderWords.name
-        case .server: PlaceholderWords.url
-        case .endpoint: PlaceholderWords.address
-        case .addresses: PlaceholderWords.addresses
-        case .origin: PlaceholderWords.origin
-        case .file: PlaceholderWords.file
-        case .store: "\(PlaceholderWords.file)|memory"
+        case .theme: "THEME"
+        case .key: "ACTION=KEY"
+        case .name, .app: "NAME"
+        case .server: "URL"
+        case .endpoint: "[ADDR:]PORT"
+        case .addresses: "PREFIX"
+        case .origin: "ORIGIN"
+        case .file: "FILE"
+        case .store: "FILE|memory"
         }
     }
 

@@ -322,7 +322,7 @@ package struct GamesOptions: Hashable, Sendable {
         }
         let rest = operands.dropFirst()
         guard let first = rest.first else {
-            let name = action == .new ? PlaceholderWords.name : PlaceholderWords.number
+            let name = action == .new ? "NAME" : "N"
             throw .noOperand(name, .games, action: word)
         }
         if rest.count > (action == .move ? 2 : 1), let last = rest.last {
@@ -335,7 +335,7 @@ package struct GamesOptions: Hashable, Sendable {
         case .show: request = .show(first)
         case .move:
             guard rest.count == 2, let square = rest.last else {
-                throw .noOperand(PlaceholderWords.square, .games, action: word)
+                throw .noOperand("SQUARE", .games, action: word)
             }
             guard let digit = Int(square), (1...9).contains(digit) else {
                 throw .badSquare(square)
@@ -419,7 +419,7 @@ package struct AccountOptions: Hashable, Sendable {
         let action = Action.sessions.rawValue
         guard first == "end" else { throw .tooMuch(first, .account, action: action) }
         guard words.count > 1 else {
-            throw .noOperand(PlaceholderWords.session, .account, action: action)
+            throw .noOperand("N|others", .account, action: action)
         }
         if words[1] == "others" { return .others }
         guard let number = Int(words[1]), number > 0 else {
