@@ -59,7 +59,7 @@ enum LineWords {
     }
 
     static func asksToGoOn(against bot: Bot) -> String {
-        "Your match against the \(bot.words) bot is still waiting. Continue it? yes or no."
+        "Your match against the \(bot.fullName) is still waiting. Continue it? yes or no."
     }
 
     static func offline(because failure: LinkFailure) -> String {
@@ -218,7 +218,7 @@ extension LocalGame {
     var introduction: String {
         switch opponent {
         case .samePerson: "Two players at this keyboard. No server is needed."
-        case .bot(let bot): "You play \(Piece.circle.letter) against the \(bot.words) bot."
+        case .bot(let bot): "You play \(Piece.circle.letter) against the \(bot.fullName)."
         case .puzzle(let puzzle): PuzzleWords.introduction(puzzle)
         case .bots: "Two bots are playing. Type quit to stop."
         }

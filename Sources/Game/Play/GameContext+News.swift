@@ -104,7 +104,7 @@ extension GameContext {
         case .signedIn, .status: break
         case .tokenEnded(let account):
             post(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
-        case .signedOut(let name, _): reply(LocalAccountWords.signedOut(name))
+        case .signedOut(let name, _): reply(AccountWords.signedOut(name))
         case .notKept: reply(LocalAccountWords.readOnly, .warning)
         case .refused(.result, _): post(LocalAccountWords.resultRefused, .warning, .important)
         case .refused: post(LocalAccountWords.refused, .warning)

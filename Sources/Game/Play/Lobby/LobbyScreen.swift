@@ -446,14 +446,14 @@ private enum Words {
     }
 
     static func enterHint(of bot: Bot) -> String {
-        "Enter plays the \(bot.words) bot. ← and → set its strength."
+        "Enter plays the \(bot.fullName). ← and → set its strength."
     }
 
     static func enterHint(toResume bot: Bot, score: String) -> String {
-        "Enter resumes your match against the \(bot.words) bot, \(score)."
+        "Enter resumes your match against the \(bot.fullName), \(score)."
     }
 
     static func shortEnterHint(toResume bot: Bot, score: String) -> String {
-        "Enter resumes: \(bot.words) bot, \(score)."
+        "Enter resumes: \(bot.fullName), \(score)."
     }
 }

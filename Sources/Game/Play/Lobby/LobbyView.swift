@@ -148,7 +148,7 @@ extension LobbyScreen {
             case .quickMatch: isStop || waiting == 0 ? "" : Words.waiting(waiting)
             case .watch: Words.live(game.liveCount)
             case .goOn:
-                game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
+                game.unfinishedBotMatch.map { "\($1.level.rawValue) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
             // A signed-in player may have another name in the lobby.
             case .rename:
@@ -172,7 +172,7 @@ extension LobbyScreen {
     }
 
     private func botRemark(_ game: GameContext) -> String {
-        let words = level.words
+        let words = level.rawValue
         let hasBegun =
             game.table.map { $0.opponent == .bot(level) && $0.match.moveCount > 0 } ?? false
         return value(words, of: .bot, game) + (hasBegun ? ", started" : "")
@@ -575,8 +575,7 @@ enum RecentResultWords {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
-        let name =
-            result.level.map { StatisticsWords.bot($0.words) } ?? result.name.shown
+        let name = result.level?.fullName ?? result.name.shown
         return switch result.verdict {
         case .won: "won against \(name)"
         case .lost: "lost to \(name)"

@@ -66,10 +66,8 @@ extension AccountWords {
         return "\(number)  \(shown)\(isCurrent ? " (this session)" : "")"
     }
 
-    package static var unnamedDevice: String { "device without a name" }
-
     package static func shownDevice(_ name: ForeignText) -> String {
-        name.isEmpty ? unnamedDevice : name.shown
+        name.isEmpty ? "device without a name" : name.shown
     }
     package static var sessionFromBefore: String { "from an earlier version" }
     package static func sessionSince(_ day: String) -> String { "since \(day)" }

@@ -103,8 +103,8 @@ package enum CorrespondenceGameWords {
 extension CorrespondenceGameWords {
     package static func status(waiting: Int, invitations: Int, running: Int) -> String {
         guard running > 0 || waiting > 0 else { return noneInLines }
-        let games = running == 1 ? "1 correspondence game" : "\(running) correspondence games"
-        let asked = invitations == 1 ? "1 invitation" : "\(invitations) invitations"
+        let games = CountWords.counted(running, "correspondence game")
+        let asked = CountWords.counted(invitations, "invitation")
         return "\(games), \(waiting == 0 ? "none" : "\(waiting)") waiting for you"
             + (invitations == 0 ? "." : " (\(asked)).")
     }

@@ -70,7 +70,7 @@ package enum StatisticsWords {
     package static var none: String { "No rounds yet. Finish one to see your statistics." }
 
     package static func total(played: Int, _ figures: (won: Int, lost: Int, drawn: Int)) -> String {
-        "\(played) round\(played == 1 ? "" : "s"): \(figures.won) won, \(figures.lost) lost, "
+        "\(CountWords.counted(played, "round")): \(figures.won) won, \(figures.lost) lost, "
             + "\(figures.drawn) drawn"
     }
 
@@ -88,9 +88,6 @@ package enum StatisticsWords {
     package static var drawn: String { "drawn" }
     /// The title of the column of results.
     package static var figures: String { "won–lost–drawn" }
-
-    package static func bot(_ name: String) -> String { "\(name) bot" }
-    package static func guest(_ name: String) -> String { "\(name) (guest)" }
 }
 
 extension Rivalry {
@@ -98,8 +95,8 @@ extension Rivalry {
     package func name(known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)
-        case .guest(let name): StatisticsWords.guest(name.shown)
-        case .bot(let bot): StatisticsWords.bot(bot.words)
+        case .guest(let name): "\(name.shown) (guest)"
+        case .bot(let bot): bot.fullName
         case .puzzle: ""
         }
     }

@@ -8,10 +8,6 @@ package enum LocalAccountWords {
         "The server ended your session as \(name). You are now playing as a guest."
     }
 
-    package static func signedOut(_ name: ForeignText) -> String {
-        "Signed out. \(name)'s data was removed from this machine."
-    }
-
     /// Returns the warning that the user's choices can't be stored.
     package static func choicesNotKept(because reason: String) -> String {
         "Your choice can't be saved for the next start: \(reason)."

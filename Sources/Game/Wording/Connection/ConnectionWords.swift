@@ -10,9 +10,6 @@ package enum ConnectionWords {
     package static var nothingKept: String {
         "Nothing is saved: the data directory is not writable. Run “tictactoe doctor”."
     }
-    package static var olderServer: String {
-        "This older server doesn't support invitations, clocks or phrases."
-    }
     package static var tokenRefused: String { "The server rejected this program's token." }
 
     package static func tokenRefused(because reason: ForeignText) -> String {

@@ -13,10 +13,6 @@ package enum SavedSeatWords {
         "Your game continues where you last opened it. This session has ended."
     }
 
-    package static func back(in opponent: String) -> String {
-        "Back in your match with \(opponent)."
-    }
-
     /// Returns the text for a user who starts the program for something else while a match waits.
     package static func matchStillWaits(for opponent: String) -> String {
         "Your match with \(opponent) is still waiting."

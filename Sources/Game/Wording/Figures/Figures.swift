@@ -11,20 +11,14 @@ package enum CountWords {
     /// Returns only the noun, for a number that is shown in a different style.
     static func nounOfMatches(_ number: Int) -> String { number == 1 ? "match" : "matches" }
 
-    package static func guests(_ number: Int) -> String {
-        number == 1 ? "1 guest" : "\(number) guests"
-    }
+    package static func guests(_ number: Int) -> String { counted(number, "guest") }
+    package static func accounts(_ number: Int) -> String { counted(number, "account") }
+    package static func buckets(_ number: Int) -> String { counted(number, "bucket") }
+    package static func objects(_ number: Int) -> String { counted(number, "object") }
 
-    package static func accounts(_ number: Int) -> String {
-        number == 1 ? "1 account" : "\(number) accounts"
-    }
-
-    package static func buckets(_ number: Int) -> String {
-        number == 1 ? "1 bucket" : "\(number) buckets"
-    }
-
-    package static func objects(_ number: Int) -> String {
-        number == 1 ? "1 object" : "\(number) objects"
+    /// Returns the number and the noun, which forms its plural with an s.
+    static func counted(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
     /// Returns the number of spectators, in the shortest form.

@@ -33,14 +33,6 @@ package enum LobbyWords {
 
     package static func renamed(_ name: String) -> String { "You are now \(name)." }
 
-    /// Returns the notice for a guest whose name belongs to an account.
-    package static func owned(_ name: String, instead other: String) -> String {
-        "The name \(name) belongs to an account. You are \(other) here."
-    }
-
-    /// Returns the remark on a player who has pressed no key for some time.
-    static func idle(for age: String) -> String { "idle \(age)" }
-
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }
 
     /// Returns the name of a match for a list.
@@ -69,7 +61,7 @@ extension Person {
     package func statusWords(in lobbyState: LobbyState, at now: Instant) -> String {
         if let absence { return absence.words }
         if let minutes = idleMinutesIfFree(at: now) {
-            return LobbyWords.idle(for: Duration.seconds(60 * minutes).age)
+            return "idle \(Duration.seconds(60 * minutes).age)"
         }
         switch pastime {
         case .playing(let key): return "playing " + opponent(in: key, lobbyState)
@@ -131,11 +123,9 @@ extension Unicode.Scalar {
 
 /// The rule for invitation codes, for a player who typed an invalid one.
 extension JoinCode {
-    /// The rule, for the middle of a sentence.
-    private static var rule: String {
-        "a code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits"
+    package static var ruleSentence: String {
+        "A code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits."
     }
-    package static var ruleSentence: String { "A\(rule.dropFirst())." }
     /// The rule in words, for a screen where digits are keys.
     package static var ruleInWords: String { "A code has four to twelve letters and digits." }
 }

@@ -14,7 +14,7 @@ extension OwnMatch {
         guard match.isDecided, let score = match.match?.score else { return nil }
         let (own, others) = (score.wins(of: piece), score.wins(of: piece.opponent))
         return own > others
-            ? TermsWords.ownSeriesWin(own, to: others)
+            ? TermsWords.seriesResult(by: "You", own, to: others)
             : TermsWords.seriesResult(by: opponentName, others, to: own)
     }
 
@@ -114,9 +114,7 @@ package enum LeavingWords {
         switch end {
         case .forfeited: "\(opponent) wins this round."
         case .endedUndecided: "The match ends without a result."
-        case .left, .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack,
-            .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
-            "This round won't count."
+        default: "This round won't count."
         }
     }
 
@@ -130,11 +128,6 @@ package enum LeavingWords {
 
     /// Returns the consequence in two words, for small windows.
     package static func shortConsequence(_ end: MatchEnd) -> String {
-        switch end {
-        case .forfeited: "You lose."
-        case .endedUndecided, .left, .opponentLeft, .opponentForfeited, .opponentLost,
-            .opponentNotBack, .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
-            "No result."
-        }
+        end == .forfeited ? "You lose." : "No result."
     }
 }

@@ -8,10 +8,6 @@ package enum PhraseWords {
     /// Returns a phrase in quotes, to show beside the player who sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
 
-    package static func news(_ phrase: Phrase, by name: String) -> String {
-        "\(name): \(quoted(phrase))."
-    }
-
     package static func muted(again key: String) -> String {
         "You muted other players. Press \(key) again to unmute them."
     }

@@ -73,10 +73,6 @@ extension TermsWords {
         return score.wins(of: piece) > score.wins(of: piece.opponent)
             ? "SERIES WON" : "SERIES LOST"
     }
-
-    static func ownSeriesWin(_ wins: Int, to others: Int) -> String {
-        "You won the series, \(wins) to \(others)."
-    }
 }
 
 /// The texts about a match's clock.
