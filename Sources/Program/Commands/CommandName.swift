@@ -48,9 +48,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: "SHELL"
         case .manual: "PAGE"
         case .help: "[COMMAND|TOPIC]"
-        case .play, .players, .friends, .status, .local, .puzzle, .serve, .background, .door,
-            .doctor:
-            nil
+        default: nil
         }
     }
 
@@ -60,11 +58,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .copy: 2
         case .account, .accounts, .games: 3
         case .ban: 100
-        case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
-            .replay,
-            .export, .serve, .background, .backup, .door, .doctor, .completions, .manual,
-            .help:
-            operand == nil ? 0 : 1
+        default: operand == nil ? 0 : 1
         }
     }
 
@@ -88,8 +82,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .status: Self.lobby + [.insecureAccount, .short]
         case .local: [.quick] + Self.screen
         case .bot: [.demo, .quick] + Self.screen
-        case .puzzle: Self.copies + Self.screen
-        case .replay: Self.copies + Self.screen
+        case .puzzle, .replay: Self.copies + Self.screen
         case .export: Self.copies + [.format]
         case .serve:
             [.listen, .port, .ssh, .door] + Self.server + [.newKeys, .new] + Self.guests
@@ -128,16 +121,14 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     private static let copies: [Option] = [.server, .port]
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
-        .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .notify, .links, .plain,
-        .quiet, .record,
+        .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .notify, .links, .plain, .quiet,
+        .record,
     ]
     private static let server: [Option] = [
         .store, .durability, .storePasswordFile, .storeAuthorities, .storeReplicas,
-        .storeMayForget, .innerAddress, .app,
-        .tlsCert, .tlsKey, .lobbyTokenFile,
-        .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .spread, .plainClients,
-        .maxMemory,
-        .trustedProxy, .allowOrigin, .keys,
+        .storeMayForget, .innerAddress, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log,
+        .idleExit, .maxConnections, .maxPerAddress, .hallSize, .spread, .plainClients,
+        .maxMemory, .trustedProxy, .allowOrigin, .keys,
     ]
     private static let guests: [Option] = [
         .hostKey, .bans, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,

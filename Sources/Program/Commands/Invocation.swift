@@ -76,10 +76,7 @@ package enum Invocation: Hashable, Sendable {
                 throw .noOperand("PAGE", command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status,
-            .local, .bot, .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts,
-            .ban, .door, .doctor:
-            return nil
+        default: return nil
         }
     }
 

@@ -110,9 +110,7 @@ extension CommandName {
             ManualPage.allCases.map { CommandOperandHelp($0.topic, summary: $0.summary) } + [.keys]
         case .manual:
             ManualPage.allCases.map { CommandOperandHelp($0.rawValue, summary: $0.summary) }
-        case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
-            .export, .serve, .background, .backup, .copy, .door, .doctor:
-            []
+        default: []
         }
     }
 

@@ -184,7 +184,7 @@ package struct DoctorOptions: Hashable, Sendable {
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         store = try ServeOptions.Store(settings)
-        let isNamed = settings[.store]?.origins.first == .commandLine
+        let isNamed = settings.isOnCommandLine(.store)
         if isNamed, case .file(let path?) = store { checkedFile = path } else { checkedFile = nil }
         recordingFile = settings.text(.replay)
         self.settings = settings

@@ -9,10 +9,8 @@ extension Option {
         "port", .number(1...65_535), summary: OptionWords.port,
         standard: String(ListenEndpoint.usual.port))
     static let name = Option(
-        "name", .name, summary: OptionWords.name,
-        usual: OptionWords.ContextDependentDefaults.name)
-    static let vs = Option(
-        "vs", .name, summary: OptionWords.vs, scope: .request)
+        "name", .name, summary: OptionWords.name, usual: OptionWords.ContextDependentDefaults.name)
+    static let vs = Option("vs", .name, summary: OptionWords.vs, scope: .request)
     static let clock = Option(
         "clock", .oneOf(["none"] + MoveLimit.numbers), summary: OptionWords.clock,
         usual: OptionWords.ContextDependentDefaults.clock)
@@ -30,33 +28,21 @@ extension Option {
     static let theme = Option(
         "theme", .theme, summary: OptionWords.theme,
         usual: OptionWords.ContextDependentDefaults.theme)
-    package static let key = Option(
-        "key", .key, summary: OptionWords.key,
-        isRepeatable: true)
+    package static let key = Option("key", .key, summary: OptionWords.key, isRepeatable: true)
     static let ascii = Option(
         "ascii", .onOff(usually: false), summary: OptionWords.ascii,
         usual: OptionWords.ContextDependentDefaults.ascii)
     static let color = Option(
         "color", .onOff(usually: true), summary: OptionWords.color,
         usual: OptionWords.ContextDependentDefaults.color)
-    static let mouse = Option(
-        "mouse", .onOff(usually: true), summary: OptionWords.mouse)
-    static let sound = Option(
-        "sound", .onOff(usually: true), summary: OptionWords.sound)
-    static let motion = Option(
-        "motion", .onOff(usually: true), summary: OptionWords.motion)
-    static let notify = Option(
-        "notify", .onOff(usually: true), summary: OptionWords.notify)
-    static let links = Option(
-        "links", .onOff(usually: true), summary: OptionWords.links)
-    static let quick = Option(
-        "quick", .onOff(usually: false), summary: OptionWords.quick)
-    static let keypad = Option(
-        "keypad", .onOff(usually: false),
-        summary: OptionWords.keypad)
-    static let plain = Option(
-        "plain", .onOff(usually: false),
-        summary: OptionWords.plain)
+    static let mouse = Option("mouse", .onOff(usually: true), summary: OptionWords.mouse)
+    static let sound = Option("sound", .onOff(usually: true), summary: OptionWords.sound)
+    static let motion = Option("motion", .onOff(usually: true), summary: OptionWords.motion)
+    static let notify = Option("notify", .onOff(usually: true), summary: OptionWords.notify)
+    static let links = Option("links", .onOff(usually: true), summary: OptionWords.links)
+    static let quick = Option("quick", .onOff(usually: false), summary: OptionWords.quick)
+    static let keypad = Option("keypad", .onOff(usually: false), summary: OptionWords.keypad)
+    static let plain = Option("plain", .onOff(usually: false), summary: OptionWords.plain)
     static let quiet = Option(
         "quiet", .onOff(usually: false), summary: OptionWords.quiet, letter: "q")
     static let demo = Option(
@@ -64,19 +50,16 @@ extension Option {
     static let follow = Option(
         "follow", .onOff(usually: false), summary: OptionWords.follow, scope: .request)
     static let days = Option(
-        "days", .oneOf(["1", "3", "7"]), summary: OptionWords.days, scope: .request,
-        standard: "3")
+        "days", .oneOf(["1", "3", "7"]), summary: OptionWords.days, scope: .request, standard: "3")
     static let wait = Option(
         "wait", .onOff(usually: false), summary: OptionWords.wait, scope: .request)
     static let short = Option(
         "short", .onOff(usually: false), summary: OptionWords.short, scope: .request)
     static let json = Option(
-        "json", .onOff(usually: false), summary: OptionWords.json,
-        scope: .request)
+        "json", .onOff(usually: false), summary: OptionWords.json, scope: .request)
     static let format = Option(
         "format", .oneOf(["text", "json", "cast", "svg"]), summary: OptionWords.format,
-        scope: .request,
-        standard: "text")
+        scope: .request, standard: "text")
     static let listen = Option(
         "listen", .endpoint, summary: OptionWords.listen, isRepeatable: true,
         usual: OptionWords.ContextDependentDefaults.listen)
@@ -101,13 +84,11 @@ extension Option {
         usual: OptionWords.ContextDependentDefaults.innerAddress)
     static let storeMayForget = Option(
         "store-may-forget", .onOff(usually: false), summary: OptionWords.storeMayForget)
-    static let app = Option(
-        "app", .app, summary: OptionWords.app, isRepeatable: true)
+    static let app = Option("app", .app, summary: OptionWords.app, isRepeatable: true)
     static let tlsCert = Option("tls-cert", .file, summary: OptionWords.tlsCert)
     static let tlsKey = Option("tls-key", .file, summary: OptionWords.tlsKey)
     static let log = Option(
-        "log", .oneOf(["text", "json"]), summary: OptionWords.log,
-        standard: "text")
+        "log", .oneOf(["text", "json"]), summary: OptionWords.log, standard: "text")
     static let idleExit = Option(
         "idle-exit", .number(1...86_400), summary: OptionWords.idleExit,
         usual: OptionWords.ContextDependentDefaults.idleExit)
@@ -118,61 +99,45 @@ extension Option {
         "max-per-address", .number(1...1_000_000), summary: OptionWords.maxPerAddress,
         standard: "200")
     static let hallSize = Option(
-        "hall-size", .number(2...10_000), summary: OptionWords.hallSize,
-        standard: "100")
+        "hall-size", .number(2...10_000), summary: OptionWords.hallSize, standard: "100")
     static let spread = Option(
         "spread", .number(1...1_000_000), summary: OptionWords.spread, standard: "2000")
     static let plainClients = Option(
-        "plain-clients", .number(0...1_000_000), summary: OptionWords.plainClients,
-        standard: "200")
+        "plain-clients", .number(0...1_000_000), summary: OptionWords.plainClients, standard: "200")
     static let maxMemory = Option(
         "max-memory", .number(16_777_216...1_000_000_000_000), summary: OptionWords.maxMemory,
         usual: OptionWords.ContextDependentDefaults.partOfMachine)
     static let status = Option(
-        "status", .onOff(usually: false), summary: OptionWords.status,
-        scope: .request)
+        "status", .onOff(usually: false), summary: OptionWords.status, scope: .request)
     static let stop = Option(
         "stop", .onOff(usually: false), summary: OptionWords.stop, scope: .request)
     static let hostKey = Option(
         "host-key", .file, summary: OptionWords.hostKey,
         usual: OptionWords.ContextDependentDefaults.hostKey)
     static let bans = Option(
-        "bans", .file, summary: OptionWords.bans,
-        usual: OptionWords.ContextDependentDefaults.bans)
+        "bans", .file, summary: OptionWords.bans, usual: OptionWords.ContextDependentDefaults.bans)
     static let trustedProxy = Option(
         "trusted-proxy", .addresses, summary: OptionWords.trustedProxy, isRepeatable: true)
     static let allowOrigin = Option(
         "allow-origin", .origin, summary: OptionWords.allowOrigin, isRepeatable: true)
     static let keys = Option(
-        "keys", .file, summary: OptionWords.keys,
-        usual: OptionWords.ContextDependentDefaults.keys)
+        "keys", .file, summary: OptionWords.keys, usual: OptionWords.ContextDependentDefaults.keys)
     static let newKeys = Option(
         "new-keys", .onOff(usually: false), summary: OptionWords.newKeys, scope: .request)
     static let new = Option(
         "new", .onOff(usually: false), summary: OptionWords.new, scope: .request)
-    static let doorTokenFile = Option(
-        "door-token-file", .file,
-        summary: OptionWords.doorTokenFile)
+    static let doorTokenFile = Option("door-token-file", .file, summary: OptionWords.doorTokenFile)
     static let maxGuests = Option(
-        "max-guests", .number(1...100_000), summary: OptionWords.maxGuests,
-        standard: "500")
+        "max-guests", .number(1...100_000), summary: OptionWords.maxGuests, standard: "500")
     static let maxGuestsPerAddress = Option(
         "max-guests-per-address", .number(1...100_000), summary: OptionWords.maxGuestsPerAddress,
         standard: "8")
     package static let config = Option(
-        "config", .file, summary: OptionWords.config,
-        scope: .request)
-    static let record = Option(
-        "record", .file,
-        summary: OptionWords.record,
-        scope: .request)
-    static let replay = Option(
-        "replay", .file,
-        summary: OptionWords.replay,
-        scope: .request)
+        "config", .file, summary: OptionWords.config, scope: .request)
+    static let record = Option("record", .file, summary: OptionWords.record, scope: .request)
+    static let replay = Option("replay", .file, summary: OptionWords.replay, scope: .request)
     static let help = Option(
-        "help", .onOff(usually: false), summary: OptionWords.help, letter: "h",
-        scope: .request)
+        "help", .onOff(usually: false), summary: OptionWords.help, letter: "h", scope: .request)
     static let version = Option(
         "version", .onOff(usually: false), summary: OptionWords.version, scope: .request)
 }

@@ -5,7 +5,7 @@ internal import SimperiumWebWire
 /// The settings and their origins. In order of priority, these are flags, the environment, the
 /// user's file, the machine's files, and the defaults.
 package struct Settings: Hashable, Sendable {
-    struct Entry: Hashable, Sendable {
+    private struct Entry: Hashable, Sendable {
         let values: [OptionValue]
         /// The values in the user's spelling.
         let texts: [String]
@@ -46,8 +46,6 @@ package struct Settings: Hashable, Sendable {
                 origin: entry?.origins.first ?? .standard)
         }
     }
-
-    subscript(option: Option) -> Entry? { entries[option] }
 
     private static func entry(
         of option: Option, words: ParsedCommandLine, environment: [String: String],
