@@ -69,7 +69,7 @@ extension Guest {
     mutating func yieldToRival(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
         abandoned = screen.map { .client($0.client) }
-        endVisit(SavedSeatWords.takenOver, .elsewhere, at: now)
+        endVisit(SavedSeatWords.sessionTakenOver, .elsewhere, at: now)
     }
 
     /// The sentence for the guest when the door closes.

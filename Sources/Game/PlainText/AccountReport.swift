@@ -28,11 +28,11 @@ package enum AccountReport {
         let table = table(rivalries.map { ($0.aliasOrName(in: records), $0.balance.figures) })
         guard name == nil else { return table }
         let solved = puzzles > 0 ? [StatisticsWords.puzzleStreak(puzzles)] : []
-        guard statistics.total.played > 0 else { return [StatisticsWords.none] + solved }
+        guard statistics.total.played > 0 else { return [StatisticsWords.noRounds] + solved }
         let total = statistics.total
         return [
-            StatisticsWords.total(played: total.played, (total.won, total.lost, total.drawn)),
-            StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
+            StatisticsWords.totals(played: total.played, (total.won, total.lost, total.drawn)),
+            StatisticsWords.winningStreak(statistics.streak, longest: statistics.longestStreak),
         ] + solved + table
     }
 
@@ -57,7 +57,7 @@ package enum AccountReport {
             object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
             return [JSON.object(object).description.asShownJSON]
         }
-        guard !friends.isEmpty else { return [FriendWords.noneInLines] }
+        guard !friends.isEmpty else { return [FriendWords.noFriends] }
         return table(
             friends.map { user, friend in
                 let name =

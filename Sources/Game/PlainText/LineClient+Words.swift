@@ -102,7 +102,7 @@ extension LineClient {
         case .rematch: offerOrAcceptRematch()
         case .replay: printFinishedRound()
         case .undo: requestOrAllowUndo()
-        case .notes: say(MoveJudgementWords.onlyAtTable)
+        case .notes: say(MoveJudgementWords.onlyInLocalGame)
         case .next: leaveMatch(.auto)
         case .leave:
             program.visit?.own == nil ? forwardToProgram(.watch(.nothing)) : leaveMatch(.open)
@@ -125,7 +125,7 @@ extension LineClient {
         forwardToProgram(.act(offer.refusal(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }
-        say(OfferWords.withdrawn)
+        say(OfferWords.offerWithdrawn)
     }
 
     private mutating func leaveMatch(_ mode: MatchmakingMode) {
@@ -172,7 +172,7 @@ extension LineClient {
         guard !name.isEmpty else { return say(LineWords.whom) }
         guard requireLobbyState() != nil else { return }
         guard let person = program.visit?.other(called: name) else {
-            return say(LobbyWords.nobodyCalled(name))
+            return say(LobbyWords.noPlayer(called: name))
         }
         forwardToProgram(.challenge(person))
     }
@@ -204,7 +204,7 @@ extension LineClient {
         do throws(NameFlaw) {
             let name = try PlayerName(text)
             updateProgram { $0.rename(name) }
-            say(LobbyWords.renamed(text))
+            say(LobbyWords.nowNamed(text))
         } catch {
             say(error.sentence)
         }
@@ -240,7 +240,7 @@ extension LineClient {
     /// Asks the opponent to let the user take back a move, or allows the opponent's request.
     private mutating func requestOrAllowUndo() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
-            return say(MoveJudgementWords.onlyAtTable)
+            return say(MoveJudgementWords.onlyInLocalGame)
         }
         if record.openUndoRequest(of: own.piece.opponent) != nil {
             return forwardToProgram(.act(.allowUndo))
@@ -250,7 +250,7 @@ extension LineClient {
         }
         forwardToProgram(.act(.askUndo(squares)))
         if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
-            say(UndoWords.askedInLines)
+            say(UndoWords.requestSentInLines)
         }
     }
 
@@ -284,26 +284,26 @@ extension LineClient {
 /// Phrases, and the terms of matches.
 extension LineClient {
     private mutating func sayPhrase(_ text: String) {
-        guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }
+        guard let phrase = Phrase(typed: text) else { return say(PhraseWords.phraseChoices) }
         let before = program.visit?.match?.record
         forwardToProgram(.act(.say(phrase)))
         if let record = program.visit?.match?.record, record != before {
-            say(PhraseWords.saidOwn(phrase))
+            say(PhraseWords.ownLine(phrase))
         }
     }
 
     private mutating func toggleMute() {
-        say(updateProgram { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.heardAgain)
+        say(updateProgram { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.unmuted)
     }
 
     private mutating func chooseClock(_ text: String) {
-        guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknown) }
+        guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknownClock) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.change(clock: clock) }
-            return say(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.noClocks)
+            return say(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
         }
         switch clock {
-        case .auto: say(ClockWords.isNoProposal)
+        case .auto: say(ClockWords.invalidProposal)
         case .off: propose { $0.limit = nil }
         case .limit(let limit): propose { $0.limit = limit }
         }
@@ -311,11 +311,11 @@ extension LineClient {
 
     private mutating func chooseSeriesTarget(_ text: String) {
         let target = Int(text).flatMap(SeriesTarget.init)
-        guard text == ClockWords.noneTyped || target.map(SeriesTarget.offered.contains) == true
+        guard text == ClockWords.noneCommand || target.map(SeriesTarget.offered.contains) == true
         else { return say(TermsWords.unknownTarget) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.change(target: target) }
-            return say(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.noTargets)
+            return say(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.seriesNotSupported)
         }
         propose { $0.target = target }
     }

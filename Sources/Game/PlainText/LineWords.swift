@@ -55,7 +55,7 @@ enum LineWords {
     }
 
     static func asksToGoOn(with opponent: String, on device: ForeignText) -> String {
-        "\(SavedSeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
+        "\(SavedSeatWords.playingOnOtherDevice(opponent, on: device)) Continue here? yes or no."
     }
 
     static func asksToGoOn(against bot: Bot) -> String {
@@ -128,10 +128,10 @@ extension Notice {
                     + (match.flatMap { visit.own?.nextStepQuestion(after: $0) } ?? ""))
         case .roundBegan, .matchBegan, .backInMatch:
             sentenceExtended(with: match.flatMap { visit.own?.pieceAndTurnSentence(in: $0) } ?? "")
-        case .said(let phrase): PhraseWords.said(phrase, by: opponent)
+        case .said(let phrase): PhraseWords.line(phrase, by: opponent)
         case .wanted:
             sentenceExtended(with: " Type rematch to agree.")
-        case .timeLeft(let seconds): ClockWords.warning(seconds)
+        case .timeLeft(let seconds): ClockWords.secondsLeftWarning(seconds)
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .invited:
             sentenceExtended(with: " Type yes, later, no or busy.")
@@ -147,7 +147,7 @@ extension Notice {
             sentenceExtended(with: visit.claimDue == nil ? "" : visit.wordsWhileOpponentAway)
         case .matchEnded(_, let end) where end.isOpponentsLeaving:
             sentenceExtended(with: " Type look to look for another opponent.")
-        case .undoAsked: UndoWords.asksInLines(opponent)
+        case .undoAsked: UndoWords.requestReceivedInLines(opponent)
         case .undone:
             sentenceExtended(
                 with: match.map { " " + (visit.own?.turnSentence(in: $0) ?? "") } ?? "")
@@ -176,7 +176,7 @@ extension LobbyClient {
 extension OwnMatch {
     /// Returns the sentence about the player to move, the end of the round, or broken rules.
     func turnSentence(in match: LobbyMatch) -> String {
-        guard match.flaw == nil else { return BrokenRulesWords.question }
+        guard match.flaw == nil else { return BrokenRulesWords.leaveQuestion }
         guard match.match?.outcome == nil else {
             return MoveRefusal.roundIsOver.sentence + nextStepQuestion(after: match)
         }
@@ -293,7 +293,7 @@ struct SpectatorSentences {
 
     /// Returns the sentence about a phrase from a player.
     func said(_ phrase: Phrase, by piece: Piece) -> String {
-        PhraseWords.said(phrase, by: name(piece))
+        PhraseWords.line(phrase, by: name(piece))
     }
 
     /// The sentence about the round's result and the score; nil during the round.

@@ -65,7 +65,7 @@ struct MatchReport: Hashable {
         let doubt = old.isDoubtful ? [] : doubt
         guard match.round == old.match.round else { return [words.nextRound] + doubt }
         let end = match.outcome == old.match.outcome ? [] : result
-        let undone = match.isTakenBack(since: old.match) ? [UndoWords.undone] : []
+        let undone = match.isTakenBack(since: old.match) ? [UndoWords.moveTakenBack] : []
         return undone + moves(since: old, words, numbering) + end + doubt
     }
 
@@ -80,7 +80,7 @@ struct MatchReport: Hashable {
         }
     }
 
-    private var doubt: [String] { isDoubtful ? [BrokenRulesWords.news] : [] }
+    private var doubt: [String] { isDoubtful ? [BrokenRulesWords.illegalChangeIgnored] : [] }
 
     /// The match as one line of JSON, for programs. Later versions may add members, and remove
     /// none.

@@ -62,7 +62,7 @@ extension GameContext {
     /// Hides or shows the phrases of all other players, and stores this as a setting.
     mutating func toggleMuteOfAllPlayers() {
         let areMuted = updateProgram { $0.toggleMute() }
-        reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.heardAgain)
+        reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.unmuted)
     }
 
     /// Returns the recent phrase of a player, for the space beside the name; empty if there is

@@ -191,7 +191,7 @@ struct PlayerCard: Overlay {
         if let user = facts.user, let score = game.records?.score(with: user) {
             return score.line(against: name)
         }
-        guard facts.user == nil || !game.isSignedIn else { return InvitationWords.firstMatch }
+        guard facts.user == nil || !game.isSignedIn else { return InvitationWords.noEarlierMatch }
         let visit = game.program.visit
         var tally = facts.id.flatMap { visit?.invitations.tally(with: $0) } ?? .init()
         // The program adds the current match when it ends.
@@ -199,7 +199,7 @@ struct PlayerCard: Overlay {
             tally.addRounds(match.score, of: own.piece)
         }
         return tally.rounds == 0
-            ? InvitationWords.firstMatchOfSession : InvitationWords.score(with: name, tally)
+            ? InvitationWords.noEarlierMatchInSession : InvitationWords.score(with: name, tally)
     }
 
     private func choice(

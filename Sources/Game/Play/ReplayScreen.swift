@@ -89,11 +89,11 @@ extension GameContext {
         _ moves: [Square]?, of names: (String, String), _ match: Match?
     ) -> PlayedRound? {
         guard let match, match.outcome != nil else {
-            reply(ReplayWords.noRound)
+            reply(ReplayWords.noRoundToReplay)
             return nil
         }
         let played = PlayedRound(moves, of: names, match)
-        if played == nil { reply(ReplayWords.notSeen) }
+        if played == nil { reply(ReplayWords.cannotReplay) }
         return played
     }
 

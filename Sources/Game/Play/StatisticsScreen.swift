@@ -31,7 +31,7 @@ struct StatisticsScreen: ListScreen {
     func page(in game: GameContext) -> ListPage {
         let none =
             game.isSignedIn
-            ? StatisticsWords.none : Words.needsAccount(key: game.keyName(.open(.account)))
+            ? StatisticsWords.noRounds : Words.needsAccount(key: game.keyName(.open(.account)))
         var page = ListPage(heading: Words.heading, empty: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [ListPage.Line] =
@@ -43,10 +43,11 @@ struct StatisticsScreen: ListScreen {
         let total = statistics.total
         page.lines = [
             .init(
-                text: StatisticsWords.total(
+                text: StatisticsWords.totals(
                     played: total.played, (total.won, total.lost, total.drawn)), style: .strong),
             .init(
-                text: StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
+                text: StatisticsWords.winningStreak(
+                    statistics.streak, longest: statistics.longestStreak),
                 style: .faint),
         ]
         page.lines += solved
@@ -57,7 +58,7 @@ struct StatisticsScreen: ListScreen {
                 figure: "\(rivalry.balance.played)", style: .plain, nameColumns: 24)
         }
         page.titles = ListRow(
-            name: Words.rival, remark: StatisticsWords.figures, figure: Words.rounds,
+            name: Words.rival, remark: StatisticsWords.figuresTitle, figure: Words.rounds,
             nameColumns: 24)
         page.aside = selection.index(in: rivalries.map(\.rival)).map { index in
             let rivalry = rivalries[index]

@@ -26,7 +26,7 @@ struct AccountCommand {
             case .flawed(let flaw): flaw.sentence
             case .badName(let flaw): flaw.sentence
             case .notSignedIn: AccountWords.notSignedInError
-            case .linkEnded: AccountWords.linkEnded
+            case .linkEnded: AccountWords.linkFailed
             case .said(let sentence): sentence
             }
         }
@@ -84,13 +84,13 @@ struct AccountCommand {
 extension AccountCommand {
     private func signUp() throws(ActionFailure) {
         let name = try name()
-        let password = try newPassword(of: name, prompt: AccountWords.askPassword)
+        let password = try newPassword(of: name, prompt: AccountWords.passwordPrompt)
         try saveSignIn(try sendRequest(.signUp(name, password)), AccountWords.signedUp)
     }
 
     private func signIn() throws(ActionFailure) {
         let name = try name()
-        let password = try password(AccountWords.askPassword)
+        let password = try password(AccountWords.passwordPrompt)
         try saveSignIn(try sendRequest(.signIn(name, password)), AccountWords.signedIn)
     }
 
@@ -108,8 +108,8 @@ extension AccountCommand {
 
     private func changePassword() throws(ActionFailure) {
         let account = try requireSignedInAccount()
-        let old = try password(AccountWords.askPassword)
-        let new = try newPassword(of: account.name.shown, prompt: AccountWords.askNewPassword)
+        let old = try password(AccountWords.passwordPrompt)
+        let new = try newPassword(of: account.name.shown, prompt: AccountWords.newPasswordPrompt)
         _ = try sendRequest(.changePassword(of: account.name, old, to: new, by: account.token))
         say(AccountWords.passwordChanged)
     }
@@ -118,10 +118,10 @@ extension AccountCommand {
     private func resetPassword() throws(ActionFailure) {
         let name = try name()
         let typed = SecretInput.readLine(
-            from: .standardInput, prompt: AccountWords.askResetCode, isShown: true)
+            from: .standardInput, prompt: AccountWords.resetCodePrompt, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
-        guard let code = Password(text) else { throw .said(AccountWords.nothingTyped) }
-        let password = try newPassword(of: name, prompt: AccountWords.askNewPassword)
+        guard let code = Password(text) else { throw .said(AccountWords.noInput) }
+        let password = try newPassword(of: name, prompt: AccountWords.newPasswordPrompt)
         let reply = context.sendAndWait(.reset(name, code: code, to: password))
         if case .refused(.wrong) = reply { throw .said(AccountWords.badResetCode) }
         if case .refused(let refusal) = reply { throw .refused(refusal) }
@@ -150,7 +150,7 @@ extension AccountCommand {
         let facts = [
             session.shownDevice, session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
-                ?? AccountWords.sessionFromBefore,
+                ?? AccountWords.sessionOfEarlierVersion,
             AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
         ]
         say(AccountWords.sessionLine(number, facts, isCurrent: session.isCurrent))
@@ -165,22 +165,22 @@ extension AccountCommand {
             guard typed.map({ ForeignText(String(decoding: $0, as: UTF8.self)) }) == account.name
             else { throw .said(AccountWords.notDeleted) }
         }
-        let password = Password(try readSecretLine(AccountWords.askPassword) ?? "")
+        let password = Password(try readSecretLine(AccountWords.passwordPrompt) ?? "")
         _ = try sendRequest(.leave(account.token, password))
         removeAccountFiles(account)
-        say(AccountWords.deleted)
+        say(AccountWords.accountDeleted)
     }
 
     private func show() throws(ActionFailure) {
         let account = try requireSignedInAccount()
-        say(AccountWords.shown(account.name, at: account.server))
+        say(AccountWords.accountAndServer(account.name, at: account.server))
     }
 
     private func showLinkCode() throws(ActionFailure) {
         let token = try requireSignedInAccount().token
         guard case .code(let code, let seconds) = try sendRequest(.openLink(token)) else { return }
         say(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
-        say(AccountWords.codeOnOtherDevice)
+        say(AccountWords.howToEnterCode)
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
             context.pause(.seconds(2))
@@ -192,9 +192,9 @@ extension AccountCommand {
                 isShown: true)
             let isAllowed = typed == Array("yes".utf8) || typed == Array("y".utf8)
             _ = try sendRequest(.answerLink(isAllowed, token))
-            return say(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
+            return say(isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused)
         }
-        throw .said(AccountWords.codeExpired)
+        throw .said(AccountWords.linkCodeExpired)
     }
 
     private func enterLinkCode() throws(ActionFailure) {
@@ -202,7 +202,7 @@ extension AccountCommand {
             case .ticket(let ticket) = try sendRequest(
                 .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw .refused(.linkOver) }
-        say(AccountWords.waitsForYes)
+        say(AccountWords.approveOnOtherDevice)
         while true {
             context.pause(.seconds(2))
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
@@ -220,10 +220,10 @@ extension AccountCommand {
         var text = options.word
         if text == nil {
             text = SecretInput.readLine(
-                from: .standardInput, prompt: AccountWords.askName, isShown: true
+                from: .standardInput, prompt: AccountWords.namePrompt, isShown: true
             ).map { String(decoding: $0, as: UTF8.self) }
         }
-        guard let text else { throw .said(AccountWords.nothingTyped) }
+        guard let text else { throw .said(AccountWords.noInput) }
         do throws(NameFlaw) {
             return try PlayerName(text).text
         } catch {
@@ -247,7 +247,7 @@ extension AccountCommand {
 
     private func password(_ prompt: String) throws(ActionFailure) -> Password {
         guard let text = try readSecretLine(prompt), !text.isEmpty else {
-            throw .said(AccountWords.nothingTyped)
+            throw .said(AccountWords.noInput)
         }
         guard let password = Password(text) else { throw .flawed(.tooLong) }
         return password
@@ -262,8 +262,8 @@ extension AccountCommand {
             if let flaw = password.flaw(of: name) {
                 guard isTyped else { throw .flawed(flaw) }
                 complain(flaw.sentence)
-            } else if isTyped, try self.password(AccountWords.askAgain) != password {
-                complain(AccountWords.notTheSame)
+            } else if isTyped, try self.password(AccountWords.repeatPasswordPrompt) != password {
+                complain(AccountWords.passwordsDiffer)
             } else {
                 return password
             }
@@ -287,7 +287,7 @@ extension AccountCommand {
         } catch {
             // Without the file, the session would stay at the server until it expires.
             _ = context.sendAndWait(.signOut(token))
-            throw .said(LocalAccountWords.notSignedIn(because: error.reason))
+            throw .said(LocalAccountWords.signInNotSavedError(because: error.reason))
         }
         say(words(name))
     }

@@ -208,7 +208,7 @@ struct LoadedAccount: Sendable {
     init(in places: AccountPaths, at server: String, isSafe: Bool) {
         switch Self.readSignInState(in: places, at: server) {
         case .none, .lapsed: break
-        case .signedIn where !isSafe: warnings.append(LocalAccountWords.notEncrypted)
+        case .signedIn where !isSafe: warnings.append(LocalAccountWords.signInNotSentUnencrypted)
         case .signedIn(let account): openCopy(of: account, in: places)
         case .unusable(let warning): warnings.append(warning)
         }
@@ -240,7 +240,7 @@ struct LoadedAccount: Sendable {
         } catch {
             // Other errors may pass, and the content may be good.
             guard error.isOfLongFile else {
-                return .unusable(LocalAccountWords.unreadSignIn(path, because: error.reason))
+                return .unusable(LocalAccountWords.unreadableSignIn(path, because: error.reason))
             }
             return renameDamaged(path)
         }
@@ -274,7 +274,7 @@ struct LoadedAccount: Sendable {
             warnings += damaged.map { LocalAccountWords.damagedCopy($0) }
             self.file = file
             signedIn = LocalAccountData(account, by: file.clientID, keeping: .file, stored)
-        case .allTaken: useWithoutCopy(account, because: LocalAccountWords.allTaken)
+        case .allTaken: useWithoutCopy(account, because: LocalAccountWords.tooManyRunning)
         case .lockless: useWithoutCopy(account, because: LocalAccountWords.noLocks)
         case .unusable(let error): useWithoutCopy(account, because: "\(error)")
         }

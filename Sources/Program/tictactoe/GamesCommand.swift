@@ -187,8 +187,8 @@ extension GamesCommand {
         case .begun(_, let name, let isInvitation):
             say(
                 isInvitation
-                    ? CorrespondenceGameWords.invited(name)
-                    : CorrespondenceGameWords.begun(with: name))
+                    ? CorrespondenceGameWords.invitationSent(name)
+                    : CorrespondenceGameWords.gameStarted(with: name))
             return .done
         case .refused(let refusal): return complain(context.sentence(refusal), refusal.status)
         default: return complain(AccountRefusal.unknownServer.sentence, .refused)
@@ -198,13 +198,13 @@ extension GamesCommand {
     private func decline(_ word: String, of account: SavedAccount) -> ExitStatus {
         withGame(word, of: account) { row, _ in
             guard row.game.invitation != nil else {
-                return complain(CorrespondenceGameWords.noInvitation, .refused)
+                return complain(CorrespondenceGameWords.notAnInvitation, .refused)
             }
             if case .refused(let refusal) = context.sendAndWait(.leaveGame(row.key, account.token))
             {
                 return complain(context.sentence(refusal), refusal.status)
             }
-            say(CorrespondenceGameWords.declined)
+            say(CorrespondenceGameWords.invitationRemoved)
             return .done
         }
     }
@@ -217,7 +217,7 @@ extension GamesCommand {
     ) -> ExitStatus {
         withGame(word, of: account) { row, found in
             guard !answers || row.state == .invitation else {
-                return complain(CorrespondenceGameWords.noInvitation, .refused)
+                return complain(CorrespondenceGameWords.notAnInvitation, .refused)
             }
             var game = row.game
             do throws(MoveRefusal) {

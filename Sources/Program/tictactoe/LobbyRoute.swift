@@ -69,7 +69,7 @@ struct LobbyRoute {
     /// The warning for the user about the server that this program starts; nil if there is none.
     var warning: String? {
         background == nil || OnDemandLocalServerStarter.keepsFiles
-            ? nil : ConnectionWords.nothingKept
+            ? nil : ConnectionWords.nothingSaved
     }
 
     /// True if no option names a server, so that the route leads to this machine's own server.

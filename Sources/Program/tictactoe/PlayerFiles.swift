@@ -144,6 +144,6 @@ extension PlayerFiles {
     private func warnOfLostChoice(_ error: LibraryError) {
         guard !isChoiceLost else { return }
         isChoiceLost = true
-        warn(LocalAccountWords.choicesNotKept(because: error.reason))
+        warn(LocalAccountWords.choicesNotSaved(because: error.reason))
     }
 }

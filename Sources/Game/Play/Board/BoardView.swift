@@ -234,7 +234,7 @@ struct BoardView: Hashable {
 
     var scoreLine: String {
         guard !isSingle else { return target }
-        let practice = isPractice ? "\(UndoWords.practice)  " : ""
+        let practice = isPractice ? "\(UndoWords.practiceMark)  " : ""
         return practice + "\(Piece.circle.letter) \(circle.name) \(score.figures) "
             + "\(cross.name) \(Piece.cross.letter)"
     }
@@ -263,13 +263,13 @@ extension BoardView {
         seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?
     ) {
         winsNeeded = record.terms.target
-        target = winsNeeded.map(TermsWords.target) ?? ""
+        target = winsNeeded.map(TermsWords.firstTo) ?? ""
         guard let winsNeeded, let sentence, record.isDecided, record.match.outcome != nil else {
             return
         }
         series = SeriesEnd(
             target: winsNeeded,
-            headline: TermsWords.headline(ofEnd: record.match.score, for: piece),
+            headline: TermsWords.seriesHeadline(ofEnd: record.match.score, for: piece),
             sentence: sentence)
     }
 }
@@ -316,7 +316,7 @@ extension BoardView {
         canvas.write(Piece.cross.letter, at: Point(row: 0, column: 3 + cells), .cross)
         let start = 6 + cells
         canvas.write(
-            MoveJudgementWords.leader(worth), at: Point(row: 0, column: start),
+            MoveJudgementWords.leadingSide(worth), at: Point(row: 0, column: start),
             width: max(0, canvas.size.columns - start), .faint)
     }
 }

@@ -136,11 +136,11 @@ extension GameContext {
             heading: Words.streak,
             lines: [
                 .init(
-                    text: StatisticsWords.streak(
+                    text: StatisticsWords.winningStreak(
                         statistics.streak, longest: statistics.longestStreak),
                     style: statistics.streak > 1 ? .good : .plain),
                 .init(
-                    text: StatisticsWords.total(
+                    text: StatisticsWords.totals(
                         played: total.played, (total.won, total.lost, total.drawn)),
                     style: .faint),
             ])

@@ -237,7 +237,7 @@ extension LobbyScreen {
     /// Resumes the unfinished match against a bot, from this or another device.
     private mutating func resumeBotMatch(_ game: inout GameContext) {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
-            return game.reply(LobbyWords.nothingToResume)
+            return game.reply(LobbyWords.noBotMatchToResume)
         }
         game.place = .table
         if case .bot(let bot)? = game.table?.opponent { level = bot }
@@ -371,7 +371,7 @@ extension GameContext {
     fileprivate mutating func chooseClock(by places: Int) {
         let clock = program.profile.clock.stepped(by: places)
         let isChosen = updateProgram { $0.change(clock: clock) }
-        reply(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.noClocks)
+        reply(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
     }
 
     fileprivate mutating func chooseTarget(by places: Int) {
@@ -379,7 +379,7 @@ extension GameContext {
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)
         let isChosen = updateProgram { $0.change(target: target) }
-        reply(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.noTargets)
+        reply(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.seriesNotSupported)
     }
 
     /// Shows why an item is not in the menu.
@@ -387,8 +387,8 @@ extension GameContext {
         switch item {
         case .games, .friends: replyAccountIsNeeded()
         case .account: reply(Words.needsKey)
-        case .goOn: reply(LobbyWords.nothingToResume)
-        case .review: reply(ReplayWords.noRound)
+        case .goOn: reply(LobbyWords.noBotMatchToResume)
+        case .review: reply(ReplayWords.noRoundToReplay)
         case .continueHere: reply(Words.nothingElsewhere)
         default: reply(Words.isHere)
         }

@@ -156,7 +156,7 @@ extension LobbyScreen {
             case .account: game.program.visit?.account?.name.shown ?? texts.remark
             case .friends: game.records.map { "\($0.friends.count)" } ?? ""
             case .games:
-                CorrespondenceGameWords.waiting(
+                CorrespondenceGameWords.waitingRemark(
                     game.games.waiting, of: game.games.running)
             case .puzzle: game.puzzleRemark
             case .review: game.lastRoundRemark
@@ -271,7 +271,7 @@ extension GameContext {
             isMe
             ? LobbyWords.you
             : isInviting
-                ? InvitationWords.asksYou
+                ? InvitationWords.receivedRemark
                 : invitations?.sent?.opponent == person.id
                     ? Words.invited : person.statusWords(in: lobbyState, at: program.now)
         return ListRow(
@@ -456,7 +456,7 @@ private enum Words {
     }
 
     static func series(_ target: SeriesTarget?) -> String {
-        target.map(TermsWords.target) ?? "none"
+        target.map(TermsWords.firstTo) ?? "none"
     }
 
     static let newPuzzle = "new"

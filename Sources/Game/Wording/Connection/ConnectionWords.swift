@@ -7,7 +7,7 @@ internal import SimperiumWebWire
 package enum ConnectionWords {
     package static var inSyncAgain: String { "Back in sync." }
     /// The warning if this machine's own server can't store anything.
-    package static var nothingKept: String {
+    package static var nothingSaved: String {
         "Nothing is saved: the data directory is not writable. Run “tictactoe doctor”."
     }
     package static var tokenRefused: String { "The server rejected this program's token." }

@@ -9,7 +9,7 @@ package enum SavedSeatWords {
         "tictactoe: your match with \(opponent) will wait for one minute. Run fg to continue."
     }
 
-    package static var takenOver: String {
+    package static var sessionTakenOver: String {
         "Your game continues where you last opened it. This session has ended."
     }
 
@@ -19,7 +19,7 @@ package enum SavedSeatWords {
     }
 
     /// Returns the text for a user who is in a match on another device.
-    package static func elsewhere(_ opponent: String, on device: ForeignText) -> String {
+    package static func playingOnOtherDevice(_ opponent: String, on device: ForeignText) -> String {
         "You are playing \(opponent) on another device (\(device))."
     }
 

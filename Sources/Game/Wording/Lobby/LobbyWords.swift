@@ -14,24 +14,24 @@ package enum LobbyWords {
     package static var guest: String { "guest" }
     package static var you: String { "you" }
 
-    package static func nobodyCalled(_ name: String) -> String {
+    package static func noPlayer(called name: String) -> String {
         "No player called \(ForeignText(name)) is here."
     }
 
     /// Returns the error for a text that is neither a player's name nor a match.
-    package static func nobodyNorMatch(called name: String) -> String {
+    package static func noPlayerOrMatch(called name: String) -> String {
         "no player or match called \(ForeignText(name))"
     }
 
-    package static var nothingToResume: String { "You have no unfinished bot match." }
+    package static var noBotMatchToResume: String { "You have no unfinished bot match." }
 
-    package static func left(_ name: String) -> String { "\(name) left." }
+    package static func playerLeft(_ name: String) -> String { "\(name) left." }
 
-    package static func numbered(_ name: String, as shown: String) -> String {
+    package static func nameNumbered(_ name: String, as shown: String) -> String {
         "Another \(name) is here. Other players see you as \(shown)."
     }
 
-    package static func renamed(_ name: String) -> String { "You are now \(name)." }
+    package static func nowNamed(_ name: String) -> String { "You are now \(name)." }
 
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }
 

@@ -21,7 +21,7 @@ extension Notice {
         case .olderServer: "This older server doesn't support invitations, clocks or phrases."
         case .trusted, .shows, .timeLeft: nil
         case .came(let id): "\(visit.lobbyState.roster.shownName(of: id)) joined the lobby."
-        case .left(_, let name): LobbyWords.left(name)
+        case .left(_, let name): LobbyWords.playerLeft(name)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
             matchStartSentence(against: opponent, isOurs: isOurs, at: visit)
@@ -39,13 +39,13 @@ extension Notice {
             invitationOrProposalSentence(aboutQuestionsAt: visit)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered:
-            OfferWords.draw(by: opponent, agree: keys().draw, decline: keys().decline)
+            OfferWords.drawOffer(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
         case .drawWithdrawn: "\(opponent) withdrew the draw offer."
         case .undoAsked: "\(opponent) asks for a move back. The round won't count then."
         case .undoDeclined: "\(opponent) keeps the moves as they are."
         case .undoWithdrawn: "\(opponent) doesn't ask for a move back any more."
-        case .undone: UndoWords.undone
+        case .undone: UndoWords.moveTakenBack
         case .rematchWanted: "\(opponent) wants a rematch."
         case .rematchDeclined: "\(opponent) declined the rematch."
         case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."

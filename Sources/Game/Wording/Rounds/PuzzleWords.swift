@@ -69,7 +69,7 @@ extension PuzzleWords {
     }
 
     /// Returns the introduction to a puzzle that was answered before.
-    package static func answered(_ puzzle: Puzzle) -> String {
+    package static func alreadyAnswered(_ puzzle: Puzzle) -> String {
         "You have already answered the puzzle for \(puzzle.day.text)."
     }
 
