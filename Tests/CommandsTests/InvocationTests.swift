@@ -224,9 +224,9 @@ struct InvocationTests {
             case .ban(let usual) = try invoke("ban list", [:], files),
             case .ban(let both) = try invoke(
                 "ban list --bans /b --store redis://10.0.0.6", [:], files),
-            case .engine = usual.place, case .engine = both.place
+            case .redis = usual.location, case .redis = both.location
         else { throw Unexpected() }
-        #expect(named.place == .file("/b"))
+        #expect(named.location == .file("/b"))
     }
 
     @Test("The operator's actions are on the game's accounts, unless the command line names an app")

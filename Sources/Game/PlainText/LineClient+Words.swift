@@ -181,7 +181,7 @@ extension LineClient {
         forwardToProgram(.invite)
         guard let code = program.visit?.invitation else { return }
         let server = program.profile.server
-        let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.usual)"
+        let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.localDefault)"
         say(
             program.profile.way == .ssh
                 ? LineWords.guestCode(code) : LineWords.code(code, at: isUsual ? nil : server))

@@ -53,7 +53,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The maximum number of words that may follow.
-    var mostOperands: Int {
+    var maxOperandCount: Int {
         switch self {
         case .copy: 2
         case .account, .accounts, .games: 3
@@ -82,8 +82,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .status: Self.lobby + [.insecureAccount, .short]
         case .local: [.quick] + Self.screen
         case .bot: [.demo, .quick] + Self.screen
-        case .puzzle, .replay: Self.copies + Self.screen
-        case .export: Self.copies + [.format]
+        case .puzzle, .replay: Self.accountServer + Self.screen
+        case .export: Self.accountServer + [.format]
         case .serve:
             [.listen, .port, .ssh, .door] + Self.server + [.newKeys, .new] + Self.guests
                 + [.record, .status, .stop, .server]
@@ -100,7 +100,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
 
     /// The options that the command uses besides its own: settings that it does not accept as
     /// flags, or common options.
-    var silentOptions: [Option] {
+    var implicitOptions: [Option] {
         switch self {
         // The menu of these games leads to the lobby.
         case .local, .bot, .puzzle:
@@ -118,7 +118,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The commands that `--help` lists.
     package static let shown = allCases.filter { $0 != .manual && $0 != .background }
     /// The options that select the server of an account.
-    private static let copies: [Option] = [.server, .port]
+    private static let accountServer: [Option] = [.server, .port]
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
         .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .notify, .links, .plain, .quiet,

@@ -48,7 +48,7 @@ package enum Invocation: Hashable, Sendable {
         let command = words.command ?? .play
         // `doctor` shows all settings, and has its own options. Other commands use some settings
         // that are not in their lists of options.
-        let settable = command == .doctor ? Option.settings : command.silentOptions
+        let settable = command == .doctor ? Option.settings : command.implicitOptions
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
             of: options, words: words, environment: environment, files: files)
@@ -68,12 +68,12 @@ package enum Invocation: Hashable, Sendable {
         case .help: return try helpInvocation(words)
         case .completions:
             guard let shell = try choice(from: ShellName.self, command, words) else {
-                throw .noOperand("SHELL", command)
+                throw .missingOperand("SHELL", command)
             }
             return .completions(shell)
         case .manual:
             guard let page = try choice(from: ManualPage.self, command, words) else {
-                throw .noOperand("PAGE", command)
+                throw .missingOperand("PAGE", command)
             }
             return .manual(page)
         default: return nil
@@ -114,8 +114,8 @@ package enum Invocation: Hashable, Sendable {
     private static func checkedOperands(
         of command: CommandName, _ words: ParsedCommandLine
     ) throws(UsageError) -> [String] {
-        let most = command.mostOperands
-        if words.operands.count > most { throw .tooMuch(words.operands[most], command) }
+        let most = command.maxOperandCount
+        if words.operands.count > most { throw .surplusOperand(words.operands[most], command) }
         return words.operands
     }
 
@@ -137,7 +137,7 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func code(_ word: String?) throws(UsageError) -> JoinCodeWithHall {
-        guard let word else { throw .noOperand("CODE", .join) }
+        guard let word else { throw .missingOperand("CODE", .join) }
         guard let code = JoinCodeWithHall(word) else { throw .badCode(word) }
         return code
     }

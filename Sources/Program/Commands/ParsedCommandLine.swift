@@ -44,7 +44,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
             throw .unknownOption(flag)
         }
         if case .onOff = option.form {
-            guard value == nil || !isTurnedRound else { throw .needlessValue(flag) }
+            guard value == nil || !isTurnedRound else { throw .unexpectedValue(flag) }
             value = value ?? (isTurnedRound ? "no" : "yes")
         }
         guard let text = value ?? rest.popFirst() else { throw .noValue(option) }
@@ -71,7 +71,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         let fitting = command.options + CommandName.commonOptions + [.version]
         // The order of the table makes the error the same for the same mistakes.
         for option in Option.all where given[option] != nil && !fitting.contains(option) {
-            throw .optionElsewhere(option, command)
+            throw .optionOfOtherCommands(option, command)
         }
     }
 }

@@ -5,22 +5,22 @@ package enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
     /// The option belongs to other commands. This command has no such option.
-    case optionElsewhere(Option, CommandName)
+    case optionOfOtherCommands(Option, CommandName)
     case noValue(Option)
-    case needlessValue(String)
+    case unexpectedValue(String)
     case badValue(Option, text: String, ValueFlaw, SettingOrigin)
-    case contradiction(Option, Option)
-    case incomplete(Option, without: Option)
+    case incompatibleOptions(Option, Option)
+    case missingOption(Option, without: Option)
     /// The option requires an encrypted connection to Redis.
-    case unencryptedEngine(Option)
+    case unencryptedRedis(Option)
     /// No option names a ban list.
-    case homelessBan
+    case noBanList
     /// An action on notes requires the name of an app: the game has no notes.
-    case noApp(action: String)
+    case missingApp(action: String)
     /// A surplus word after the command or its action.
-    case tooMuch(String, CommandName, action: String? = nil)
+    case surplusOperand(String, CommandName, action: String? = nil)
     /// A missing word, by its placeholder.
-    case noOperand(String, CommandName, action: String? = nil)
+    case missingOperand(String, CommandName, action: String? = nil)
     case unknownOperand(String, CommandName)
     case badCode(String)
     case badSquare(String)

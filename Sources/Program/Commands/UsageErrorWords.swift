@@ -10,22 +10,22 @@ extension UsageError: CustomStringConvertible {
                 + CommandName.shown.map(\.rawValue).advice(
                     for: word, otherwise: "tictactoe --help lists the commands")
         case .unknownOption(let flag): Self.sentence(aboutUnknownOption: flag)
-        case .optionElsewhere(let option, let command):
+        case .optionOfOtherCommands(let option, let command):
             "\(command.rawValue) has no option \(option.flag) (\(option.ownersClause))"
         case .noValue(let option): "--\(option.name) needs a value: \(option.usage)"
-        case .needlessValue(let flag): "\(flag) takes no value"
+        case .unexpectedValue(let flag): "\(flag) takes no value"
         case .badValue(let option, let text, let flaw, let origin):
             "\(option.source(origin)): \(flaw.sentence(about: text))"
-        case .contradiction(let one, let other):
+        case .incompatibleOptions(let one, let other):
             "\(one.flag) and \(other.flag) can't be used together"
-        case .incomplete(let one, let other): "\(one.flag) needs \(other.flag)"
-        case .unencryptedEngine(let option):
+        case .missingOption(let one, let other): "\(one.flag) needs \(other.flag)"
+        case .unencryptedRedis(let option):
             "\(option.flag) needs \(RedisHostsURL.encryptedUsage)"
-        case .homelessBan: "ban needs \(Option.bans.flag) FILE or \(Option.store.flag) redis://HOST"
-        case .noApp(let action): "accounts \(action) needs \(Option.app.usage)"
-        case .tooMuch(let word, let command, let action):
+        case .noBanList: "ban needs \(Option.bans.flag) FILE or \(Option.store.flag) redis://HOST"
+        case .missingApp(let action): "accounts \(action) needs \(Option.app.usage)"
+        case .surplusOperand(let word, let command, let action):
             "unexpected argument \(word.quoted). usage: \(command.usage(of: action))"
-        case .noOperand(let name, let command, let action):
+        case .missingOperand(let name, let command, let action):
             "missing \(name). usage: \(command.usage(of: action))"
         case .unknownOperand(let word, let command): command.sentence(aboutUnknownOperand: word)
         case .badCode(let word): Self.sentence(aboutBadCode: word)
@@ -69,7 +69,7 @@ extension Option {
 
 extension CommandName {
     fileprivate func sentence(aboutUnknownOperand word: String) -> String {
-        if self == .copy { return ValueFlaw.badEngine.sentence(about: word) }
+        if self == .copy { return ValueFlaw.badRedisAddress.sentence(about: word) }
         let advice = operandWords.advice(
             for: word, otherwise: self == .help ? "tictactoe help --help lists the topics" : nil)
         return "\(rawValue): unknown \(choiceNoun) \(word.quoted)\(advice)"
@@ -85,7 +85,7 @@ extension ConfigFlaw {
             "unknown setting \(key.quoted)"
                 + Option.settings.map(\.name).advice(
                     for: key, otherwise: "tictactoe help config lists the settings")
-        case .noSetting(let key): "--\(key) works only on the command line"
+        case .commandLineOnly(let key): "--\(key) works only on the command line"
         case .givenTwice(let key, let line): "\(key) is already set on line \(line)"
         case .badValue(let flaw, let text): flaw.sentence(about: text)
         }

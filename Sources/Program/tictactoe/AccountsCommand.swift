@@ -39,7 +39,7 @@ struct AccountsCommand {
         self.options = options
         app = options.app.flatMap { AppID($0) } ?? LobbyTokens.app
         let endpoint = options.endpoint
-        let host = endpoint.address ?? ListenEndpoint.usual.address ?? ""
+        let host = endpoint.address ?? ListenEndpoint.localDefault.address ?? ""
         guard let address = SocketAddress(host: host, port: endpoint.port) else {
             throw ServeCommand.Failure.badAddress(endpoint)
         }

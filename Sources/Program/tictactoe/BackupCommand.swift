@@ -36,7 +36,7 @@ struct BackupCommand {
     private let copy: String
 
     init(_ options: BackupOptions) throws {
-        if case .engine = options.store { throw Failure.elsewhere }
+        if case .redis = options.store { throw Failure.elsewhere }
         guard let original = try options.store.path else { throw Failure.nothingKept }
         self.original = original
         keyFile = options.keyFile ?? ServerSettings.keyFile(of: original)

@@ -42,7 +42,7 @@ struct CopyCommand {
         -> StoreCopyRunner.StoreLocation
     {
         switch place.store {
-        case .engine(let engine): return .engine(try RedisDeployment(engine), place.name)
+        case .redis(let engine): return .engine(try RedisDeployment(engine), place.name)
         case .memory: throw Failure(description: CopyCommandWords.memory)
         case .file: return .file(place.name)
         }

@@ -243,7 +243,7 @@ struct DoctorCommand {
 
     /// The state of the store, and true if it is good. The whole file is read.
     private var storeFinding: (String, isGood: Bool) {
-        if case .engine(let engine) = options.store { return redisFinding(about: engine) }
+        if case .redis(let engine) = options.store { return redisFinding(about: engine) }
         guard case .file(let named) = options.store else {
             return (DoctorWords.Hosting.nothingKept, true)
         }
@@ -267,7 +267,7 @@ struct DoctorCommand {
     }
 
     private func redisFinding(about engine: RedisOptions) -> (String, isGood: Bool) {
-        let name = engine.address.places.map { "\($0)" }.joined(separator: ",")
+        let name = engine.address.hosts.map { "\($0)" }.joined(separator: ",")
         do {
             let place = try RedisDeployment(engine)
             guard case .state(let state) = try RedisInquiry.ask(.state, at: place) else {

@@ -210,7 +210,7 @@ extension PlayerProfile {
     init(
         _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: StartAction, isBack: Bool
     ) {
-        let isSuggestion = lobby?.isNameSaid == false
+        let isSuggestion = lobby?.isNameChosen == false
         // At a table, the program does not ask, so a suggestion can't become the user's name.
         self.init(opening.isTable && isSuggestion ? nil : lobby?.name)
         server = route?.origin ?? ""

@@ -17,7 +17,7 @@ extension RedisDeployment {
     }
 
     init(_ options: RedisOptions) throws(Failure) {
-        let addresses = options.address.places.map { place in
+        let addresses = options.address.hosts.map { place in
             RedisAddress(host: place.host, port: place.port ?? RedisAddress.usualPort)
         }
         let password = try options.passwordFile.map(Self.password)

@@ -230,7 +230,7 @@ extension ServerSettings {
         case .run, .status, .stop:
             addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
-        if case .engine(let engine) = options.store {
+        if case .redis(let engine) = options.store {
             store = .shared(try RedisDeployment(engine))
         } else if let path = try options.store.path {
             store = .file(path)
@@ -238,7 +238,7 @@ extension ServerSettings {
         }
         durability = options.durability == .disk ? .disk : .process
         if let file = options.keyFile { keys.file = file }
-        keys.areMade = !options.store.isShared || options.makesKeys
+        keys.areMade = !options.store.isShared || options.createsMissingKeys
         keys.mayBeNew = options.isNew
         proxies = options.proxies
         if addresses.allSatisfy(\.isLoopback) {

@@ -193,8 +193,8 @@ struct ServerControl {
             address = server.hostField
             return
         }
-        let endpoint = options.listen.first ?? .usual
-        let host = endpoint.address ?? ListenEndpoint.usual.address ?? ""
+        let endpoint = options.listen.first ?? .localDefault
+        let host = endpoint.address ?? ListenEndpoint.localDefault.address ?? ""
         guard let address = SocketAddress(host: host, port: endpoint.port) else {
             throw .badAddress(endpoint)
         }

@@ -51,7 +51,7 @@ extension BindableAction {
     static func binding(_ text: String) throws(ValueFlaw) -> (purpose: BindableAction, KeyStroke) {
         guard let sign = text.firstIndex(of: "=") else { throw .badBinding }
         let (name, key) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
-        guard let purpose = BindableAction(rawValue: name) else { throw .unknownPurpose(name) }
+        guard let purpose = BindableAction(rawValue: name) else { throw .unknownAction(name) }
         guard let stroke = KeyStroke(named: key) else { throw .unknownKey(key) }
         return (purpose, stroke)
     }

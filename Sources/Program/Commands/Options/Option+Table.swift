@@ -7,7 +7,7 @@ extension Option {
         usual: OptionWords.ContextDependentDefaults.server)
     static let port = Option(
         "port", .number(1...65_535), summary: OptionWords.port,
-        standard: String(ListenEndpoint.usual.port))
+        standard: String(ListenEndpoint.localDefault.port))
     static let name = Option(
         "name", .name, summary: OptionWords.name, usual: OptionWords.ContextDependentDefaults.name)
     static let vs = Option("vs", .name, summary: OptionWords.vs, scope: .request)
@@ -65,7 +65,7 @@ extension Option {
         usual: OptionWords.ContextDependentDefaults.listen)
     static let ssh = Option(
         "ssh", .endpoint, summary: OptionWords.ssh, isRepeatable: true,
-        usual: "\(ListenEndpoint.usualDoor)")
+        usual: "\(ListenEndpoint.sshDefault)")
     static let door = Option("door", .onOff(usually: true), summary: OptionWords.door)
     static let store = Option(
         "store", .store, summary: OptionWords.store,

@@ -47,7 +47,7 @@ package struct Option: Hashable, Sendable {
     }
 
     /// The default in words, for people; nil if there is none.
-    var usualWords: String? {
+    var shownDefault: String? {
         if case .onOff(let isUsual) = form { return usual ?? (isUsual ? "yes" : "no") }
         return standard ?? usual
     }
@@ -161,7 +161,7 @@ extension OptionValueKind {
             return .text(text)
         case .store:
             guard !text.isEmpty else { throw .empty }
-            if RedisHostsURL.isMeant(by: text), RedisHostsURL(text) == nil { throw .badEngine }
+            if RedisHostsURL.isURL(text), RedisHostsURL(text) == nil { throw .badRedisAddress }
             return .text(text)
         }
     }
@@ -184,7 +184,7 @@ extension OptionValueKind {
     /// Parses the address of a server, or several addresses separated by commas.
     private static func servers(_ text: String) throws(ValueFlaw) -> [WebSocketAddress] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count <= LobbyOptions.mostServers else { throw .tooManyServers }
+        guard parts.count <= LobbyOptions.maxServerCount else { throw .tooManyServers }
         var servers: [WebSocketAddress] = []
         for part in parts {
             do throws(WebSocketAddress.Flaw) {
@@ -223,9 +223,9 @@ package enum ValueFlaw: Error, Hashable, Sendable {
     case badAppName
     case badAddresses
     case badOrigin
-    case badEngine
+    case badRedisAddress
     case badBinding
-    case unknownPurpose(String)
+    case unknownAction(String)
     case unknownKey(String)
     case keyTaken(KeyStroke, by: String)
 }

@@ -6,7 +6,7 @@ package import SimperiumWebWire
 /// The lobby's servers, and the access to them.
 package struct LobbyOptions: Hashable, Sendable {
     /// The maximum number of servers. A client could not try more of them while a user waits.
-    static let mostServers = 8
+    static let maxServerCount = 8
 
     /// The servers of the lobby. If empty, the server of this machine is used, and started if
     /// necessary.
@@ -17,16 +17,17 @@ package struct LobbyOptions: Hashable, Sendable {
     package let tokenFile: String?
     package let name: PlayerName?
     /// True if the user chose the name. Otherwise it is only a suggestion.
-    package let isNameSaid: Bool
+    package let isNameChosen: Bool
     /// True if an account may be used over an unencrypted connection.
     package let isAccountInsecure: Bool
 
     init(_ settings: Settings) {
         servers = settings.servers()
-        ownServer = ListenEndpoint(address: ListenEndpoint.usual.address, port: settings.port)
+        ownServer = ListenEndpoint(
+            address: ListenEndpoint.localDefault.address, port: settings.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
-        isNameSaid = settings.isSetByUser(.name)
+        isNameChosen = settings.isSetByUser(.name)
         isAccountInsecure = settings.isOn(.insecureAccount)
     }
 
@@ -37,7 +38,7 @@ package struct LobbyOptions: Hashable, Sendable {
     /// The server as other programs name it in `--server`; nil for this machine's server at the
     /// default port.
     package var serverText: String? {
-        server?.hostField ?? (ownServer == .usual ? nil : "\(ownServer)")
+        server?.hostField ?? (ownServer == .localDefault ? nil : "\(ownServer)")
     }
 
     /// Returns the options with `server` as the only server.
@@ -74,7 +75,7 @@ extension WebSocketAddress {
         let authority = text.prefix { !"/?#".contains($0) }
         let afterBrackets = authority.split(separator: "]", omittingEmptySubsequences: false).last
         guard !authority.isEmpty, afterBrackets?.contains(":") != true else { return text }
-        return "\(authority):\(ListenEndpoint.usual.port)\(text.dropFirst(authority.count))"
+        return "\(authority):\(ListenEndpoint.localDefault.port)\(text.dropFirst(authority.count))"
     }
 }
 
@@ -323,10 +324,10 @@ package struct GamesOptions: Hashable, Sendable {
         let rest = operands.dropFirst()
         guard let first = rest.first else {
             let name = action == .new ? "NAME" : "N"
-            throw .noOperand(name, .games, action: word)
+            throw .missingOperand(name, .games, action: word)
         }
         if rest.count > (action == .move ? 2 : 1), let last = rest.last {
-            throw .tooMuch(last, .games, action: word)
+            throw .surplusOperand(last, .games, action: word)
         }
         switch action {
         case .new: request = .new(partner: first)
@@ -335,7 +336,7 @@ package struct GamesOptions: Hashable, Sendable {
         case .show: request = .show(first)
         case .move:
             guard rest.count == 2, let square = rest.last else {
-                throw .noOperand("SQUARE", .games, action: word)
+                throw .missingOperand("SQUARE", .games, action: word)
             }
             guard let digit = Int(square), (1...9).contains(digit) else {
                 throw .badSquare(square)
@@ -404,9 +405,9 @@ package struct AccountOptions: Hashable, Sendable {
         let rest = Array(operands.dropFirst())
         ending = action == .sessions ? try Self.ending(rest) : nil
         word = action == .sessions ? nil : rest.first
-        if let word, !action.takesWord { throw .tooMuch(word, .account, action: wanted) }
+        if let word, !action.takesWord { throw .surplusOperand(word, .account, action: wanted) }
         if rest.count > 1, action != .sessions {
-            throw .tooMuch(rest[1], .account, action: wanted)
+            throw .surplusOperand(rest[1], .account, action: wanted)
         }
         lobby = LobbyOptions(settings)
         passwordFile = settings.text(.passwordFile)
@@ -417,13 +418,13 @@ package struct AccountOptions: Hashable, Sendable {
     private static func ending(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
         guard let first = words.first else { return nil }
         let action = Action.sessions.rawValue
-        guard first == "end" else { throw .tooMuch(first, .account, action: action) }
+        guard first == "end" else { throw .surplusOperand(first, .account, action: action) }
         guard words.count > 1 else {
-            throw .noOperand("N|others", .account, action: action)
+            throw .missingOperand("N|others", .account, action: action)
         }
         if words[1] == "others" { return .others }
         guard let number = Int(words[1]), number > 0 else {
-            throw .tooMuch(words[1], .account, action: action)
+            throw .surplusOperand(words[1], .account, action: action)
         }
         return .number(number)
     }

@@ -17,7 +17,7 @@ package struct ServeOptions: Hashable, Sendable {
         /// A file; nil for the default file in the data directory.
         case file(String?)
         /// A Redis, which several servers may share.
-        case engine(RedisOptions)
+        case redis(RedisOptions)
 
         init(_ settings: Settings) throws(UsageError) {
             try self.init(settings.text(.store), settings)
@@ -25,13 +25,13 @@ package struct ServeOptions: Hashable, Sendable {
 
         init(_ text: String?, _ settings: Settings) throws(UsageError) {
             if let engine = text.flatMap(RedisHostsURL.init) {
-                self = .engine(try RedisOptions(at: engine, settings))
+                self = .redis(try RedisOptions(at: engine, settings))
             } else {
                 self = text == "memory" ? .memory : .file(text)
             }
         }
 
-        package var isShared: Bool { if case .engine = self { true } else { false } }
+        package var isShared: Bool { if case .redis = self { true } else { false } }
     }
 
     /// The events that an acknowledged change survives.
@@ -52,8 +52,8 @@ package struct ServeOptions: Hashable, Sendable {
             switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
             case (nil, nil): return nil
             case (let chain?, let key?): (chainFile, keyFile) = (chain, key)
-            case (_?, nil): throw .incomplete(.tlsCert, without: .tlsKey)
-            case (nil, _?): throw .incomplete(.tlsKey, without: .tlsCert)
+            case (_?, nil): throw .missingOption(.tlsCert, without: .tlsKey)
+            case (nil, _?): throw .missingOption(.tlsKey, without: .tlsCert)
             }
         }
     }
@@ -99,7 +99,7 @@ package struct ServeOptions: Hashable, Sendable {
     /// The path of the ban list; nil if there is none.
     package let bansFile: String?
     /// True if missing keys are created even though other servers may share the keys.
-    package let makesKeys: Bool
+    package let createsMissingKeys: Bool
     /// True if Redis may be empty, and settings may differ from those of the last start.
     package let isNew: Bool
     /// The folder of recordings; nil if nothing is recorded.
@@ -114,7 +114,9 @@ package struct ServeOptions: Hashable, Sendable {
         purpose = isBackground ? .runInBackground : try Self.purpose(settings)
         // A server in a player's settings is not the one whose status is asked for.
         statusServer = settings.isOnCommandLine(.server) ? settings.servers().first : nil
-        if statusServer != nil, purpose != .status { throw .incomplete(.server, without: .status) }
+        if statusServer != nil, purpose != .status {
+            throw .missingOption(.server, without: .status)
+        }
         let listen = settings.endpoints(.listen)
         self.listen =
             listen.isEmpty ? [ListenEndpoint(address: nil, port: settings.port)] : listen
@@ -146,21 +148,21 @@ package struct ServeOptions: Hashable, Sendable {
         allowedOrigins = settings.texts(.allowOrigin).compactMap { WebOrigin($0[...]) }
         keyFile = settings.text(.keys)
         bansFile = settings.text(.bans)
-        makesKeys = settings.isOn(.newKeys)
+        createsMissingKeys = settings.isOn(.newKeys)
         isNew = settings.isOn(.new)
         recordingFolder = settings.text(.record)
         configurationFile = settings.text(.config)
         guard store.isShared else { return }
         // All servers need the same keys. A recording would lack the writes of other servers.
-        if keyFile == nil { throw .incomplete(.store, without: .keys) }
-        if recordingFolder != nil { throw .contradiction(.store, .record) }
+        if keyFile == nil { throw .missingOption(.store, without: .keys) }
+        if recordingFolder != nil { throw .incompatibleOptions(.store, .record) }
         // For Redis, its own setting appendfsync decides.
-        if settings.text(.durability) != nil { throw .contradiction(.store, .durability) }
+        if settings.text(.durability) != nil { throw .incompatibleOptions(.store, .durability) }
     }
 
     private static func purpose(_ settings: Settings) throws(UsageError) -> ServerControlAction {
         switch (settings.isOn(.status), settings.isOn(.stop)) {
-        case (true, true): throw .contradiction(.status, .stop)
+        case (true, true): throw .incompatibleOptions(.status, .stop)
         case (true, false): .status
         case (false, true): .stop
         case (false, false): .run
@@ -184,7 +186,7 @@ package struct SSHServerOptions: Hashable, Sendable {
 
     init(_ settings: Settings) {
         let listen = settings.endpoints(.ssh)
-        self.listen = listen.isEmpty ? [.usualDoor] : listen
+        self.listen = listen.isEmpty ? [.sshDefault] : listen
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         proxies = TrustedProxies(settings.addresses(.trustedProxy))

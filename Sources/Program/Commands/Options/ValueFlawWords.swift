@@ -16,19 +16,19 @@ extension ValueFlaw {
         case .name(let flaw): "\(text.quoted) is not a valid name: \(flaw.clause)"
         case .server(let flaw): "\(text.quoted) is not a valid server address: \(flaw.clause)"
         case .tooManyServers:
-            "too many addresses: at most \(LobbyOptions.mostServers) are allowed"
+            "too many addresses: at most \(LobbyOptions.maxServerCount) are allowed"
         case .badEndpoint:
             "\(text.quoted) is not a port from 0 to 65535, or an IP address with a port such as "
-                + "\(ListenEndpoint.usual)"
+                + "\(ListenEndpoint.localDefault)"
         case .badAppName:
             "\(text.quoted) is not a valid app name: use letters, digits, and . _ -"
         case .badAddresses: "\(text.quoted) is not an IP address or a range such as 10.0.0.0/8"
         case .badOrigin: "\(text.quoted) is not a web origin such as https://example.org"
-        case .badEngine:
+        case .badRedisAddress:
             "\(text.quoted) is not a Redis address such as redis://HOST or "
                 + "rediss://NAME@HOST:PORT,HOST:PORT"
         case .badBinding: "\(text.quoted) is not ACTION=KEY, such as resign=Q"
-        case .unknownPurpose(let name): Self.sentence(aboutUnknownAction: name)
+        case .unknownAction(let name): Self.sentence(aboutUnknownAction: name)
         case .unknownKey(let key):
             "\(key.quoted) can't be assigned: use a character, ctrl-x, f5 or space"
         case .keyTaken(let stroke, let other): "\(stroke) is already assigned (\(other))"

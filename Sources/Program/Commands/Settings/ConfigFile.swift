@@ -34,7 +34,7 @@ package struct ConfigFile: Hashable, Sendable {
         let key = String(line[..<sign]).trimmed
         let value = String(line[line.index(after: sign)...]).trimmed
         guard let option = Option.settings.first(where: { $0.name == key }) else {
-            throw Option.all.contains { $0.name == key } ? .noSetting(key) : .unknownKey(key)
+            throw Option.all.contains { $0.name == key } ? .commandLineOnly(key) : .unknownKey(key)
         }
         if let first = entries[option]?.first, !option.isRepeatable {
             throw .givenTwice(key, firstLine: first.line)
@@ -52,7 +52,7 @@ package enum ConfigFlaw: Error, Hashable, Sendable {
     case noEqualsSign
     case unknownKey(String)
     /// The option is allowed only on the command line.
-    case noSetting(String)
+    case commandLineOnly(String)
     case givenTwice(String, firstLine: Int)
     case badValue(ValueFlaw, text: String)
 }

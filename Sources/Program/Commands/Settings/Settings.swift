@@ -42,7 +42,7 @@ package struct Settings: Hashable, Sendable {
             let entry = entries[option]
             return Row(
                 name: option.name, variable: option.variable,
-                text: entry?.texts.joined(separator: " ") ?? option.usualWords,
+                text: entry?.texts.joined(separator: " ") ?? option.shownDefault,
                 origin: entry?.origins.first ?? .standard)
         }
     }
@@ -132,7 +132,7 @@ extension Settings {
 
     /// The port of the server on this machine.
     var port: UInt16 {
-        number(.port).flatMap(UInt16.init(exactly:)) ?? ListenEndpoint.usual.port
+        number(.port).flatMap(UInt16.init(exactly:)) ?? ListenEndpoint.localDefault.port
     }
 
     func text(_ option: Option) -> String? { texts(option).last }
