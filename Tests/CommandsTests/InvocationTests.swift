@@ -113,7 +113,7 @@ struct InvocationTests {
     func operands() throws {
         #expect(try play("join ab-c4").opponent == .code(try #require(JoinCodeWithHall("ABC4"))))
         #expect(try play("--vs okafor").opponent == .named(try PlayerName("okafor")))
-        guard case .table(let bot) = try invoke("bot hard") else { throw Unexpected() }
+        guard case .localGame(let bot) = try invoke("bot hard") else { throw Unexpected() }
         #expect(bot.bot == .hard)
         guard case .watch(let watch) = try invoke("watch lin") else { throw Unexpected() }
         #expect(watch.wanted == "lin")
@@ -136,7 +136,7 @@ struct InvocationTests {
         let files = [try ConfigFile(path: "own", Array(setting.utf8))]
         let lobby = try play("", [:], files)
         for words in ["local", "bot hard", "puzzle"] {
-            guard case .table(let table) = try invoke(words, [:], files) else {
+            guard case .localGame(let table) = try invoke(words, [:], files) else {
                 throw Unexpected()
             }
             #expect(table.lobby == lobby.lobby && table.screen.switches["sound"] == false)

@@ -148,5 +148,5 @@ extension Option {
     }()
 
     /// The options that an environment variable or a configuration file can set.
-    package static let settings = all.filter { $0.scope == .setting }
+    package static let settings = all.filter { !$0.isCommandLineOnly }
 }

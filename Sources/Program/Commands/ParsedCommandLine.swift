@@ -43,7 +43,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         guard let (option, isTurnedRound) = Self.optionWithNegation(of: flag) else {
             throw .unknownOption(flag)
         }
-        if case .onOff = option.form {
+        if case .onOff = option.kind {
             guard value == nil || !isTurnedRound else { throw .unexpectedValue(flag) }
             value = value ?? (isTurnedRound ? "no" : "yes")
         }
@@ -58,7 +58,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
             let name = flag.dropFirst(2)
             if let option = Option.all.first(where: { $0.name == name }) { return (option, false) }
             guard name.hasPrefix("no-") else { return nil }
-            return Option.all.first { $0.name == name.dropFirst(3) && $0.form.isOnOff }
+            return Option.all.first { $0.name == name.dropFirst(3) && $0.kind.isOnOff }
                 .map { ($0, true) }
         }
         return Option.all.first { $0.letter != nil && $0.letter == flag.dropFirst().first }

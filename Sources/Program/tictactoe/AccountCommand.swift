@@ -52,7 +52,7 @@ struct AccountCommand {
                 try signUp()
             case .signin: try signIn()
             case .signout: try signOut()
-            case .link: try options.word == nil ? showLinkCode() : enterLinkCode()
+            case .link: try options.nameOrCode == nil ? showLinkCode() : enterLinkCode()
             case .sessions: try listOrEndSessions()
             case .password: try changePassword()
             case .reset: try resetPassword()
@@ -131,7 +131,7 @@ extension AccountCommand {
     private func listOrEndSessions() throws(ActionFailure) {
         let token = try requireSignedInAccount().token
         guard case .sessions(let sessions) = try sendRequest(.showSessions(token)) else { return }
-        switch options.ending {
+        switch options.sessionsToEnd {
         case nil: for (index, session) in sessions.enumerated() { showSession(session, index + 1) }
         case .others:
             _ = try sendRequest(.endOtherSessions(token))
@@ -198,7 +198,7 @@ extension AccountCommand {
     }
 
     private func enterLinkCode() throws(ActionFailure) {
-        guard let code = TypedLinkCode.cleaned(options.word ?? ""),
+        guard let code = TypedLinkCode.cleaned(options.nameOrCode ?? ""),
             case .ticket(let ticket) = try sendRequest(
                 .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw .refused(.linkOver) }
@@ -217,7 +217,7 @@ extension AccountCommand {
 /// The input and the files of `account`.
 extension AccountCommand {
     private func name() throws(ActionFailure) -> String {
-        var text = options.word
+        var text = options.nameOrCode
         if text == nil {
             text = SecretInput.readLine(
                 from: .standardInput, prompt: AccountWords.namePrompt, isShown: true

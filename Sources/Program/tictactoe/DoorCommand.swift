@@ -29,9 +29,9 @@ struct DoorCommand {
     init(_ options: DoorCommandOptions) throws {
         self.options = options
         addresses = try options.guests.listen.flatMap { try $0.socketAddresses() }
-        if options.guests.most > 0 { limits.crowd.guests = options.guests.most }
-        if options.guests.mostPerAddress > 0 {
-            limits.crowd.raiseConnectionLimits(perAddress: options.guests.mostPerAddress)
+        if options.guests.maxGuests > 0 { limits.crowd.guests = options.guests.maxGuests }
+        if options.guests.maxGuestsPerAddress > 0 {
+            limits.crowd.raiseConnectionLimits(perAddress: options.guests.maxGuestsPerAddress)
         }
     }
 

@@ -105,7 +105,7 @@ struct PlayCommand {
             {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
-            case .table(let options): try PlayCommand(options).preferences
+            case .localGame(let options): try PlayCommand(options).preferences
             case .replay(let options): try PlayCommand(options.screen).preferences
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
                 .copy, .accounts, .ban, .door, .doctor, .completions, .manual, .help,

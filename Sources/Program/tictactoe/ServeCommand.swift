@@ -57,7 +57,7 @@ struct ServeCommand {
         let hasOwn = door != nil && !options.store.isShared
         settings.host.plugin?.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
         // A connection for each player, one for all spectators, and some for guests that reconnect.
-        settings.sideConnections = door.map { $0.most + Self.spareSideConnections }
+        settings.sideConnections = door.map { $0.maxGuests + Self.spareSideConnections }
         if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
 
@@ -225,7 +225,7 @@ struct ServeCommand {
 extension ServerSettings {
     fileprivate init(_ options: ServeOptions) throws {
         self.init(addresses: [])
-        switch options.purpose {
+        switch options.action {
         case .runInBackground: sockets = [ServeCommand.inheritedSocket]
         case .run, .status, .stop:
             addresses = try options.listen.flatMap { try $0.socketAddresses() }

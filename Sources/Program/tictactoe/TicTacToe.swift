@@ -49,7 +49,7 @@ struct TicTacToe {
         case .status(let options):
             return run { try GamesCommand(options.lobby).run(options).rawValue }
         case .players(let options): return run { try LobbyReportCommand(options).run() }
-        case .table(let options): return run { try PlayCommand(options).run() }
+        case .localGame(let options): return run { try PlayCommand(options).run() }
         case .replay(let options): return run { try RoundCommand(options).showOrPrintRound() }
         case .export(let options): return run { try RoundCommand(options).printInExportFormat() }
         case .serve(let options): return run { try serve(options).rawValue }
@@ -89,7 +89,7 @@ struct TicTacToe {
     }
 
     private static func serve(_ options: ServeOptions) throws -> ExitStatus {
-        switch options.purpose {
+        switch options.action {
         case .run, .runInBackground: try ServeCommand(options).run()
         case .status: try ServerControl(options).printStatus()
         case .stop: try ServerControl(options).stopAndWait()

@@ -61,7 +61,7 @@ package struct HelpText: Hashable, Sendable {
 
     private static func row(_ option: Option, of command: CommandName) -> Row {
         let texts = command.texts(of: option)
-        let remark = texts.usual.map(HelpWords.defaultValue) ?? ""
+        let remark = texts.defaultDescription.map(HelpWords.defaultValue) ?? ""
         return Row(
             word: option.usage(with: texts.placeholder),
             summary: texts.summary + option.choices + remark)
@@ -110,8 +110,8 @@ extension CommandName {
 extension Option {
     /// The values of a theme or a key, to follow the summary; empty for other options.
     fileprivate var choices: String {
-        switch form {
-        case .theme: HelpWords.choices(form.words)
+        switch kind {
+        case .theme: HelpWords.choices(kind.words)
         case .key: HelpWords.purposes
         default: ""
         }

@@ -267,13 +267,13 @@ extension ConfigurationManualPage {
 extension Option {
     /// The head of the option's item: the setting as written in a file.
     fileprivate var settingItem: String {
-        let value = form.placeholder ?? (form == .onOff(usually: true) ? "no" : "yes")
-        return "Ic \(name.escaped) = \(form.placeholder == nil ? "Cm" : "Ar") \(value.escaped)"
+        let value = kind.placeholder ?? (kind == .onOff(usually: true) ? "no" : "yes")
+        return "Ic \(name.escaped) = \(kind.placeholder == nil ? "Cm" : "Ar") \(value.escaped)"
     }
 
     fileprivate var settingSummary: String {
         var texts = self.texts
-        if form == .theme { texts.summary += HelpWords.choices(form.words) }
+        if kind == .theme { texts.summary += HelpWords.choices(kind.words) }
         return texts.summaryWithDefault
     }
 }

@@ -160,7 +160,9 @@ extension ManualBlock {
 }
 
 extension OptionHelpTexts {
-    var summaryWithDefault: String { summary + (usual.map(ManualWords.defaultSuffix) ?? "") }
+    var summaryWithDefault: String {
+        summary + (defaultDescription.map(ManualWords.defaultSuffix) ?? "")
+    }
 }
 
 extension StringProtocol {

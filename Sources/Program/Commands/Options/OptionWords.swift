@@ -128,7 +128,7 @@ struct OptionHelpTexts: Hashable, Sendable {
     var placeholder: String?
     var summary: String
     /// The default; nil if there is none.
-    var usual: String?
+    var defaultDescription: String?
 }
 
 extension CommandName {
@@ -143,15 +143,15 @@ extension CommandName {
         case (.serve, .port): texts.summary = "port to listen on, if --listen is not given"
         case (.accounts, .app):
             texts.summary = "app of the accounts"
-            texts.usual = "tictactoe, the game"
+            texts.defaultDescription = "tictactoe, the game"
         case (.accounts, .passwordFile):
             texts.summary = "with add: file with the account's password on its first line"
-            texts.usual = "a random password, which is printed"
+            texts.defaultDescription = "a random password, which is printed"
         case (.accounts, .port):
             texts.summary = "port of the server on this machine, if --listen is not given"
         case (.accounts, .listen):
             texts.summary = "address of the running server, as given to serve"
-            texts.usual = "this machine, at --port"
+            texts.defaultDescription = "this machine, at --port"
         case (.accounts, .store):
             texts.placeholder = "FILE"
             texts.summary = "the server's data file, with its keys beside it"
@@ -161,14 +161,14 @@ extension CommandName {
         case (.doctor, .store):
             texts.placeholder = "FILE"
             texts.summary = "check each page and row of a server's data file, or of a copy"
-            texts.usual = nil
+            texts.defaultDescription = nil
         case (.ban, .bans):
             texts.summary = "ban list to change; required unless --store names a Redis"
-            texts.usual = nil
+            texts.defaultDescription = nil
         case (.ban, .store):
             texts.placeholder = "redis://HOST"
             texts.summary = "change the list of all servers on this Redis"
-            texts.usual = nil
+            texts.defaultDescription = nil
         case (.serve, .record), (.door, .record):
             texts.placeholder = "DIRECTORY"
             texts.summary = "record everything in a new file in this directory"
@@ -181,6 +181,8 @@ extension CommandName {
 extension Option {
     /// The texts of the option for most commands.
     var texts: OptionHelpTexts {
-        OptionHelpTexts(placeholder: form.placeholder, summary: summary, usual: standard ?? usual)
+        OptionHelpTexts(
+            placeholder: kind.placeholder, summary: summary,
+            defaultDescription: defaultValue ?? defaultDescription)
     }
 }

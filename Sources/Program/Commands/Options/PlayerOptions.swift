@@ -382,7 +382,7 @@ package struct AccountOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let action: Action
     /// The name, or the code of a link; nil if the command line has none.
-    package let word: String?
+    package let nameOrCode: String?
     /// The sessions that the action `sessions end` ends.
     package enum SessionsToEnd: Hashable, Sendable {
         /// The session with this number in the list.
@@ -390,7 +390,7 @@ package struct AccountOptions: Hashable, Sendable {
         case others
     }
 
-    package let ending: SessionsToEnd?
+    package let sessionsToEnd: SessionsToEnd?
     /// The file with the password; nil to ask the user.
     package let passwordFile: String?
     /// True if the user signs out even if unsent changes are lost.
@@ -403,9 +403,11 @@ package struct AccountOptions: Hashable, Sendable {
         }
         self.action = action
         let rest = Array(operands.dropFirst())
-        ending = action == .sessions ? try Self.ending(rest) : nil
-        word = action == .sessions ? nil : rest.first
-        if let word, !action.takesWord { throw .surplusOperand(word, .account, action: wanted) }
+        sessionsToEnd = action == .sessions ? try Self.sessionsToEnd(rest) : nil
+        nameOrCode = action == .sessions ? nil : rest.first
+        if let word = nameOrCode, !action.takesWord {
+            throw .surplusOperand(word, .account, action: wanted)
+        }
         if rest.count > 1, action != .sessions {
             throw .surplusOperand(rest[1], .account, action: wanted)
         }
@@ -415,7 +417,7 @@ package struct AccountOptions: Hashable, Sendable {
     }
 
     /// Reads `end N` or `end others`; nil if there are no words.
-    private static func ending(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
+    private static func sessionsToEnd(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
         guard let first = words.first else { return nil }
         let action = Action.sessions.rawValue
         guard first == "end" else { throw .surplusOperand(first, .account, action: action) }

@@ -58,7 +58,7 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
-    package let purpose: ServerControlAction
+    package let action: ServerControlAction
     /// The server that `--status` asks; nil for the server of this machine.
     package let statusServer: WebSocketAddress?
     package let listen: [ListenEndpoint]
@@ -111,10 +111,10 @@ package struct ServeOptions: Hashable, Sendable {
     private static let usualIdleLimit = Duration.seconds(120)
 
     init(_ settings: Settings, isBackground: Bool = false) throws(UsageError) {
-        purpose = isBackground ? .runInBackground : try Self.purpose(settings)
+        action = isBackground ? .runInBackground : try Self.action(settings)
         // A server in a player's settings is not the one whose status is asked for.
         statusServer = settings.isOnCommandLine(.server) ? settings.servers().first : nil
-        if statusServer != nil, purpose != .status {
+        if statusServer != nil, action != .status {
             throw .missingOption(.server, without: .status)
         }
         let listen = settings.endpoints(.listen)
@@ -160,7 +160,7 @@ package struct ServeOptions: Hashable, Sendable {
         if settings.text(.durability) != nil { throw .incompatibleOptions(.store, .durability) }
     }
 
-    private static func purpose(_ settings: Settings) throws(UsageError) -> ServerControlAction {
+    private static func action(_ settings: Settings) throws(UsageError) -> ServerControlAction {
         switch (settings.isOn(.status), settings.isOn(.stop)) {
         case (true, true): throw .incompatibleOptions(.status, .stop)
         case (true, false): .status
@@ -179,8 +179,8 @@ package struct SSHServerOptions: Hashable, Sendable {
     package let bansFile: String?
     /// The proxies that are trusted to report their clients' addresses.
     package let proxies: TrustedProxies
-    package let most: Int
-    package let mostPerAddress: Int
+    package let maxGuests: Int
+    package let maxGuestsPerAddress: Int
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
 
@@ -190,8 +190,8 @@ package struct SSHServerOptions: Hashable, Sendable {
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         proxies = TrustedProxies(settings.addresses(.trustedProxy))
-        most = settings.number(.maxGuests) ?? 0
-        mostPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
+        maxGuests = settings.number(.maxGuests) ?? 0
+        maxGuestsPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
         recordingFolder = settings.text(.record)
     }
 }

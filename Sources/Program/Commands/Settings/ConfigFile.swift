@@ -39,7 +39,7 @@ package struct ConfigFile: Hashable, Sendable {
         if let first = entries[option]?.first, !option.isRepeatable {
             throw .givenTwice(key, firstLine: first.line)
         }
-        do throws(ValueFlaw) { _ = try option.form.read(value) } catch {
+        do throws(ValueFlaw) { _ = try option.kind.read(value) } catch {
             throw .badValue(error, text: value)
         }
         entries[option, default: []].append(ValueWithLineNumber(text: value, line: number))

@@ -52,7 +52,7 @@ package struct Settings: Hashable, Sendable {
         files: [ConfigFile]
     ) throws(UsageError) -> Entry? {
         if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
-        guard option.scope == .setting else { return try defaultEntry(of: option) }
+        guard !option.isCommandLineOnly else { return try defaultEntry(of: option) }
         if let text = environment[option.variable], !text.isEmpty {
             let texts = option.isRepeatable ? text.split(separator: " ").map(String.init) : [text]
             return try entry(option, texts) { _ in .environment(option.variable) }
@@ -74,7 +74,7 @@ package struct Settings: Hashable, Sendable {
                 return try entry(option, [name.text]) { _ in .environment(variable) }
             }
         }
-        return try option.standard.map { text throws(UsageError) in
+        return try option.defaultValue.map { text throws(UsageError) in
             try entry(option, [text]) { _ in .standard }
         }
     }
@@ -86,7 +86,7 @@ package struct Settings: Hashable, Sendable {
         var values: [OptionValue] = []
         for (text, origin) in zip(texts, origins) {
             do throws(ValueFlaw) {
-                values.append(try option.form.read(text))
+                values.append(try option.kind.read(text))
             } catch {
                 throw .badValue(option, text: text, error, origin)
             }
@@ -122,7 +122,7 @@ extension Settings {
     func isOnCommandLine(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
 
     func isOn(_ option: Option) -> Bool {
-        explicitFlag(option) ?? (option.form == .onOff(usually: true))
+        explicitFlag(option) ?? (option.kind == .onOff(usually: true))
     }
 
     func number(_ option: Option) -> Int? {
@@ -153,9 +153,9 @@ extension Settings {
     func keyBindings() -> [KeyBinding] {
         guard let entry = entries[.key] else { return [] }
         return entry.values.indices.compactMap { index in
-            guard case .key(let purpose, let stroke) = entry.values[index] else { return nil }
+            guard case .key(let action, let stroke) = entry.values[index] else { return nil }
             return KeyBinding(
-                purpose: purpose, stroke: stroke, text: entry.texts[index],
+                action: action, stroke: stroke, text: entry.texts[index],
                 origin: entry.origins[index])
         }
     }
