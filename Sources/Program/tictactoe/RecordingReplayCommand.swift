@@ -37,8 +37,8 @@ struct RecordingReplayCommand {
         }
         say(summary(of: replayer))
         say(RecordingWords.replayedIdentically(path))
-        if replayer.end == nil { say(RecordingWords.cutOff) }
-        if replayer.end == Recorder.EndReason.full.rawValue { say(RecordingWords.full) }
+        if replayer.endReason == nil { say(RecordingWords.cutOff) }
+        if replayer.endReason == Recorder.EndReason.full.rawValue { say(RecordingWords.full) }
         return .done
     }
 
@@ -58,7 +58,7 @@ struct RecordingReplayCommand {
         let machine = ForeignText(replayer.head?.machine ?? "?")
         let program = ForeignText(replayer.head?.program ?? "?")
         return RecordingWords.summary(
-            of: path, lines: replayer.lineCount, turns: replayer.turnCount, machine: machine,
+            of: path, lines: replayer.lineCount, turns: replayer.eventCount, machine: machine,
             program: program)
     }
 
