@@ -86,7 +86,7 @@ package enum CorrespondenceGameWords {
     private static var timeIsUp: String { "time is up" }
 
     private static func timeLeft(_ row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
-        "\((row.game.due - now).rest) left"
+        "\((row.game.due - now).remainingTimeText) left"
     }
 
     /// Returns the time left, to show beside the board, the longest form first; empty if no time
@@ -94,7 +94,7 @@ package enum CorrespondenceGameWords {
     package static func timeLeft(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
         guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }
-        let time = (game.due - now).rest
+        let time = (game.due - now).remainingTimeText
         return ["\(time) left", time]
     }
 }

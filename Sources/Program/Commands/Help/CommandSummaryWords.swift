@@ -86,9 +86,9 @@ struct CommandOperandHelp: Hashable, Sendable {
     }
 
     /// Returns a row for each action. `help` returns its operand and its summary.
-    fileprivate static func rows<Action: RawRepresentable<String> & CaseIterable>(
+    fileprivate static func rows<Action: CaseIterable & RawRepresentable>(
         _ help: (Action) -> (operand: String?, summary: String)
-    ) -> [CommandOperandHelp] {
+    ) -> [CommandOperandHelp] where Action.RawValue == String {
         Action.allCases.map { action in
             let (operand, summary) = help(action)
             return CommandOperandHelp(action.rawValue, operand, summary: summary)

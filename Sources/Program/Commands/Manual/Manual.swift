@@ -123,7 +123,8 @@ extension ManualBlock {
                 let operands = command == .account ? nil : operandList(of: command)
                 let inner = operands.map { "\n\($0.source)" } ?? ""
                 return (
-                    "Cm \(command.rawValue)\(operand)", command.summary.escapedSentence + inner
+                    term: "Cm \(command.rawValue)\(operand)",
+                    text: command.summary.escapedSentence + inner
                 )
             })
     }
