@@ -76,8 +76,8 @@ struct InvocationTests {
         ])
     func server(text: String, address: String) throws {
         #expect(try play("--server \(text)").lobby.server?.description == address)
-        #expect(try play("").lobby.serverText == nil)
-        #expect(try play("--port 18390").lobby.serverText == "127.0.0.1:18390")
+        #expect(try play("").lobby.serverArgument == nil)
+        #expect(try play("--port 18390").lobby.serverArgument == "127.0.0.1:18390")
     }
 
     @Test("Flags go before the environment, then the own file, then the machine's file")

@@ -304,7 +304,7 @@ extension AccountOptions {
     fileprivate var signsIn: Bool {
         switch action {
         case .signup, .signin, .reset: true
-        case .link: word != nil
+        case .link: nameOrCode != nil
         case .signout, .sessions, .password, .delete, .show: false
         }
     }

@@ -27,10 +27,10 @@ enum Configuration {
                 throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
             }
             files.append(file)
-        } else if let path = places.ownFile, let file = try file(path) {
+        } else if let path = places.userConfigFile, let file = try file(path) {
             files.append(file)
         }
-        for path in places.systemFiles {
+        for path in places.machineConfigFiles {
             if let file = try file(path) { files.append(file) }
         }
         return files

@@ -150,7 +150,7 @@ struct DoctorCommand {
     private func reportFiles() -> String? {
         printChapter(DoctorWords.Chapters.files)
         let places = FileLocations(environment: environment)
-        for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
+        for path in [places.userConfigFile] + places.machineConfigFiles.map({ $0 }) {
             let state = state(of: path, in: nil)
             printFinding(DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state))
         }
@@ -211,7 +211,7 @@ struct DoctorCommand {
     }
 
     private func reportOwnServer() throws -> String? {
-        guard let address = options.lobby.ownServer.socketAddress else { return nil }
+        guard let address = options.lobby.localServer.socketAddress else { return nil }
         let finding = try ServerInquiry(address: address).fetchHealth()
         switch finding {
         case .ours(let health):

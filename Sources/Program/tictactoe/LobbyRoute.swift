@@ -43,7 +43,7 @@ struct LobbyRoute {
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
-        let servers = options.server == nil ? [.lobby(at: options.ownServer)] : options.servers
+        let servers = options.server == nil ? [.lobby(at: options.localServer)] : options.servers
         hubs = servers.map { HubAddress($0, app: Self.app) }
         origin = servers[0].origin
         isOwn = options.server == nil
@@ -52,7 +52,7 @@ struct LobbyRoute {
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         let isMissed = startsServer && options.server == nil
-        background = isMissed ? OnDemandLocalServerStarter(at: options.ownServer, on: loop) : nil
+        background = isMissed ? OnDemandLocalServerStarter(at: options.localServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
         accounts = AccountCaller(
             to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)

@@ -84,7 +84,7 @@ struct PlayCommand {
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.setAndLockSettings(screen.switches)
         preferences.hasMouse = screen.hasMouse
-        preferences.server = lobby?.serverText ?? ""
+        preferences.server = lobby?.serverArgument ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
     }
 

@@ -239,7 +239,7 @@ extension ServerSettings {
         durability = options.durability == .disk ? .disk : .process
         if let file = options.keyFile { keys.file = file }
         keys.areMade = !options.store.isShared || options.createsMissingKeys
-        keys.mayBeNew = options.isNew
+        keys.mayBeNew = options.acceptsNewRedis
         proxies = options.proxies
         if addresses.allSatisfy(\.isLoopback) {
             host.pages = .local(
@@ -254,7 +254,7 @@ extension ServerSettings {
         connections.most = options.maxConnections
         connections.mostPerAddress = options.maxPerAddress
         host.plugin = try GamePlugin(options)
-        if let limit = options.memory { memory = MemoryBudget(limit) }
+        if let limit = options.maxMemory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
         if let address = try options.innerAddress?.socketAddresses().first {
             innerAddress = address
@@ -271,8 +271,8 @@ extension GamePlugin {
         if let path = options.lobbyTokenFile { pass.token = try LobbyRoute.token(in: path) }
         halls = HallLimits(
             size: options.hallSize ?? halls.size,
-            strangers: options.plainClients ?? halls.strangers,
-            spread: options.spread ?? halls.spread)
+            strangers: options.maxPlainClients ?? halls.strangers,
+            spread: options.spreadThreshold ?? halls.spread)
     }
 }
 

@@ -12,7 +12,7 @@ package struct LobbyOptions: Hashable, Sendable {
     /// necessary.
     package private(set) var servers: [WebSocketAddress]
     /// The endpoint of this machine's server.
-    package let ownServer: ListenEndpoint
+    package let localServer: ListenEndpoint
     /// The file with the token of a closed lobby; nil for the default token.
     package let tokenFile: String?
     package let name: PlayerName?
@@ -23,7 +23,7 @@ package struct LobbyOptions: Hashable, Sendable {
 
     init(_ settings: Settings) {
         servers = settings.servers()
-        ownServer = ListenEndpoint(
+        localServer = ListenEndpoint(
             address: ListenEndpoint.localDefault.address, port: settings.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
@@ -37,8 +37,8 @@ package struct LobbyOptions: Hashable, Sendable {
 
     /// The server as other programs name it in `--server`; nil for this machine's server at the
     /// default port.
-    package var serverText: String? {
-        server?.hostField ?? (ownServer == .localDefault ? nil : "\(ownServer)")
+    package var serverArgument: String? {
+        server?.hostField ?? (localServer == .localDefault ? nil : "\(localServer)")
     }
 
     /// Returns the options with `server` as the only server.

@@ -80,14 +80,14 @@ package struct ServeOptions: Hashable, Sendable {
     package let maxPerAddress: Int
     /// The maximum number of bytes that may wait in the server; nil for a fraction of the machine's
     /// memory.
-    package let memory: Int?
+    package let maxMemory: Int?
     /// The intended number of people in a hall of the lobby; nil for the default.
     package let hallSize: Int?
     /// The number of people in the lobby at one server before halls open at others; nil for the
     /// default.
-    package let spread: Int?
+    package let spreadThreshold: Int?
     /// The maximum number of clients in the lobby without support for halls; nil for the default.
-    package let plainClients: Int?
+    package let maxPlainClients: Int?
     /// The options of the ssh server; nil if there is none.
     package let door: SSHServerOptions?
     /// The proxies that are trusted to report their clients' addresses.
@@ -101,7 +101,7 @@ package struct ServeOptions: Hashable, Sendable {
     /// True if missing keys are created even though other servers may share the keys.
     package let createsMissingKeys: Bool
     /// True if Redis may be empty, and settings may differ from those of the last start.
-    package let isNew: Bool
+    package let acceptsNewRedis: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
     /// The configuration file on the command line; nil if there is none.
@@ -138,10 +138,10 @@ package struct ServeOptions: Hashable, Sendable {
             ?? (isBackground ? Self.usualIdleLimit : nil)
         maxConnections = settings.number(.maxConnections) ?? 0
         maxPerAddress = settings.number(.maxPerAddress) ?? 0
-        memory = settings.number(.maxMemory)
+        maxMemory = settings.number(.maxMemory)
         hallSize = settings.number(.hallSize)
-        spread = settings.number(.spread)
-        plainClients = settings.number(.plainClients)
+        spreadThreshold = settings.number(.spread)
+        maxPlainClients = settings.number(.plainClients)
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : SSHServerOptions(settings)
         proxies = TrustedProxies(isBackground ? [] : settings.addresses(.trustedProxy))
@@ -149,7 +149,7 @@ package struct ServeOptions: Hashable, Sendable {
         keyFile = settings.text(.keys)
         bansFile = settings.text(.bans)
         createsMissingKeys = settings.isOn(.newKeys)
-        isNew = settings.isOn(.new)
+        acceptsNewRedis = settings.isOn(.new)
         recordingFolder = settings.text(.record)
         configurationFile = settings.text(.config)
         guard store.isShared else { return }
@@ -199,14 +199,14 @@ package struct SSHServerOptions: Hashable, Sendable {
 /// The options of `door`.
 package struct DoorCommandOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
-    package let guests: SSHServerOptions
+    package let sshServer: SSHServerOptions
     /// The file with the token that a server on another machine requires from this door.
     package let tokenFile: String?
     package let log: LogFormat
 
     init(_ settings: Settings) {
         lobby = LobbyOptions(settings)
-        guests = SSHServerOptions(settings)
+        sshServer = SSHServerOptions(settings)
         tokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
     }

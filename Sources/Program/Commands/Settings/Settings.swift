@@ -98,8 +98,7 @@ package struct Settings: Hashable, Sendable {
 extension Settings {
     /// Returns the value of an on-off option if it was set; otherwise nil.
     func explicitFlag(_ option: Option) -> Bool? {
-        guard case .isOn(let isOn)? = entries[option]?.values.last else { return nil }
-        return isOn
+        if case .isOn(let isOn)? = entries[option]?.values.last { isOn } else { nil }
     }
 
     /// The values of the on-off options that were set, by their names.
@@ -126,8 +125,7 @@ extension Settings {
     }
 
     func number(_ option: Option) -> Int? {
-        guard case .number(let number)? = entries[option]?.values.last else { return nil }
-        return number
+        if case .number(let number)? = entries[option]?.values.last { number } else { nil }
     }
 
     /// The port of the server on this machine.
@@ -140,14 +138,12 @@ extension Settings {
     func texts(_ option: Option) -> [String] { entries[option]?.texts ?? [] }
 
     func builtInTheme() -> Theme? {
-        guard case .theme(let theme)? = entries[.theme]?.values.last else { return nil }
-        return theme
+        if case .theme(let theme)? = entries[.theme]?.values.last { theme } else { nil }
     }
 
     /// Returns the path of a user's theme; nil if the theme is built in, or was not set.
     func themeFile() -> String? {
-        guard case .text(let path)? = entries[.theme]?.values.last else { return nil }
-        return path
+        if case .text(let path)? = entries[.theme]?.values.last { path } else { nil }
     }
 
     func keyBindings() -> [KeyBinding] {
@@ -161,13 +157,11 @@ extension Settings {
     }
 
     func name(_ option: Option) -> PlayerName? {
-        guard case .name(let name)? = entries[option]?.values.last else { return nil }
-        return name
+        if case .name(let name)? = entries[option]?.values.last { name } else { nil }
     }
 
     func servers() -> [WebSocketAddress] {
-        guard case .servers(let addresses)? = entries[.server]?.values.last else { return [] }
-        return addresses
+        if case .servers(let addresses)? = entries[.server]?.values.last { addresses } else { [] }
     }
 
     func addresses(_ option: Option) -> [AddressRange] {
