@@ -127,12 +127,12 @@ package struct LastReplyAge: Hashable {
 
     package init(_ statistics: ReplicaStatistics, at now: Instant) {
         guard let heard = statistics.lastHeard else {
-            (text, changesAt) = (statistics.roundTrip?.words, nil)
+            (text, changesAt) = (statistics.roundTrip?.roundTripText, nil)
             return
         }
         let age = now - heard
         if age < Self.fresh {
-            (text, changesAt) = (statistics.roundTrip?.words, heard + Self.fresh)
+            (text, changesAt) = (statistics.roundTrip?.roundTripText, heard + Self.fresh)
         } else if statistics.isAsking {
             text = "last reply \(age.wholeSeconds) s ago"
             changesAt = heard + .seconds(age.wholeSeconds + 1)

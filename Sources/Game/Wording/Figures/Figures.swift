@@ -33,8 +33,8 @@ package enum CountWords {
 }
 
 extension Duration {
-    /// A short duration, for the title bar: `<1 ms`, `41 ms`, `12 s`.
-    package var words: String {
+    /// A round-trip time, for the title bar: `<1 ms`, `41 ms`, `12 s`.
+    var roundTripText: String {
         let milliseconds = (nanoseconds + 500_000) / 1_000_000
         if milliseconds < 1 { return "<1 ms" }
         return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
