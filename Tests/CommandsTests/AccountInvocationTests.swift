@@ -14,7 +14,7 @@ struct AccountInvocationTests {
                 Issue.record("\(text) is something else")
                 continue
             }
-            #expect(options.action == action && options.word == word, "\(text): \(options)")
+            #expect(options.action == action && options.nameOrCode == word, "\(text): \(options)")
             #expect(options.passwordFile == (text.hasSuffix(" p") ? "p" : nil), "\(text)")
         }
         for (text, ending) in [
@@ -25,7 +25,7 @@ struct AccountInvocationTests {
                 Issue.record("\(text) is something else")
                 continue
             }
-            #expect(options.action == .sessions && options.ending == ending, "\(text)")
+            #expect(options.action == .sessions && options.sessionsToEnd == ending, "\(text)")
         }
         guard case .stats(let options) = try read("stats okafor --json") else {
             Issue.record("something else")

@@ -76,8 +76,8 @@ struct InvocationTests {
         ])
     func server(text: String, address: String) throws {
         #expect(try play("--server \(text)").lobby.server?.description == address)
-        #expect(try play("").lobby.serverText == nil)
-        #expect(try play("--port 18390").lobby.serverText == "127.0.0.1:18390")
+        #expect(try play("").lobby.serverArgument == nil)
+        #expect(try play("--port 18390").lobby.serverArgument == "127.0.0.1:18390")
     }
 
     @Test("Flags go before the environment, then the own file, then the machine's file")
@@ -113,7 +113,7 @@ struct InvocationTests {
     func operands() throws {
         #expect(try play("join ab-c4").opponent == .code(try #require(JoinCodeWithHall("ABC4"))))
         #expect(try play("--vs okafor").opponent == .named(try PlayerName("okafor")))
-        guard case .table(let bot) = try invoke("bot hard") else { throw Unexpected() }
+        guard case .localGame(let bot) = try invoke("bot hard") else { throw Unexpected() }
         #expect(bot.bot == .hard)
         guard case .watch(let watch) = try invoke("watch lin") else { throw Unexpected() }
         #expect(watch.wanted == "lin")
@@ -136,7 +136,7 @@ struct InvocationTests {
         let files = [try ConfigFile(path: "own", Array(setting.utf8))]
         let lobby = try play("", [:], files)
         for words in ["local", "bot hard", "puzzle"] {
-            guard case .table(let table) = try invoke(words, [:], files) else {
+            guard case .localGame(let table) = try invoke(words, [:], files) else {
                 throw Unexpected()
             }
             #expect(table.lobby == lobby.lobby && table.screen.switches["sound"] == false)
@@ -224,9 +224,9 @@ struct InvocationTests {
             case .ban(let usual) = try invoke("ban list", [:], files),
             case .ban(let both) = try invoke(
                 "ban list --bans /b --store redis://10.0.0.6", [:], files),
-            case .engine = usual.place, case .engine = both.place
+            case .redis = usual.location, case .redis = both.location
         else { throw Unexpected() }
-        #expect(named.place == .file("/b"))
+        #expect(named.location == .file("/b"))
     }
 
     @Test("The operator's actions are on the game's accounts, unless the command line names an app")

@@ -69,8 +69,8 @@ struct RecordedDoorTests {
     func replays() throws {
         let life = try Self.life()
         let replayer = try Self.replay(life)
-        #expect(replayer.turnCount > 15)
-        #expect(replayer.end == "done")
+        #expect(replayer.eventCount > 15)
+        #expect(replayer.endReason == "done")
         let text = life.map { String(decoding: $0, as: UTF8.self) }.joined()
         #expect(!text.contains(Self.secret) && !text.contains(Self.other))
         #expect(text.contains("hidden"))

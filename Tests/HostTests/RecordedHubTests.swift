@@ -59,8 +59,8 @@ struct RecordedHubTests {
     @Test("A replay has the same effects, without any token, password, key or secret")
     func replays() throws {
         let replayer = try Self.replay(Self.life().host.recording)
-        #expect(replayer.turnCount > 10)
-        #expect(replayer.end == "done")
+        #expect(replayer.eventCount > 10)
+        #expect(replayer.endReason == "done")
         #expect(replayer.head?.machine == "hub")
 
         let (host, secrets) = Self.life()
@@ -92,7 +92,7 @@ struct RecordedHubTests {
         host.endRecording()
         let text = String(decoding: host.recording, as: UTF8.self)
         #expect(!text.contains(secret))
-        #expect(try Self.replay(host.recording).end == "done", "\(payload)")
+        #expect(try Self.replay(host.recording).endReason == "done", "\(payload)")
     }
 
     @Test("One altered byte is reported with its line")
@@ -119,7 +119,7 @@ struct RecordedHubTests {
     func isBounded() throws {
         var host = Self.life(limit: 3_000).host
         #expect(host.recording.count < 6_000)
-        #expect(try Self.replay(host.recording).end == "full")
+        #expect(try Self.replay(host.recording).endReason == "full")
         host.expectAccount(400, "create", "{}", key: Self.apiKey)
 
         host = TestHost()

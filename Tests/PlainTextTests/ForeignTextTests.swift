@@ -52,7 +52,7 @@ struct ForeignTextTests {
             ServerWords.status(
                 version: ForeignText(trick), at: "127.0.0.1:8383", process: 1, connections: 2),
             ConnectionWords.tokenRefused(because: ForeignText(trick)),
-            LobbyWords.nobodyCalled(trick), LobbyWords.nobodyNorMatch(called: trick),
+            LobbyWords.noPlayer(called: trick), LobbyWords.noPlayerOrMatch(called: trick),
             ServerLogEntry(trouble: "trouble", trick).text,
             ServerLogEntry(trouble: "trouble", trick).json(time: "now"),
         ]

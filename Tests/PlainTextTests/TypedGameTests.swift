@@ -70,7 +70,7 @@ struct TypedGameTests {
             #expect(
                 type("games \(number)") == ["No game has this number. Type games for the list."])
         }
-        #expect(type("games 1 away") == [CorrespondenceGameWords.howToTypeInLines])
+        #expect(type("games 1 away") == [CorrespondenceGameWords.howToActInGame])
     }
 
     @Test("P72: An invitation is accepted or declined, and nothing else is")
@@ -90,13 +90,13 @@ struct TypedGameTests {
         #expect(type("games 1").last == "kim invites you to a game (1 day a move). You move first.")
         #expect(
             type("games 2").last == "kim has not accepted your invitation yet (1 day a move).")
-        #expect(type("games 1 away") == [CorrespondenceGameWords.howToTypeInLines])
-        #expect(type("games 2 accept") == [CorrespondenceGameWords.howToTypeInLines])
-        #expect(type("games 2 decline") == [CorrespondenceGameWords.declined])
+        #expect(type("games 1 away") == [CorrespondenceGameWords.howToActInGame])
+        #expect(type("games 2 accept") == [CorrespondenceGameWords.howToActInGame])
+        #expect(type("games 2 decline") == [CorrespondenceGameWords.invitationRemoved])
         #expect(
             type("games 1 accept").last == "You play O against kim: new game, your move, 24 h left."
         )
-        #expect(type("games 1 accept") == [CorrespondenceGameWords.howToTypeInLines])
+        #expect(type("games 1 accept") == [CorrespondenceGameWords.howToActInGame])
     }
 
     @Test("P62: A flag that falls is told by itself, at its time or when the calendar leaps")
@@ -122,7 +122,7 @@ struct TypedGameTests {
 
     @Test("S176: One begins with a name and days, and its result is shown")
     mutating func begins() {
-        #expect(type("games new") == [CorrespondenceGameWords.howToBeginInLines])
+        #expect(type("games new") == [CorrespondenceGameWords.howToStartGame])
         for (typed, name, limit) in [
             ("emil", "emil", DaysPerMove.threeDays), ("emil 7", "emil", .week),
             ("1", "1", .threeDays),

@@ -30,9 +30,9 @@ struct ReplayerTests {
     func replays() throws {
         var replayer = Replayer([RecordedParrot.self])
         for line in Self.lines { try replayer.replay(line) }
-        #expect(replayer.turnCount == RecordedParrot.life.count)
+        #expect(replayer.eventCount == RecordedParrot.life.count)
         #expect(replayer.lineCount == Self.lines.count)
-        #expect(replayer.end == "done")
+        #expect(replayer.endReason == "done")
         #expect(replayer.head?.program == "parrot 1")
     }
 
@@ -185,7 +185,7 @@ extension ReplayFault {
         }
     }
 
-    fileprivate var difference: Difference? {
+    fileprivate var difference: RecordingDifference? {
         if case .differs(let difference) = self { difference } else { nil }
     }
 }

@@ -94,7 +94,8 @@ struct ZipTests {
         let end = try ZipEnd(tail: tail, of: archive.count)
         let entry = try ZippedNotesLocation(in: Array(archive[end.directory]))
         let start = try entry.dataOffset(
-            head: Array(archive.dropFirst(entry.head).prefix(ZippedNotesLocation.headLength)))
+            localHeader: Array(
+                archive.dropFirst(entry.headerOffset).prefix(ZippedNotesLocation.headerLength)))
         guard start + entry.packedSize <= archive.count else { throw ZipFault.damaged }
         var rest = archive[start..<start + entry.packedSize]
         var reader = ZipReader(entry)

@@ -74,7 +74,7 @@ struct LobbySimulationTests {
             for line in recording.bytes.split(separator: UInt8(ascii: "\n")) {
                 try replayer.replay(Array(line))
             }
-            #expect(replayer.turnCount > 20, "\(recording.name)")
+            #expect(replayer.eventCount > 20, "\(recording.name)")
         }
     }
 

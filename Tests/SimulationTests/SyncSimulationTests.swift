@@ -70,7 +70,7 @@ struct SyncSimulationTests {
             for line in recording.bytes.split(separator: UInt8(ascii: "\n")) {
                 try replayer.replay(Array(line))
             }
-            #expect(replayer.turnCount > 0, "\(recording.name)")
+            #expect(replayer.eventCount > 0, "\(recording.name)")
             let text = String(decoding: recording.bytes, as: UTF8.self)
             #expect(!text.contains("0123456789abcdef0123456789abcdef"))
         }

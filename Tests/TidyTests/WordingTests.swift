@@ -15,7 +15,6 @@ struct WordingTests {
     private static let exceptions: [(path: String, reason: String)] = [
         ("Sources/System/Drawing/Theme/Theme+", "the themes, in their files' language"),
         ("Sources/Program/Commands/Completions/", "scripts for shells"),
-        ("Sources/Program/Commands/Manual/Manual+", "commands to be typed"),
         ("Sources/Server/Host/HTTP/", "answers to other programs"),
         ("Sources/Server/Host/Accounts/AccountForm.swift", "the same"),
         ("Sources/Server/Host/Host+Authorizing.swift", "the same"),

@@ -66,7 +66,7 @@ extension Guest {
     mutating func yieldToRival(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
         resumableClient = screen.map { .client($0.client) }
-        endSession(SavedSeatWords.takenOver, .elsewhere, at: now)
+        endSession(SavedSeatWords.sessionTakenOver, .elsewhere, at: now)
     }
 
     /// The sentence for the guest when the door closes.

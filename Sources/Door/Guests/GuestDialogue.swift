@@ -229,7 +229,7 @@ extension GuestDialogue {
         switch reply {
         case .ticket(let ticket):
             (link.ticket, link.askedAt) = (ticket, now)
-            return [.show(AccountWords.waitsForYes + (isOnTerminal ? "\r\n" : "\n"))]
+            return [.show(AccountWords.approveOnOtherDevice + (isOnTerminal ? "\r\n" : "\n"))]
         case .signedIn(_, let name, let token):
             return [.perform(.revoke(token)), .end(DoorWords.linked(to: name), .answered, .done)]
         // A server that can't be reached has not refused the link.

@@ -13,7 +13,7 @@ extension AccountReport {
         called name: (CorrespondenceGameList.Row) -> ForeignText
     ) -> [String] {
         guard !isJSON else { return [json(games).line(asOf: asOf)] }
-        guard !games.rows.isEmpty else { return [CorrespondenceGameWords.noneInLines] }
+        guard !games.rows.isEmpty else { return [CorrespondenceGameWords.noGames] }
         return table(
             games.rows.enumerated().map { index, row in
                 (

@@ -28,8 +28,10 @@ package enum AccountReport {
         let table = table(rivalries.map { ($0.aliasOrName(in: records), $0.balance.figures) })
         guard name == nil else { return table }
         let solved = puzzles > 0 ? [StatisticsWords.puzzleStreak(puzzles)] : []
-        guard statistics.total.played > 0 else { return [StatisticsWords.none] + solved }
-        return [StatisticsWords.total(statistics.total), StatisticsWords.streak(statistics)]
+        guard statistics.total.played > 0 else { return [StatisticsWords.noRounds] + solved }
+        return [
+            StatisticsWords.totals(statistics.total), StatisticsWords.winningStreak(statistics),
+        ]
             + solved + table
     }
 
@@ -53,7 +55,7 @@ package enum AccountReport {
             let object: JSONObject = ["version": 1, "friends": .array(list)]
             return [object.line(asOf: asOf)]
         }
-        guard !friends.isEmpty else { return [FriendWords.noneInLines] }
+        guard !friends.isEmpty else { return [FriendWords.noFriends] }
         return table(
             friends.map { user, friend in
                 let name =

@@ -55,7 +55,9 @@ extension LineClient {
     }
 
     private mutating func resumeBotMatch() {
-        guard updateProgram({ $0.resumeBotMatch() }) else { return say(LobbyWords.nothingToResume) }
+        guard updateProgram({ $0.resumeBotMatch() }) else {
+            return say(LobbyWords.noBotMatchToResume)
+        }
         if let table = program.table { say(table.introduction) }
         printLocalBoard()
     }
@@ -78,7 +80,7 @@ extension LineClient {
         if let refusal = updateProgram({ $0.table?.handle(.undo, at: $0.now) }) {
             return say(refusal.sentence)
         }
-        say(MoveJudgementWords.takenBack)
+        say(MoveJudgementWords.moveTakenBack)
         printLocalBoard()
     }
 
@@ -90,7 +92,7 @@ extension LineClient {
         let position = table.match.position
         for square in position.moves {
             guard let worth = position.worth(of: square) else { continue }
-            say(MoveJudgementWords.line(worth, of: square, numbering))
+            say(MoveJudgementWords.valueLine(worth, of: square, numbering))
         }
     }
 
@@ -143,7 +145,7 @@ extension LineClient {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
         else { return false }
-        say(PuzzleWords.answered(puzzle))
+        say(PuzzleWords.alreadyAnswered(puzzle))
         var position = puzzle.position
         if (try? position.play(answer)) != nil { say(position.board) }
         printVerdictAndStreak(answer, to: puzzle)

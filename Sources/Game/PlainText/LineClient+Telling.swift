@@ -85,20 +85,20 @@ extension LineClient {
     mutating func printFinishedRound() {
         guard let visit = program.visit, let own = visit.own,
             let state = visit.match?.match, state.outcome != nil
-        else { return say(ReplayWords.noRound) }
+        else { return say(ReplayWords.noRoundToReplay) }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
         printMovesWithNotes(own.endedRound(in: state, withOwn: name))
     }
 
     mutating func printFinishedLocalRound() {
         guard let table = program.table, table.match.outcome != nil else {
-            return say(ReplayWords.noRound)
+            return say(ReplayWords.noRoundToReplay)
         }
         printMovesWithNotes(table.endedRound)
     }
 
     private mutating func printMovesWithNotes(_ round: PlayedRound?) {
-        guard let round else { return say(ReplayWords.notSeen) }
+        guard let round else { return say(ReplayWords.cannotReplay) }
         RoundText.lines(round, withNotes: true).forEach { say($0) }
     }
 }
@@ -127,17 +127,19 @@ extension LineClient {
     private mutating func answerFriend(_ rest: String) {
         let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
         let (action, name) = (words[0], words.count > 1 ? words[1] : "")
-        guard action == FriendWords.accepts || action == FriendWords.declines, !name.isEmpty else {
-            return say(FriendWords.howToAnswer)
+        guard action == FriendWords.acceptCommand || action == FriendWords.declineCommand,
+            !name.isEmpty
+        else {
+            return say(FriendWords.howToAnswerRequests)
         }
         let own = program.visit?.account?.user ?? ""
         let asker = program.records?.friendInvitations.values.first {
             $0.isOpenAndReceived(by: own) && $0.asker.name.equalsIgnoringCase(name)
         }?.asker
-        guard let asker else { return say(FriendWords.noInvitation(ForeignText(name).shown)) }
+        guard let asker else { return say(FriendWords.noRequest(ForeignText(name).shown)) }
         updateProgram {
             $0.answerFriendInvitation(
-                asker.user, called: name, accepts: action == FriendWords.accepts)
+                asker.user, called: name, accepts: action == FriendWords.acceptCommand)
         }
     }
 }
@@ -155,7 +157,7 @@ extension LineClient {
             }
             return lines.forEach { say($0) }
         }
-        if first == CorrespondenceGameWords.begins {
+        if first == CorrespondenceGameWords.newGameCommand {
             return startCorrespondenceGame(words.dropFirst())
         }
         guard let number = Int(first), number > 0, games.rows.indices.contains(number - 1),
@@ -164,28 +166,28 @@ extension LineClient {
         let row = games.rows[number - 1]
         guard let typed = words.dropFirst().first else { return printRow(row) }
         guard let action = action(typed) else {
-            return say(CorrespondenceGameWords.howToTypeInLines)
+            return say(CorrespondenceGameWords.howToActInGame)
         }
         perform(action, on: row)
     }
 
     private mutating func startCorrespondenceGame(_ words: ArraySlice<Substring>) {
-        guard !words.isEmpty else { return say(CorrespondenceGameWords.howToBeginInLines) }
+        guard !words.isEmpty else { return say(CorrespondenceGameWords.howToStartGame) }
         // A name may contain blanks. A last word that is a number of days is not a part of the
         // name.
         let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DaysPerMove.init) : nil
         let name = words.dropLast(limit == nil ? 0 : 1).joined(separator: " ")
-        updateProgram { $0.beginGame(with: .name(name), called: name, limit ?? .usual) }
+        updateProgram { $0.beginGame(with: .name(name), called: name, limit ?? .localDefault) }
     }
 
     private func action(_ typed: Substring) -> CorrespondenceGameAction? {
         if let square = Int(typed).flatMap({ numbering.square($0) }) { return .play(square) }
         return switch String(typed) {
-        case CorrespondenceGameWords.resigns: .resign
-        case CorrespondenceGameWords.claims: .claim
-        case CorrespondenceGameWords.putsAway: .remove
-        case CorrespondenceGameWords.accepts: .accept
-        case CorrespondenceGameWords.declines: .decline
+        case CorrespondenceGameWords.resignCommand: .resign
+        case CorrespondenceGameWords.claimCommand: .claim
+        case CorrespondenceGameWords.putAwayCommand: .remove
+        case CorrespondenceGameWords.acceptCommand: .accept
+        case CorrespondenceGameWords.declineCommand: .decline
         default: nil
         }
     }
@@ -199,13 +201,13 @@ extension LineClient {
             }
         } catch {
             switch error {
-            case .timeNotUp: return say(CorrespondenceGameWords.timeNotUp)
-            case .notOver, .noInvitation: return say(CorrespondenceGameWords.howToTypeInLines)
+            case .timeNotUp: return say(CorrespondenceGameWords.claimTooEarly)
+            case .notOver, .noInvitation: return say(CorrespondenceGameWords.howToActInGame)
             case .move(let refusal): return say(refusal.sentence)
             }
         }
-        if action == .remove { return say(CorrespondenceGameWords.putAway) }
-        if action == .decline { return say(CorrespondenceGameWords.declined) }
+        if action == .remove { return say(CorrespondenceGameWords.removedFromList) }
+        if action == .decline { return say(CorrespondenceGameWords.invitationRemoved) }
         if let row = program.correspondenceGames[row.key] { printRow(row) }
     }
 
@@ -217,6 +219,6 @@ extension LineClient {
     }
 
     private func opponentName(of row: CorrespondenceGameList.Row) -> String {
-        program.name(of: row) ?? FriendWords.nameless
+        program.name(of: row) ?? FriendWords.unknownName
     }
 }

@@ -100,7 +100,7 @@ extension LineClient {
         case .rematch: offerOrAcceptRematch()
         case .replay: printFinishedRound()
         case .undo: requestOrAllowUndo()
-        case .notes: say(MoveJudgementWords.onlyAtTable)
+        case .notes: say(MoveJudgementWords.onlyInLocalGame)
         case .next: leaveMatch(.auto)
         case .leave:
             program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
@@ -122,7 +122,7 @@ extension LineClient {
         ask(.act(offer.refusal(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }
-        say(OfferWords.withdrawn)
+        say(OfferWords.offerWithdrawn)
     }
 
     private mutating func leaveMatch(_ mode: MatchmakingMode) {
@@ -168,7 +168,7 @@ extension LineClient {
         guard !name.isEmpty else { return say(LineWords.whichPlayer) }
         guard requireLobbyState() != nil else { return }
         guard let person = program.visit?.other(called: name) else {
-            return say(LobbyWords.nobodyCalled(name))
+            return say(LobbyWords.noPlayer(called: name))
         }
         ask(.challenge(person))
     }
@@ -177,7 +177,7 @@ extension LineClient {
         ask(.invite)
         guard let code = program.visit?.invitation else { return }
         let server = program.profile.server
-        let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.usual)"
+        let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.localDefault)"
         say(
             program.profile.way == .ssh
                 ? LineWords.guestCode(code) : LineWords.code(code, at: isUsual ? nil : server))
@@ -200,7 +200,7 @@ extension LineClient {
         do throws(NameFlaw) {
             let name = try PlayerName(text)
             updateProgram { $0.rename(name) }
-            say(LobbyWords.renamed(text))
+            say(LobbyWords.nowNamed(text))
         } catch {
             say(error.sentence)
         }
@@ -235,7 +235,7 @@ extension LineClient {
 
     private mutating func requestOrAllowUndo() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
-            return say(MoveJudgementWords.onlyAtTable)
+            return say(MoveJudgementWords.onlyInLocalGame)
         }
         if record.openUndoRequest(of: own.piece.opponent) != nil {
             return ask(.act(.allowUndo))
@@ -245,7 +245,7 @@ extension LineClient {
         }
         ask(.act(.askUndo(squares)))
         if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
-            say(UndoWords.askedInLines)
+            say(UndoWords.requestSentInLines)
         }
     }
 
@@ -277,26 +277,26 @@ extension LineClient {
 
 extension LineClient {
     private mutating func sayPhrase(_ text: String) {
-        guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }
+        guard let phrase = Phrase(typed: text) else { return say(PhraseWords.phraseChoices) }
         let before = program.visit?.match?.record
         ask(.act(.say(phrase)))
         if let record = program.visit?.match?.record, record != before {
-            say(PhraseWords.saidOwn(phrase))
+            say(PhraseWords.ownLine(phrase))
         }
     }
 
     private mutating func toggleMute() {
-        say(updateProgram { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.heardAgain)
+        say(updateProgram { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.unmuted)
     }
 
     private mutating func chooseClock(_ text: String) {
-        guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknown) }
+        guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknownClock) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.change(clock: clock) }
-            return say(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.noClocks)
+            return say(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
         }
         switch clock {
-        case .auto: say(ClockWords.isNoProposal)
+        case .auto: say(ClockWords.invalidProposal)
         case .off: propose { $0.limit = nil }
         case .limit(let limit): propose { $0.limit = limit }
         }
@@ -304,11 +304,11 @@ extension LineClient {
 
     private mutating func chooseSeriesTarget(_ text: String) {
         let target = Int(text).flatMap(SeriesTarget.init)
-        guard text == ClockWords.noneTyped || target.map(SeriesTarget.offered.contains) == true
+        guard text == ClockWords.noneCommand || target.map(SeriesTarget.offered.contains) == true
         else { return say(TermsWords.unknownTarget) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.change(target: target) }
-            return say(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.noTargets)
+            return say(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.seriesNotSupported)
         }
         propose { $0.target = target }
     }

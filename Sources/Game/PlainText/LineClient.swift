@@ -154,7 +154,7 @@ extension LineClient {
     private mutating func printNews(_ news: ProgramNews) {
         switch news {
         case .notice(let notice): if program.exit == nil { printNotice(notice) }
-        case .friendCame(let user): say(FriendWords.came(friendName(of: user)))
+        case .friendCame(let user): say(FriendWords.friendArrived(friendName(of: user)))
         case .asks(let question): printQuestion(question)
         case .started(let opening): reportOpening(opening)
         case .offline(let failure): say(LineWords.offline(because: failure))
@@ -162,7 +162,7 @@ extension LineClient {
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
             status = .refused
             leaveProgram()
-        case .takenOver: exitLine = SavedSeatWords.takenOver
+        case .takenOver: exitLine = SavedSeatWords.sessionTakenOver
         case .lostSeat(let opponent, let end):
             say(SavedSeatWords.matchNotResumable(opponent, because: end))
         case .account(let news): printAccountNews(news)
@@ -173,16 +173,16 @@ extension LineClient {
                     running: program.games.running))
         case .puzzleAnswered: printAnsweredPuzzle()
         case .needsAccount: say(AccountWords.notSignedIn)
-        case .beginsGame(let name): say(CorrespondenceGameWords.inviting(name))
-        case .numbered(let name, let shown): say(LobbyWords.numbered(name, as: shown))
-        case .friendAsks(let name): say(FriendWords.asksInLines(name))
-        case .befriended(let name): say(FriendWords.added(name))
-        case .friendDeclined(let name): say(FriendWords.declined(name))
+        case .beginsGame(let name): say(CorrespondenceGameWords.sendingInvitation(name))
+        case .numbered(let name, let shown): say(LobbyWords.nameNumbered(name, as: shown))
+        case .friendAsks(let name): say(FriendWords.requestReceivedInLines(name))
+        case .befriended(let name): say(FriendWords.friendAdded(name))
+        case .friendDeclined(let name): say(FriendWords.requestDeclined(name))
         case .gameBegun(let name, let isInvitation):
             say(
                 isInvitation
-                    ? CorrespondenceGameWords.invited(name)
-                    : CorrespondenceGameWords.begun(with: name))
+                    ? CorrespondenceGameWords.invitationSent(name)
+                    : CorrespondenceGameWords.gameStarted(with: name))
         case .accountRefused(let refusal): say(refusal.sentence)
         // The connection is reported with the number of players. The other news answer keys that
         // this client does not have.
@@ -197,7 +197,7 @@ extension LineClient {
         guard let visit = program.visit else { return }
         // The notice of the match's end includes that the opponent left.
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
-            effects.removeAll { $0 == .show(.say(LobbyWords.left(name))) }
+            effects.removeAll { $0 == .show(.say(LobbyWords.playerLeft(name))) }
         }
         let line = notice.line(at: visit, now: program.now, numbering)
         if let line { say(line) }
@@ -208,11 +208,11 @@ extension LineClient {
         case .signedIn: askToResumeBotMatch()
         case .status, .signedOut: break
         case .tokenEnded(let account): say(LocalAccountWords.sessionEndedNowGuest(account.name))
-        case .notKept: say(LocalAccountWords.readOnly)
-        case .refused(.result, _): say(LocalAccountWords.resultRefused)
-        case .refused: say(LocalAccountWords.refused)
-        case .troubled(let reason): say(LocalAccountWords.notStored(because: reason))
-        case .recovered: say(LocalAccountWords.storedAgain)
+        case .notKept: say(LocalAccountWords.changesNotSaved)
+        case .refused(.result, _): say(LocalAccountWords.resultRejected)
+        case .refused: say(LocalAccountWords.changeRejected)
+        case .troubled(let reason): say(LocalAccountWords.accountNotStored(because: reason))
+        case .recovered: say(LocalAccountWords.accountStoredAgain)
         }
     }
 
@@ -275,7 +275,7 @@ extension LineClient {
     }
 
     func friendName(of user: String) -> String {
-        program.friendName(user, program.personInLobby(of: user)) ?? FriendWords.nameless
+        program.friendName(user, program.personInLobby(of: user)) ?? FriendWords.unknownName
     }
 }
 

@@ -53,11 +53,11 @@ enum LineWords {
     }
 
     static func askToContinue(with opponent: String, on device: ForeignText) -> String {
-        "\(SavedSeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
+        "\(SavedSeatWords.playingOnOtherDevice(opponent, on: device)) Continue here? yes or no."
     }
 
     static func askToResume(against bot: Bot) -> String {
-        "Your match against the \(bot.words) bot is still waiting. Continue it? yes or no."
+        "Your match against the \(bot.fullName) bot is still waiting. Continue it? yes or no."
     }
 
     static func offline(because failure: LinkFailure) -> String {
@@ -125,10 +125,10 @@ extension Notice {
                     + (match.flatMap { visit.own?.nextStepQuestion(after: $0) } ?? ""))
         case .roundBegan, .matchBegan, .backInMatch:
             sentenceExtended(with: match.flatMap { visit.own?.pieceAndTurnSentence(in: $0) } ?? "")
-        case .said(let phrase): PhraseWords.said(phrase, by: opponent)
+        case .said(let phrase): PhraseWords.line(phrase, by: opponent)
         case .wanted:
             sentenceExtended(with: " Type rematch to agree.")
-        case .timeLeft(let seconds): ClockWords.warning(seconds)
+        case .timeLeft(let seconds): ClockWords.secondsLeftWarning(seconds)
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .invited:
             sentenceExtended(with: " Type yes, later, no or busy.")
@@ -144,7 +144,7 @@ extension Notice {
             sentenceExtended(with: visit.claimDue == nil ? "" : visit.wordsWhileOpponentAway)
         case .matchEnded(_, let end) where end.isOpponentsLeaving:
             sentenceExtended(with: " Type look to look for another opponent.")
-        case .undoAsked: UndoWords.asksInLines(opponent)
+        case .undoAsked: UndoWords.requestReceivedInLines(opponent)
         case .undone:
             sentenceExtended(
                 with: match.map { " " + (visit.own?.turnSentence(in: $0) ?? "") } ?? "")
@@ -170,7 +170,7 @@ extension LobbyClient {
 extension OwnMatch {
     /// Returns the sentence about the player to move, the end of the round, or broken rules.
     func turnSentence(in match: LobbyMatch) -> String {
-        guard match.flaw == nil else { return BrokenRulesWords.question }
+        guard match.flaw == nil else { return BrokenRulesWords.leaveQuestion }
         guard match.match?.outcome == nil else {
             return MoveRefusal.roundIsOver.sentence + nextStepQuestion(after: match)
         }
@@ -209,7 +209,7 @@ extension LocalGame {
     var introduction: String {
         switch opponent {
         case .samePerson: "Two players at this keyboard. No server is needed."
-        case .bot(let bot): "You play \(Piece.circle.letter) against the \(bot.words) bot."
+        case .bot(let bot): "You play \(Piece.circle.letter) against the \(bot.fullName)."
         case .puzzle(let puzzle): PuzzleWords.introduction(puzzle)
         case .bots: "Two bots are playing. Type quit to stop."
         }

@@ -139,7 +139,7 @@ extension LobbyReport {
     }
 
     private mutating func reportMissingAndLeave(_ wanted: String) {
-        effects.append(.show(.complain(LobbyWords.nobodyNorMatch(called: wanted))))
+        effects.append(.show(.complain(LobbyWords.noPlayerOrMatch(called: wanted))))
         leaveProgram(.notFound)
     }
 

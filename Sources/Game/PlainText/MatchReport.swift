@@ -62,7 +62,7 @@ struct MatchReport: Hashable {
         let doubt = old.isDoubtful ? [] : doubtLines
         guard match.round == old.match.round else { return [words.nextRound] + doubt }
         let end = match.outcome == old.match.outcome ? [] : result
-        let undone = match.isTakenBack(since: old.match) ? [UndoWords.undone] : []
+        let undone = match.isTakenBack(since: old.match) ? [UndoWords.moveTakenBack] : []
         return undone + moves(since: old, words, numbering) + end + doubt
     }
 
@@ -77,7 +77,7 @@ struct MatchReport: Hashable {
         }
     }
 
-    private var doubtLines: [String] { isDoubtful ? [BrokenRulesWords.news] : [] }
+    private var doubtLines: [String] { isDoubtful ? [BrokenRulesWords.illegalChangeIgnored] : [] }
 
     /// The match as one line of JSON, for programs. Later versions may add members, and remove
     /// none.

@@ -148,7 +148,7 @@ extension GameContext {
         askPassword(Words.newPassword) { new, game in
             if let flaw = new.flaw(of: name) { return flaw.sentence }
             game.askPassword(Words.passwordAgain) { password, game in
-                guard password == new else { return AccountWords.notTheSame }
+                guard password == new else { return AccountWords.passwordsDiffer }
                 use(new, &game)
                 return nil
             }

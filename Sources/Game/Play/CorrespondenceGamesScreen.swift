@@ -10,7 +10,7 @@ extension GameContext {
     /// Returns the opponent's name as the player knows it, such as a nickname; a substitute if it
     /// is unknown.
     func opponentName(of row: CorrespondenceGameList.Row) -> String {
-        program.name(of: row) ?? FriendWords.nameless
+        program.name(of: row) ?? FriendWords.unknownName
     }
 
     mutating func open(game key: String) {
@@ -74,7 +74,9 @@ extension GameContext {
         guard action == .remove || action == .decline else { return }
         if currentScreen == .correspondenceGame { currentScreen = .correspondenceGames }
         reply(
-            action == .remove ? CorrespondenceGameWords.putAway : CorrespondenceGameWords.declined)
+            action == .remove
+                ? CorrespondenceGameWords.removedFromList
+                : CorrespondenceGameWords.invitationRemoved)
     }
 }
 
@@ -344,7 +346,7 @@ extension CorrespondenceGameList.Row {
 extension CorrespondenceGameObstacle {
     fileprivate func sentence(resign key: String) -> String {
         switch self {
-        case .timeNotUp: CorrespondenceGameWords.timeNotUp
+        case .timeNotUp: CorrespondenceGameWords.claimTooEarly
         case .notOver: Words.notOver(resign: key)
         case .noInvitation: KeyReplyWords.nothingAsked
         case .move(let refusal): refusal.sentence

@@ -68,7 +68,7 @@ struct FriendsScreen: ListScreen {
             return SharedListWords.leadsToLobby
         }
         guard game.records?.isBlocked(user) != true else {
-            return FriendWords.isBlocked(game.friendName(user))
+            return FriendWords.howToUnblock(game.friendName(user))
         }
         if let (_, invitation) = game.program.friendInvitation(with: user) {
             return invitation.asker.user == user ? Words.answers : Words.notAnswered
@@ -81,7 +81,7 @@ struct FriendsScreen: ListScreen {
         var page = ListPage(remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
         page.columnTitles = ListRow(
-            name: Words.name, remark: Words.doing, figure: StatisticsWords.figures,
+            name: Words.name, remark: Words.doing, figure: StatisticsWords.figuresTitle,
             nameColumns: 18)
         page.aside = selection.index(in: list.users).map { aside(about: list.rows[$0], in: game) }
         page.emptyText = Words.none
@@ -96,7 +96,8 @@ struct FriendsScreen: ListScreen {
         }
         if let invitation = friend.invitation {
             let isReceived = invitation.asker.user == friend.user
-            row.remark = isReceived ? FriendWords.asksRemark : FriendWords.askedRemark
+            row.remark =
+                isReceived ? FriendWords.requestReceivedRemark : FriendWords.requestSentRemark
             row.style = isReceived ? .good : .faint
             return row
         }

@@ -14,7 +14,7 @@ extension GameContext {
         switch news {
         case .notice(let notice): showNotice(notice)
         case .friendCame(let user):
-            postNews(FriendWords.came(friendName(user)), .good, isSilent: isAtBoard)
+            postNews(FriendWords.friendArrived(friendName(user)), .good, isSilent: isAtBoard)
         case .asks(let question): showQuestion(question)
         // The screen shows the result.
         case .started, .puzzleAnswered: break
@@ -25,43 +25,44 @@ extension GameContext {
             let isOver = currentScreen == .match && program.visit?.match?.match?.outcome != nil
             postNews(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
         case .tokenRefused: postNews(ConnectionWords.tokenRefused, .danger, .important)
-        case .takenOver: exitLine = SavedSeatWords.takenOver
+        case .takenOver: exitLine = SavedSeatWords.sessionTakenOver
         case .lostSeat(let opponent, let end):
             postNews(SavedSeatWords.matchNotResumable(opponent, because: end), .warning, .important)
         case .account(let news): showAccountNews(news)
         case .adopted(let name, let value): applySetting(name, value)
-        case .numbered(let name, let shown): postNews(LobbyWords.numbered(name, as: shown))
+        case .numbered(let name, let shown): postNews(LobbyWords.nameNumbered(name, as: shown))
         case .gamesWait: notifyOfWaitingGames()
         case .friendAsks(let name):
             postNews(
-                FriendWords.asks(name, key: keyName(.open(.friends))), .good, isSilent: isAtBoard)
+                FriendWords.requestReceived(name, key: keyName(.open(.friends))), .good,
+                isSilent: isAtBoard)
         case .needsAccount: replyAccountIsNeeded()
-        case .isGuest(let name): reply(FriendWords.isGuest(name))
+        case .isGuest(let name): reply(FriendWords.guestNeedsAccount(name))
         case .isYourself: reply(RequestObstacle.yourself.reasonAndNextStep(about: ""))
-        case .befriended(let name): reply(FriendWords.added(name), .good)
-        case .friendInvited(let name): reply(FriendWords.invited(name), .good)
-        case .friendDeclined(let name): reply(FriendWords.declined(name))
+        case .befriended(let name): reply(FriendWords.friendAdded(name), .good)
+        case .friendInvited(let name): reply(FriendWords.requestSent(name), .good)
+        case .friendDeclined(let name): reply(FriendWords.requestDeclined(name))
         case .unfriended(let name): reply(FriendWords.removed(name))
-        case .blocked(let name, let isBlocked): reply(FriendWords.blocked(name, isBlocked))
-        case .beginsGame(let name): reply(CorrespondenceGameWords.inviting(name))
+        case .blocked(let name, let isBlocked): reply(FriendWords.blockChanged(name, isBlocked))
+        case .beginsGame(let name): reply(CorrespondenceGameWords.sendingInvitation(name))
         case .gameBegun(let name, let isInvitation):
             reply(
                 isInvitation
-                    ? CorrespondenceGameWords.invited(name)
-                    : CorrespondenceGameWords.begun(with: name), .good)
+                    ? CorrespondenceGameWords.invitationSent(name)
+                    : CorrespondenceGameWords.gameStarted(with: name), .good)
         case .hasSignedIn(let name, let isNew):
             reply(isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good)
         case .passwordChanged: reply(AccountWords.passwordChanged, .good)
-        case .accountDeleted: reply(AccountWords.deleted)
+        case .accountDeleted: reply(AccountWords.accountDeleted)
         case .deviceRemoved(let device):
             reply(Words.removed(AccountWords.shownDevice(device?.name ?? "")), .good)
             // A linked device is a session, too.
             updateProgram { $0.listDevices() }
         case .deviceAnswered(let isAllowed):
             reply(
-                isAllowed ? AccountWords.letIn : AccountWords.keptOut,
+                isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused,
                 isAllowed ? .good : .notice)
-        case .waitsForDevice: reply(AccountWords.waitsForYes)
+        case .waitsForDevice: reply(AccountWords.approveOnOtherDevice)
         case .accountRefused(let refusal): reply(refusal.sentence, .warning)
         }
     }
@@ -82,7 +83,7 @@ extension GameContext {
             if isSilent { clearNotice() }
         // The notice of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
-            if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.left(name)) }
+            if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.playerLeft(name)) }
         default: break
         }
         postNews(text, notice.style, notice.rank, isSilent: isSilent)
@@ -93,13 +94,13 @@ extension GameContext {
         case .signedIn, .status: break
         case .tokenEnded(let account):
             postNews(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
-        case .signedOut(let name, _): reply(LocalAccountWords.signedOut(name))
-        case .notKept: reply(LocalAccountWords.readOnly, .warning)
-        case .refused(.result, _): postNews(LocalAccountWords.resultRefused, .warning, .important)
-        case .refused: postNews(LocalAccountWords.refused, .warning)
+        case .signedOut(let name, _): reply(AccountWords.signedOut(name))
+        case .notKept: reply(LocalAccountWords.changesNotSaved, .warning)
+        case .refused(.result, _): postNews(LocalAccountWords.resultRejected, .warning, .important)
+        case .refused: postNews(LocalAccountWords.changeRejected, .warning)
         case .troubled(let reason):
-            postNews(LocalAccountWords.notStored(because: reason), .danger, .important)
-        case .recovered: postNews(LocalAccountWords.storedAgain, .good, .important)
+            postNews(LocalAccountWords.accountNotStored(because: reason), .danger, .important)
+        case .recovered: postNews(LocalAccountWords.accountStoredAgain, .good, .important)
         }
     }
 
@@ -154,7 +155,7 @@ extension GameContext {
 
     mutating func askNewName() {
         overlay = Prompt(Words.name, name: program.profile.name) { name, game in
-            game.reply(LobbyWords.renamed(name.text), .good)
+            game.reply(LobbyWords.nowNamed(name.text), .good)
             game.updateProgram { $0.rename(name) }
         }
     }
@@ -185,6 +186,7 @@ private enum Words {
 
     static func continueHere(with opponent: String, on device: ForeignText) -> QuestionWords {
         QuestionWords(
-            SavedSeatWords.elsewhere(opponent, on: device), no: "not now", yes: "continue here")
+            SavedSeatWords.playingOnOtherDevice(opponent, on: device), no: "not now",
+            yes: "continue here")
     }
 }

@@ -24,7 +24,7 @@ extension GameContext {
     func friendName(_ user: String) -> String { friendName(user, program.personInLobby(of: user)) }
 
     func friendName(_ user: String, _ person: Person?) -> String {
-        program.friendName(user, person) ?? FriendWords.nameless
+        program.friendName(user, person) ?? FriendWords.unknownName
     }
 
     /// Asks before blocking a player, and names the consequences. Unblocks a player at once.
@@ -49,7 +49,7 @@ extension GameContext {
     }
 
     mutating func replyAccountIsNeeded() {
-        reply(FriendWords.needsAccount(key: keyName(.open(.account))))
+        reply(FriendWords.signInFirst(key: keyName(.open(.account))))
     }
 }
 
@@ -91,7 +91,7 @@ extension GameContext {
         else {
             return nil
         }
-        return InvitationWords.waiting(
+        return InvitationWords.waitingForAnswer(
             for: asking.name, until: asking.until, at: program.now, withdraw: keyName(.decline))
     }
 
@@ -102,7 +102,9 @@ extension GameContext {
         guard !isNarrow else { return LeavingWords.shortConsequence(end) }
         let match = visit?.match
         let hasBegun = match?.match?.hasBegun ?? true
-        guard hasBegun || end != .left || match?.flaw != nil else { return LeavingWords.notBegun }
+        guard hasBegun || end != .left || match?.flaw != nil else {
+            return LeavingWords.beforeBothMoved
+        }
         return LeavingWords.consequence(end, against: visit?.own?.opponentName ?? "")
     }
 }

@@ -195,7 +195,7 @@ extension GameContext {
 
     mutating func reviewLastRound() {
         guard let lastRound else {
-            return reply(hasLastRound ? ReplayWords.notSeen : ReplayWords.noRound)
+            return reply(hasLastRound ? ReplayWords.cannotReplay : ReplayWords.noRoundToReplay)
         }
         open(ReplayScreen(lastRound, from: .lobby), at: .replay)
     }

@@ -84,12 +84,12 @@ struct InvitationBox: Overlay {
             game.commonScore(with: invitation.from, called: name)
             ?? session.map { InvitationWords.score(with: name, $0) }
         let lines: [(String, Style)] = [
-            (InvitationWords.terms(invitation.terms), .plain),
+            (InvitationWords.receivedTerms(invitation.terms), .plain),
             (InvitationWords.timeToAnswer(left), .ownTurn),
-            (score ?? InvitationWords.firstMatch, .faint),
+            (score ?? InvitationWords.noEarlierMatch, .faint),
         ]
         return ChoiceBox(
-            heading: InvitationWords.invites(name), lines: lines,
+            heading: InvitationWords.receivedHeading(name), lines: lines,
             choices: Request.Answer.allCases.map(Words.choice),
             chosen: hasPauseEnded(at: game.now) ? chosen : nil)
     }

@@ -24,7 +24,7 @@ package struct Keymap: Hashable, Codable, Sendable {
         _ bindings: [KeyBinding], _ numbering: Numbering = .page
     ) throws(UsageError) {
         self.numbering = numbering
-        chosen = bindings.map { ChosenKey(stroke: $0.stroke, intent: Intent($0.purpose)) }
+        chosen = bindings.map { ChosenKey(stroke: $0.stroke, intent: Intent($0.action)) }
         // If two lines assign the same key, the later one is wrong.
         for binding in bindings.reversed() {
             guard let other = conflictingAction(of: binding) else { continue }
@@ -41,7 +41,7 @@ package struct Keymap: Hashable, Codable, Sendable {
     /// Returns the name of another action that the key has on the same screen; nil if there is
     /// none.
     private func conflictingAction(of binding: KeyBinding) -> String? {
-        let intent = Intent(binding.purpose)
+        let intent = Intent(binding.action)
         for table in ActionTable.all
         where table.rows.contains(where: { $0.has(intent) }) {
             for row in table.rows {

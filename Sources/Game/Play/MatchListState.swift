@@ -195,7 +195,7 @@ extension GameContext {
 
     private func moveNumberOrEnd(of shown: LobbyMatch) -> String {
         guard let match = shown.match else { return "" }
-        guard shown.flaw == nil else { return BrokenRulesWords.word }
+        guard shown.flaw == nil else { return BrokenRulesWords.listRemark }
         return match.outcome == nil ? BoardWords.move(match.moveCount + 1) : Words.over
     }
 

@@ -173,7 +173,7 @@ extension MatchScreen {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         if state.drawOffers.contains(own.piece) {
-            game.reply(OfferWords.ownDrawAlready(decline: game.keyName(.decline)))
+            game.reply(OfferWords.drawAlreadyOffered(decline: game.keyName(.decline)))
         } else if state.drawOffers.contains(own.piece.opponent) {
             askDuringMatch({ _ in Words.acceptDraw }, &game) { $0.ask(.act(.acceptDraw)) }
         } else if !game.replyIfDrawDeclined() {
@@ -186,7 +186,7 @@ extension MatchScreen {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         if record.openUndoRequest(of: own.piece) != nil {
-            game.reply(UndoWords.asked(decline: game.keyName(.decline)))
+            game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
         } else if record.openUndoRequest(of: own.piece.opponent) != nil {
             askDuringMatch({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
                 $0.ask(.act(.allowUndo))
@@ -252,7 +252,7 @@ extension GameContext {
         guard let (own, match) = ownMatch, !replyIfDrawDeclined(),
             match.match?.drawOffers.contains(own.piece) == true
         else { return }
-        reply(OfferWords.ownDraw(decline: keyName(.decline)))
+        reply(OfferWords.ownDrawOffer(decline: keyName(.decline)))
     }
 
     /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
@@ -295,7 +295,8 @@ extension MatchScreen {
         theirs.remark =
             absence?.timeLeftToReturn(at: game.now)
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
-            ?? (record.openUndoRequest(of: own.piece.opponent) == nil ? nil : UndoWords.remark)
+            ?? (record.openUndoRequest(of: own.piece.opponent) == nil
+                ? nil : UndoWords.requestRemark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
         theirs.phrase = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
@@ -306,7 +307,7 @@ extension MatchScreen {
             cross: own.piece == .cross ? mine : theirs, headline: headline(of: match, own, state))
         view.reasons =
             state.isPractice && state.outcome != nil
-            ? UndoWords.reasons
+            ? UndoWords.practiceReasons
             : match.flaw == nil
                 ? state.outcome?.offBoardReasons(for: own.piece, against: own.opponentName) ?? []
                 : []
@@ -361,14 +362,14 @@ extension MatchScreen {
         if match.record?.openUndoRequest(of: own.piece.opponent) != nil {
             let (allow, decline) = (game.keyName(.takeBack), game.keyName(.decline))
             return game.fitting(
-                UndoWords.asks(opponent, allow: allow, decline: decline),
-                UndoWords.fewAsks(allow: allow, decline: decline))
+                UndoWords.requestReceived(opponent, allow: allow, decline: decline),
+                UndoWords.shortRequestReceived(allow: allow, decline: decline))
         }
         if state.drawOffers.contains(own.piece.opponent) {
             let (agree, decline) = (game.keyName(.draw), game.keyName(.decline))
             return game.fitting(
-                OfferWords.draw(by: opponent, agree: agree, decline: decline),
-                OfferWords.draw(agree: agree, decline: decline))
+                OfferWords.drawOffer(by: opponent, agree: agree, decline: decline),
+                OfferWords.shortDrawOffer(agree: agree, decline: decline))
         }
         guard own.isOurTurn(in: match) else {
             if case .offline? = game.program.visit?.status,
@@ -400,13 +401,13 @@ extension MatchScreen {
             return TermsWords.proposal(want.terms, by: opponent, agree: game.keyName(.rematch))
         }
         if record.wantsRematch.contains(own.piece) {
-            return OfferWords.ownRematch(with: opponent, decline: game.keyName(.decline))
+            return OfferWords.ownRematchOffer(with: opponent, decline: game.keyName(.decline))
         }
         if record.wantsRematch.contains(own.piece.opponent) {
             let (accept, decline) = (game.keyName(.rematch), game.keyName(.decline))
             return game.fitting(
-                OfferWords.rematch(by: opponent, accept: accept, decline: decline),
-                OfferWords.rematch(accept: accept, decline: decline))
+                OfferWords.rematchOffer(by: opponent, accept: accept, decline: decline),
+                OfferWords.shortRematchOffer(accept: accept, decline: decline))
         }
         return behindEnd(OfferWords.anotherRound(with: opponent))
     }

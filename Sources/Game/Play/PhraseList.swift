@@ -49,7 +49,7 @@ struct PhraseList: Overlay {
 extension GameContext {
     mutating func toggleMuteOfAllPlayers() {
         let areMuted = updateProgram { $0.toggleMute() }
-        reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.heardAgain)
+        reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.unmuted)
     }
 
     /// Returns the recent phrase of a player, for the space beside the name; empty if there is

@@ -184,7 +184,7 @@ struct PlayerCard: Overlay {
         if let user = facts.user, let score = game.records?.score(with: user) {
             return score.line(against: name)
         }
-        guard facts.user == nil || !game.isSignedIn else { return InvitationWords.firstMatch }
+        guard facts.user == nil || !game.isSignedIn else { return InvitationWords.noEarlierMatch }
         let visit = game.program.visit
         var score = facts.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
         // The program adds the current match when it ends.
@@ -192,7 +192,7 @@ struct PlayerCard: Overlay {
             score += WinLossRecord(match.score, of: own.piece)
         }
         return score.played == 0
-            ? InvitationWords.firstMatchOfSession : InvitationWords.score(with: name, score)
+            ? InvitationWords.noEarlierMatchInSession : InvitationWords.score(with: name, score)
     }
 
     private func choice(

@@ -94,7 +94,7 @@ extension GameContext {
     }
 
     private mutating func explainMissingRound(of match: Match?) {
-        reply(match?.outcome == nil ? ReplayWords.noRound : ReplayWords.notSeen)
+        reply(match?.outcome == nil ? ReplayWords.noRoundToReplay : ReplayWords.cannotReplay)
     }
 
     mutating func copyToClipboard(_ text: String) {

@@ -26,7 +26,7 @@ struct StatisticsScreen: ListScreen {
     func page(in game: GameContext) -> ListPage {
         let none =
             game.isSignedIn
-            ? StatisticsWords.none : Words.needsAccount(key: game.keyName(.open(.account)))
+            ? StatisticsWords.noRounds : Words.needsAccount(key: game.keyName(.open(.account)))
         var page = ListPage(emptyText: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [ListPage.Line] =
@@ -36,8 +36,9 @@ struct StatisticsScreen: ListScreen {
             return page
         }
         page.lines = [
-            .init(text: StatisticsWords.total(statistics.total), style: .strong),
-            .init(text: StatisticsWords.streak(statistics), style: .faint),
+            .init(text: StatisticsWords.totals(statistics.total), style: .strong),
+            .init(
+                text: StatisticsWords.winningStreak(statistics), style: .faint),
         ]
         page.lines += solved
         let rivalries = game.statistics.rivalries
@@ -47,7 +48,7 @@ struct StatisticsScreen: ListScreen {
                 figure: "\(rivalry.balance.played)", style: .plain, nameColumns: 24)
         }
         page.columnTitles = ListRow(
-            name: Words.rival, remark: StatisticsWords.figures, figure: Words.rounds,
+            name: Words.rival, remark: StatisticsWords.figuresTitle, figure: Words.rounds,
             nameColumns: 24)
         page.aside = selection.index(in: rivalries.map(\.rival)).map { index in
             let rivalry = rivalries[index]

@@ -30,43 +30,35 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case manual
     case help
 
-    var summary: String { CommandSummaryWords.summary(of: self) }
-
     /// The placeholders of the words that may follow, for a usage line; nil if there are none.
     /// Words in brackets are optional.
     var operand: String? {
         switch self {
-        case .join: PlaceholderWords.code
-        case .watch: "[\(PlaceholderWords.nameOrMatch)]"
-        case .account: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrCode)]]"
-        case .stats: "[\(PlaceholderWords.name)]"
-        case .games: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrGame)]]"
-        case .bot: "[\(PlaceholderWords.level)]"
-        case .replay, .export: "[\(PlaceholderWords.round)]"
-        case .backup: PlaceholderWords.file
-        case .copy: PlaceholderWords.copy
-        case .accounts: PlaceholderWords.accountAction
-        case .ban: PlaceholderWords.banAction
-        case .completions: PlaceholderWords.shell
-        case .manual: PlaceholderWords.page
-        case .help: "[\(PlaceholderWords.commandOrTopic)]"
-        case .play, .players, .friends, .status, .local, .puzzle, .serve, .background, .door,
-            .doctor:
-            nil
+        case .join: "CODE"
+        case .watch: "[NAME|MATCH]"
+        case .account: "[ACTION [NAME|CODE]]"
+        case .stats: "[NAME]"
+        case .games: "[ACTION [NAME|N [SQUARE]]]"
+        case .bot: "[LEVEL]"
+        case .replay, .export: "[ROUND|FILE|-]"
+        case .backup: "FILE"
+        case .copy: "FROM TO"
+        case .accounts: "ACTION [NAME [FILE]]"
+        case .ban: "ACTION [TARGET [UNTIL] [REASON]]"
+        case .completions: "SHELL"
+        case .manual: "PAGE"
+        case .help: "[COMMAND|TOPIC]"
+        default: nil
         }
     }
 
     /// The maximum number of words that may follow.
-    var mostOperands: Int {
+    var maxOperandCount: Int {
         switch self {
         case .copy: 2
         case .account, .accounts, .games: 3
         case .ban: 100
-        case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
-            .replay,
-            .export, .serve, .background, .backup, .door, .doctor, .completions, .manual,
-            .help:
-            operand == nil ? 0 : 1
+        default: operand == nil ? 0 : 1
         }
     }
 
@@ -90,9 +82,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .status: Self.lobby + [.insecureAccount, .short]
         case .local: [.quick] + Self.screen
         case .bot: [.demo, .quick] + Self.screen
-        case .puzzle: Self.copies + Self.screen
-        case .replay: Self.copies + Self.screen
-        case .export: Self.copies + [.format]
+        case .puzzle, .replay: Self.accountServer + Self.screen
+        case .export: Self.accountServer + [.format]
         case .serve:
             [.listen, .port, .ssh, .door] + Self.server + [.newKeys, .new] + Self.guests
                 + [.record, .status, .stop, .server]
@@ -109,7 +100,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
 
     /// The options that the command uses besides its own: settings that it does not accept as
     /// flags, or common options.
-    var silentOptions: [Option] {
+    var implicitOptions: [Option] {
         switch self {
         // The menu of these games leads to the lobby.
         case .local, .bot, .puzzle:
@@ -127,19 +118,17 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The commands that `--help` lists.
     package static let shown = allCases.filter { $0 != .manual && $0 != .background }
     /// The options that select the server of an account.
-    private static let copies: [Option] = [.server, .port]
+    private static let accountServer: [Option] = [.server, .port]
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
-        .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .notify, .links, .plain,
-        .quiet, .record,
+        .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .notify, .links, .plain, .quiet,
+        .record,
     ]
     private static let server: [Option] = [
         .store, .durability, .storePasswordFile, .storeAuthorities, .storeReplicas,
-        .storeMayForget, .innerAddress, .app,
-        .tlsCert, .tlsKey, .lobbyTokenFile,
-        .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .spread, .plainClients,
-        .maxMemory,
-        .trustedProxy, .allowOrigin, .keys,
+        .storeMayForget, .innerAddress, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log,
+        .idleExit, .maxConnections, .maxPerAddress, .hallSize, .spread, .plainClients,
+        .maxMemory, .trustedProxy, .allowOrigin, .keys,
     ]
     private static let guests: [Option] = [
         .hostKey, .bans, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,
@@ -159,5 +148,5 @@ extension Option {
     }()
 
     /// The options that an environment variable or a configuration file can set.
-    package static let settings = all.filter { $0.scope == .setting }
+    package static let settings = all.filter { !$0.isCommandLineOnly }
 }

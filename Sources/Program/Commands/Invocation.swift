@@ -18,7 +18,7 @@ package enum Invocation: Hashable, Sendable {
     case games(GamesOptions)
     case status(StatusOptions)
     /// `local`, `bot` and `puzzle`.
-    case table(LocalGameOptions)
+    case localGame(LocalGameOptions)
     case replay(RoundOptions)
     case export(RoundOptions)
     case serve(ServeOptions)
@@ -48,7 +48,7 @@ package enum Invocation: Hashable, Sendable {
         let command = words.command ?? .play
         // `doctor` shows all settings, and has its own options. Other commands use some settings
         // that are not in their lists of options.
-        let settable = command == .doctor ? Option.settings : command.silentOptions
+        let settable = command == .doctor ? Option.settings : command.implicitOptions
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
             of: options, words: words, environment: environment, files: files)
@@ -68,18 +68,15 @@ package enum Invocation: Hashable, Sendable {
         case .help: return try helpInvocation(words)
         case .completions:
             guard let shell = try choice(from: ShellName.self, command, words) else {
-                throw .noOperand(PlaceholderWords.shell, command)
+                throw .missingOperand("SHELL", command)
             }
             return .completions(shell)
         case .manual:
             guard let page = try choice(from: ManualPage.self, command, words) else {
-                throw .noOperand(PlaceholderWords.page, command)
+                throw .missingOperand("PAGE", command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status,
-            .local, .bot, .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts,
-            .ban, .door, .doctor:
-            return nil
+        default: return nil
         }
     }
 
@@ -97,9 +94,9 @@ package enum Invocation: Hashable, Sendable {
         case .friends: .friends(StatsAndFriendsOptions(settings))
         case .games: .games(try GamesOptions(settings, operands))
         case .status: .status(StatusOptions(settings))
-        case .local: .table(LocalGameOptions(settings))
-        case .bot: .table(LocalGameOptions(settings, .bot(try botOrMedium(operand))))
-        case .puzzle: .table(LocalGameOptions(settings, .puzzle))
+        case .local: .localGame(LocalGameOptions(settings))
+        case .bot: .localGame(LocalGameOptions(settings, .bot(try botOrMedium(operand))))
+        case .puzzle: .localGame(LocalGameOptions(settings, .puzzle))
         case .replay: .replay(RoundOptions(settings, of: operand))
         case .export: .export(RoundOptions(settings, of: operand))
         case .serve: .serve(try ServeOptions(settings))
@@ -117,8 +114,8 @@ package enum Invocation: Hashable, Sendable {
     private static func checkedOperands(
         of command: CommandName, _ words: ParsedCommandLine
     ) throws(UsageError) -> [String] {
-        let most = command.mostOperands
-        if words.operands.count > most { throw .tooMuch(words.operands[most], command) }
+        let most = command.maxOperandCount
+        if words.operands.count > most { throw .surplusOperand(words.operands[most], command) }
         return words.operands
     }
 
@@ -140,7 +137,7 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func code(_ word: String?) throws(UsageError) -> JoinCodeWithHall {
-        guard let word else { throw .noOperand(PlaceholderWords.code, .join) }
+        guard let word else { throw .missingOperand("CODE", .join) }
         guard let code = JoinCodeWithHall(word) else { throw .badCode(word) }
         return code
     }
@@ -160,36 +157,4 @@ package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case serverUnreachable = 3
     case notFound = 4
     case refused = 5
-}
-
-extension ExitStatus {
-    var meaning: String {
-        switch self {
-        case .done: ExitWords.done
-        case .failed: ExitWords.failed
-        case .misused: ExitWords.misused
-        case .serverUnreachable: ExitWords.serverUnreachable
-        case .notFound: ExitWords.notFound
-        case .refused: ExitWords.refused
-        }
-    }
-}
-
-/// The meaning of each exit status, for the manual.
-private enum ExitWords {
-    static var done: String { "success" }
-    static var failed: String { "failure; the error message gives the reason" }
-    static var misused: String {
-        "a mistake on the command line, in the environment or in a configuration file"
-    }
-    static var serverUnreachable: String {
-        "the server can't be reached, or is not a tictactoe server"
-    }
-    static var notFound: String {
-        "no such player, match, round or code, or no account is signed in;"
-            + " for status: no game is waiting for your move"
-    }
-    static var refused: String {
-        "refused by the server: it is full, you are banned, or your token or version is wrong"
-    }
 }

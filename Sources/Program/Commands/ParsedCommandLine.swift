@@ -43,8 +43,8 @@ package struct ParsedCommandLine: Hashable, Sendable {
         guard let (option, isTurnedRound) = Self.optionWithNegation(of: flag) else {
             throw .unknownOption(flag)
         }
-        if case .onOff = option.form {
-            guard value == nil || !isTurnedRound else { throw .needlessValue(flag) }
+        if case .onOff = option.kind {
+            guard value == nil || !isTurnedRound else { throw .unexpectedValue(flag) }
             value = value ?? (isTurnedRound ? "no" : "yes")
         }
         guard let text = value ?? rest.popFirst() else { throw .noValue(option) }
@@ -58,7 +58,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
             let name = flag.dropFirst(2)
             if let option = Option.all.first(where: { $0.name == name }) { return (option, false) }
             guard name.hasPrefix("no-") else { return nil }
-            return Option.all.first { $0.name == name.dropFirst(3) && $0.form.isOnOff }
+            return Option.all.first { $0.name == name.dropFirst(3) && $0.kind.isOnOff }
                 .map { ($0, true) }
         }
         return Option.all.first { $0.letter != nil && $0.letter == flag.dropFirst().first }
@@ -71,7 +71,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         let fitting = command.options + CommandName.commonOptions + [.version]
         // The order of the table makes the error the same for the same mistakes.
         for option in Option.all where given[option] != nil && !fitting.contains(option) {
-            throw .optionElsewhere(option, command)
+            throw .optionOfOtherCommands(option, command)
         }
     }
 }

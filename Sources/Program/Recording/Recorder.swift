@@ -20,8 +20,8 @@ package struct Recorder: Sendable {
 
     private let program: String
     private let limit: Int
-    private var veil = SecretRedactor()
-    private var shown: Picture?
+    private var redactor = SecretRedactor()
+    private var lastPicture: Picture?
     private var byteCount = 0
     private var hasEnded = false
 
@@ -41,7 +41,7 @@ package struct Recorder: Sendable {
     package mutating func beginRecording(_ machine: String, _ beginning: some Encodable) -> [UInt8]
     {
         let head = RecordingHead(
-            program: program, machine: machine, beginning: veil.redact(json(beginning)))
+            program: program, machine: machine, beginning: redactor.redact(json(beginning)))
         return lineEndingRecordingAtLimit(json(head))
     }
 
@@ -49,22 +49,22 @@ package struct Recorder: Sendable {
         guard !hasEnded else { return [] }
         let time = (now - .start).nanoseconds
         return lineEndingRecordingAtLimit(
-            RecordedLine.event(veil.redact(json(event)), at: time).json)
+            RecordedLine.event(redactor.redact(json(event)), at: time).json)
     }
 
     /// Returns the line for an event's effects; empty if there are none, or after the end.
     package mutating func line(of effects: [some Encodable]) -> [UInt8] {
         guard !hasEnded, !effects.isEmpty else { return [] }
         return lineEndingRecordingAtLimit(
-            RecordedLine.effects(effects.map { veil.redact(json($0)) }).json)
+            RecordedLine.effects(effects.map { redactor.redact(json($0)) }).json)
     }
 
     /// Returns the line for a picture; empty if it has not changed, or after the end.
     package mutating func line(of picture: Picture) -> [UInt8] {
-        guard !hasEnded, picture != shown else { return [] }
-        let change = picture.change(since: shown)
-        shown = picture
-        return lineEndingRecordingAtLimit(RecordedLine.shown(veil.redact(json(change))).json)
+        guard !hasEnded, picture != lastPicture else { return [] }
+        let change = picture.change(since: lastPicture)
+        lastPicture = picture
+        return lineEndingRecordingAtLimit(RecordedLine.shown(redactor.redact(json(change))).json)
     }
 
     package mutating func end(_ end: EndReason) -> [UInt8] {

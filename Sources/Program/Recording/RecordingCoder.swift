@@ -32,8 +32,7 @@ package enum RecordingCoder {
 
     private static func textOrHex(_ bytes: [UInt8]) -> JSON {
         if let text = JSONString(utf8: bytes) { return .string(text) }
-        let digits = bytes.flatMap { [$0 >> 4, $0 & 15] }.map { Character(hexDigit: $0) }
-        return .object([hex: JSON(String(digits))])
+        return .object([hex: JSON(bytes.hexText)])
     }
 
     private static func bytes(_ json: JSON) -> [UInt8]? {
@@ -44,12 +43,6 @@ package enum RecordingCoder {
         return stride(from: 0, to: values.count, by: 2).map { index in
             UInt8(values[index] << 4 | values[index + 1])
         }
-    }
-}
-
-extension Character {
-    fileprivate init(hexDigit value: UInt8) {
-        self.init(Unicode.Scalar(value < 10 ? 0x30 + value : 0x57 + value))
     }
 }
 

@@ -9,14 +9,14 @@ package struct Replayer: Sendable {
     private static let limits = JSONLimits(bytes: longestLine, depth: 256)
 
     private let machines: [any RecordedMachine.Type]
-    private var stage: (any AnyReplayedMachine)?
+    private var machine: (any AnyReplayedMachine)?
     package private(set) var head: RecordingHead?
     /// The number of lines read.
     package private(set) var lineCount = 0
     /// The number of events replayed.
-    package private(set) var turnCount = 0
+    package private(set) var eventCount = 0
     /// The reason for the recording's end, from its last line; nil until then.
-    package private(set) var end: String?
+    package private(set) var endReason: String?
 
     /// Creates a replayer for the recordings of these machines.
     package init(_ machines: [any RecordedMachine.Type]) {
@@ -26,7 +26,7 @@ package struct Replayer: Sendable {
     /// Replays the next line, which must not include its line end.
     package mutating func replay(_ line: [UInt8]) throws(ReplayFault) {
         lineCount += 1
-        guard end == nil else { throw unreadable(.afterTheEnd) }
+        guard endReason == nil else { throw unreadable(.afterTheEnd) }
         let json = try parse(line)
         guard lineCount > 1 else { return try readHeader(json) }
         guard let recorded = RecordedLine(json) else {
@@ -47,27 +47,27 @@ package struct Replayer: Sendable {
             throw .machine(head.machine)
         }
         self.head = head
-        stage = try makeReplayedMachine(machine, head.beginning)
+        self.machine = try makeReplayedMachine(machine, head.beginning)
     }
 
     private func makeReplayedMachine<Machine: RecordedMachine>(
         _ machine: Machine.Type, _ beginning: JSON
     ) throws(ReplayFault) -> any AnyReplayedMachine {
         let beginning: Machine.Beginning = try decode(beginning)
-        var stage = ReplayedMachine(machine: Machine(beginning))
-        do throws(RecordError) { try stage.learnSecrets(beginning) } catch {
+        var replayed = ReplayedMachine(machine: Machine(beginning))
+        do throws(RecordError) { try replayed.learnSecrets(beginning) } catch {
             throw unreadable(.other("\(error)"))
         }
-        return stage
+        return replayed
     }
 
     private mutating func replay(_ line: RecordedLine) throws(ReplayFault) {
         switch line {
         case .event(let event, let time):
             try compareEffects(with: nil)
-            turnCount += 1
+            eventCount += 1
             do throws(RecordError) {
-                try stage?.handle(event, at: Instant(nanoseconds: time))
+                try machine?.handle(event, at: Instant(nanoseconds: time))
             } catch {
                 throw unreadable(.other("\(error)"))
             }
@@ -78,24 +78,25 @@ package struct Replayer: Sendable {
         case .end(let reason):
             // A full recording may end with an event, and lack its effects.
             if reason != Recorder.EndReason.full.rawValue { try compareEffects(with: nil) }
-            end = reason
+            endReason = reason
         }
     }
 
     private mutating func nextPictureChange() throws(ReplayFault) -> JSON? {
         do throws(RecordError) {
-            return try stage?.nextPictureChange()
+            return try machine?.nextPictureChange()
         } catch {
             throw unreadable(.other("\(error)"))
         }
     }
 
     private mutating func compareEffects(with effects: [JSON]?) throws(ReplayFault) {
-        try compare(effects.map { .array($0) }, with: stage?.takeEffects(), at: "effects")
+        try compare(effects.map { .array($0) }, with: machine?.takeEffects(), at: "effects")
     }
 
     private func compare(_ recorded: JSON?, with now: JSON?, at path: String) throws(ReplayFault) {
-        let difference = Difference(line: lineCount, path: path, recorded: recorded, now: now)
+        let difference = RecordingDifference(
+            line: lineCount, path: path, recorded: recorded, now: now)
         if let difference { throw .differs(difference) }
     }
 
@@ -132,8 +133,8 @@ private protocol AnyReplayedMachine: Sendable {
 private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
     var machine: Machine
     var effects: JSON?
-    var shown: Picture?
-    var veil = SecretRedactor()
+    var lastPicture: Picture?
+    var redactor = SecretRedactor()
 
     init(machine: Machine) {
         self.machine = machine
@@ -159,12 +160,12 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
 
     mutating func nextPictureChange() throws(RecordError) -> JSON? {
         guard let picture = machine.picture else { return .none }
-        defer { shown = picture }
-        return try json(picture.change(since: shown))
+        defer { lastPicture = picture }
+        return try json(picture.change(since: lastPicture))
     }
 
     private mutating func json(_ value: some Encodable) throws(RecordError) -> JSON {
-        veil.redact(try RecordingCoder.encoder.encode(value))
+        redactor.redact(try RecordingCoder.encoder.encode(value))
     }
 }
 
@@ -176,7 +177,7 @@ package enum ReplayFault: Error, Hashable, Sendable {
     case format(Int)
     /// No machine has this name.
     case machine(String)
-    case differs(Difference)
+    case differs(RecordingDifference)
 
     /// True if the fault is in the file, and not in the recorded program.
     package var isOfFile: Bool {
@@ -188,7 +189,7 @@ package enum ReplayFault: Error, Hashable, Sendable {
 }
 
 /// The first difference between a replay and its recording.
-package struct Difference: Hashable, Sendable {
+package struct RecordingDifference: Hashable, Sendable {
     package let line: Int
     /// The path to the difference: names and indexes, separated by dots.
     package let path: String
@@ -215,7 +216,7 @@ package enum LineFlaw: Hashable, Sendable {
     case other(String)
 }
 
-extension Difference {
+extension RecordingDifference {
     /// The number of bytes in an excerpt before the difference.
     private static let before = 20
     /// The number of bytes in an excerpt from the difference on.

@@ -6,7 +6,7 @@ internal import SimperiumJSON
 /// Secrets are found by their type, and in frames by the names of their members. Known secrets are
 /// also searched for in all other text. Replacements depend only on the order and the length of the
 /// secrets. So a replay, which redacts replacements again, produces the recorded lines.
-struct SecretRedactor: Hashable {
+struct SecretRedactor: Sendable {
     /// The maximum number of secrets that are searched for in all text. A hub has thousands of
     /// secrets, but they are marked.
     private static let mostSought = 16
@@ -18,11 +18,6 @@ struct SecretRedactor: Hashable {
 
     private var standIns: [JSONString: JSONString] = [:]
     private var sought: [(secret: [UInt8], standIn: [UInt8])] = []
-
-    static func == (left: SecretRedactor, right: SecretRedactor) -> Bool {
-        left.standIns == right.standIns
-    }
-    func hash(into hasher: inout Hasher) { hasher.combine(standIns) }
 
     /// Returns a secret with the mark that the coder gives it.
     static func markedSecret(_ secret: String) -> JSONString { JSONString(marker + secret) }
@@ -177,23 +172,11 @@ extension SecretFrame {
 }
 
 extension UInt8 {
-    fileprivate var isOfNumber: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"),
-            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
-    }
+    private var isDigit: Bool { (0x30...0x39).contains(self) }
 
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
+    fileprivate var isOfNumber: Bool { isDigit || "eE+-.".utf8.contains(self) }
+
+    fileprivate var isLetterOrDigit: Bool { isDigit || (0x61...0x7A).contains(self | 0x20) }
 }
 
 extension [UInt8] {

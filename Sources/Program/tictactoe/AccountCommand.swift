@@ -30,7 +30,7 @@ struct AccountCommand {
             try signUp()
         case .signin: try signIn()
         case .signout: try signOut()
-        case .link: try options.word == nil ? showLinkCode() : enterLinkCode()
+        case .link: try options.nameOrCode == nil ? showLinkCode() : enterLinkCode()
         case .sessions: try listOrEndSessions()
         case .password: try changePassword()
         case .reset: try resetPassword()
@@ -42,13 +42,13 @@ struct AccountCommand {
 
     private func signUp() throws(CommandFailure) {
         let name = try name()
-        let password = try newPassword(of: name, prompt: AccountWords.askPassword)
+        let password = try newPassword(of: name, prompt: AccountWords.passwordPrompt)
         try saveSignIn(try context.requireReply(to: .signUp(name, password)), AccountWords.signedUp)
     }
 
     private func signIn() throws(CommandFailure) {
         let name = try name()
-        let password = try password(AccountWords.askPassword)
+        let password = try password(AccountWords.passwordPrompt)
         try saveSignIn(try context.requireReply(to: .signIn(name, password)), AccountWords.signedIn)
     }
 
@@ -67,8 +67,8 @@ struct AccountCommand {
 
     private func changePassword() throws(CommandFailure) {
         let account = try context.signedInAccount()
-        let old = try password(AccountWords.askPassword)
-        let new = try newPassword(of: account.name.shown, prompt: AccountWords.askNewPassword)
+        let old = try password(AccountWords.passwordPrompt)
+        let new = try newPassword(of: account.name.shown, prompt: AccountWords.newPasswordPrompt)
         _ = try context.requireReply(
             to: .changePassword(of: account.name, old, to: new, by: account.token))
         printLine(AccountWords.passwordChanged)
@@ -78,10 +78,10 @@ struct AccountCommand {
     private func resetPassword() throws(CommandFailure) {
         let name = try name()
         let typed = SecretInput.readLine(
-            from: .standardInput, prompt: AccountWords.askResetCode, isShown: true)
+            from: .standardInput, prompt: AccountWords.resetCodePrompt, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
-        guard let code = Password(text) else { throw CommandFailure(AccountWords.nothingTyped) }
-        let password = try newPassword(of: name, prompt: AccountWords.askNewPassword)
+        guard let code = Password(text) else { throw CommandFailure(AccountWords.noInput) }
+        let password = try newPassword(of: name, prompt: AccountWords.newPasswordPrompt)
         let reply = context.sendAndWait(.reset(name, code: code, to: password))
         if case .refused(.wrong) = reply { throw CommandFailure(AccountWords.badResetCode) }
         if case .refused(let refusal) = reply { throw context.failure(refusal) }
@@ -92,7 +92,7 @@ struct AccountCommand {
         let token = try context.signedInAccount().token
         guard case .sessions(let sessions) = try context.requireReply(to: .showSessions(token))
         else { return }
-        switch options.ending {
+        switch options.sessionsToEnd {
         case nil: for (index, session) in sessions.enumerated() { showSession(session, index + 1) }
         case .others:
             _ = try context.requireReply(to: .endOtherSessions(token))
@@ -111,7 +111,7 @@ struct AccountCommand {
         let facts = [
             AccountWords.shownDevice(session.device), session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
-                ?? AccountWords.sessionFromBefore,
+                ?? AccountWords.sessionOfEarlierVersion,
             AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
         ]
         printLine(AccountWords.sessionLine(number, facts, isCurrent: session.isCurrent))
@@ -124,15 +124,15 @@ struct AccountCommand {
             guard readTypedLine(prompt, isShown: true).map({ ForeignText($0) }) == account.name
             else { throw CommandFailure(AccountWords.notDeleted) }
         }
-        let password = Password(try readSecretLine(AccountWords.askPassword) ?? "")
+        let password = Password(try readSecretLine(AccountWords.passwordPrompt) ?? "")
         _ = try context.requireReply(to: .leave(account.token, password))
         removeAccountFiles(account)
-        printLine(AccountWords.deleted)
+        printLine(AccountWords.accountDeleted)
     }
 
     private func show() throws(CommandFailure) {
         let account = try context.signedInAccount()
-        printLine(AccountWords.shown(account.name, at: account.server))
+        printLine(AccountWords.accountAndServer(account.name, at: account.server))
     }
 
     private func showLinkCode() throws(CommandFailure) {
@@ -140,7 +140,7 @@ struct AccountCommand {
         guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
         else { return }
         printLine(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
-        printLine(AccountWords.codeOnOtherDevice)
+        printLine(AccountWords.howToEnterCode)
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
             context.pause(.seconds(2))
@@ -150,17 +150,17 @@ struct AccountCommand {
             let typed = readTypedLine(AccountWords.allowSignInQuestion(device), isShown: true)
             let isAllowed = typed == "yes" || typed == "y"
             _ = try context.requireReply(to: .answerLink(isAllowed, token))
-            return printLine(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
+            return printLine(isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused)
         }
-        throw CommandFailure(AccountWords.codeExpired)
+        throw CommandFailure(AccountWords.linkCodeExpired)
     }
 
     private func enterLinkCode() throws(CommandFailure) {
-        guard let code = TypedLinkCode.cleaned(options.word ?? ""),
+        guard let code = TypedLinkCode.cleaned(options.nameOrCode ?? ""),
             case .ticket(let ticket) = try context.requireReply(
                 to: .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw context.failure(.linkOver) }
-        printLine(AccountWords.waitsForYes)
+        printLine(AccountWords.approveOnOtherDevice)
         while true {
             context.pause(.seconds(2))
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
@@ -174,8 +174,8 @@ struct AccountCommand {
     }
 
     private func name() throws(CommandFailure) -> String {
-        guard let text = options.word ?? readTypedLine(AccountWords.askName, isShown: true) else {
-            throw CommandFailure(AccountWords.nothingTyped)
+        guard let text = options.nameOrCode ?? readTypedLine(AccountWords.namePrompt, isShown: true) else {
+            throw CommandFailure(AccountWords.noInput)
         }
         do throws(NameFlaw) {
             return try PlayerName(text).text
@@ -198,13 +198,13 @@ struct AccountCommand {
         do throws(LibraryError) {
             return try WholeFile.firstLine(of: path)
         } catch {
-            throw CommandFailure(UsageErrorWords.unreadable(path: path, reason: error.reason))
+            throw CommandFailure("\(UsageError.unreadable(path: path, reason: error.reason))")
         }
     }
 
     private func password(_ prompt: String) throws(CommandFailure) -> Password {
         guard let text = try readSecretLine(prompt), !text.isEmpty else {
-            throw CommandFailure(AccountWords.nothingTyped)
+            throw CommandFailure(AccountWords.noInput)
         }
         guard let password = Password(text) else {
             throw CommandFailure(PasswordFlaw.tooLong.sentence)
@@ -221,8 +221,8 @@ struct AccountCommand {
             if let flaw = password.flaw(of: name) {
                 guard isTyped else { throw CommandFailure(flaw.sentence) }
                 complain(flaw.sentence)
-            } else if isTyped, try self.password(AccountWords.askAgain) != password {
-                complain(AccountWords.notTheSame)
+            } else if isTyped, try self.password(AccountWords.repeatPasswordPrompt) != password {
+                complain(AccountWords.passwordsDiffer)
             } else {
                 return password
             }
@@ -241,7 +241,7 @@ struct AccountCommand {
         } catch {
             // Without the file, the session would stay at the server until it expires.
             _ = context.sendAndWait(.signOut(token))
-            throw CommandFailure(LocalAccountWords.notSignedIn(because: error.reason))
+            throw CommandFailure(LocalAccountWords.signInNotSavedError(because: error.reason))
         }
         printLine(words(name))
     }
@@ -258,7 +258,7 @@ extension AccountOptions {
     fileprivate var signsIn: Bool {
         switch action {
         case .signup, .signin, .reset: true
-        case .link: word != nil
+        case .link: nameOrCode != nil
         case .signout, .sessions, .password, .delete, .show: false
         }
     }

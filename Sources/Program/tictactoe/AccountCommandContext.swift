@@ -52,7 +52,7 @@ struct AccountCommandContext {
     /// Returns the sentence about a refusal, with the name of an unreachable server.
     func sentence(_ refusal: AccountRefusal) -> String {
         guard case .offline(let reason) = refusal else { return refusal.sentence }
-        return AccountWords.notReached(route.origin, because: reason, isOwn: route.isOwn)
+        return AccountWords.serverNotReached(route.origin, because: reason, isOwn: route.isOwn)
     }
 
     /// Returns the account that is signed in on this machine. Throws if there is none, or if its

@@ -199,7 +199,8 @@ struct LoadedAccount: Sendable {
     init(in paths: AccountPaths, at server: String, maySendSecrets: Bool) {
         switch Self.readSignInState(in: paths, at: server) {
         case .none, .lapsed: break
-        case .signedIn where !maySendSecrets: warnings.append(LocalAccountWords.notEncrypted)
+        case .signedIn where !maySendSecrets:
+            warnings.append(LocalAccountWords.signInNotSentUnencrypted)
         case .signedIn(let account): openCopy(of: account, in: paths)
         case .unusable(let warning): warnings.append(warning)
         }
@@ -230,7 +231,7 @@ struct LoadedAccount: Sendable {
         } catch {
             // Other errors may pass, and the content may be good.
             guard error.isOfLongFile else {
-                return .unusable(LocalAccountWords.unreadSignIn(path, because: error.reason))
+                return .unusable(LocalAccountWords.unreadableSignIn(path, because: error.reason))
             }
             return renameDamaged(path)
         }
@@ -264,7 +265,7 @@ struct LoadedAccount: Sendable {
             warnings += damaged.map { LocalAccountWords.damagedCopy($0) }
             self.file = file
             signedIn = LocalAccountData(account, by: file.clientID, keeping: .file, stored)
-        case .allTaken: useWithoutCopy(account, because: LocalAccountWords.allTaken)
+        case .allTaken: useWithoutCopy(account, because: LocalAccountWords.tooManyRunning)
         case .lockless: useWithoutCopy(account, because: LocalAccountWords.noLocks)
         case .unusable(let error): useWithoutCopy(account, because: "\(error)")
         }

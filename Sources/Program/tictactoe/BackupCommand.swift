@@ -11,7 +11,7 @@ struct BackupCommand {
     private let copy: String
 
     init(_ options: BackupOptions) throws {
-        if case .engine = options.store { throw CommandFailure(BackupWords.elsewhere) }
+        if case .redis = options.store { throw CommandFailure(BackupWords.elsewhere) }
         guard let original = try options.store.path else {
             throw CommandFailure(BackupWords.nothingKept)
         }

@@ -18,9 +18,9 @@ struct BanCommand {
     }
 
     func run() throws -> ExitStatus {
-        switch options.place {
+        switch options.location {
         case .file(let path): try performAction(path)
-        case .engine(let engine): try performAction(try RedisDeployment(engine))
+        case .redis(let engine): try performAction(try RedisDeployment(engine))
         }
     }
 

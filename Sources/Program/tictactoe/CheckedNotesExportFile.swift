@@ -71,7 +71,7 @@ struct CheckedNotesExportFile {
             let entry = try ZippedNotesLocation(
                 in: bytes(end.directory.lowerBound, end.directory.count))
             let start = try entry.dataOffset(
-                head: bytes(entry.head, ZippedNotesLocation.headLength))
+                localHeader: bytes(entry.headerOffset, ZippedNotesLocation.headerLength))
             guard start <= file.size, entry.packedSize <= file.size - start else {
                 throw .damaged
             }

@@ -25,10 +25,10 @@ enum Configuration {
         if let path = path ?? variable {
             let bytes = try requiredBytes(of: path, limit: ConfigFile.sizeLimit)
             files.append(try ConfigFile(path: path, bytes))
-        } else if let path = places.ownFile, let file = try file(path) {
+        } else if let path = places.userConfigFile, let file = try file(path) {
             files.append(file)
         }
-        for path in places.systemFiles {
+        for path in places.machineConfigFiles {
             if let file = try file(path) { files.append(file) }
         }
         return files

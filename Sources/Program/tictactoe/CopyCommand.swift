@@ -34,7 +34,7 @@ struct CopyCommand {
         _ place: CopyOptions.StoreWithTypedName
     ) throws(CommandFailure) -> StoreCopyRunner.StoreLocation {
         switch place.store {
-        case .engine(let engine): return .engine(try RedisDeployment(engine), place.name)
+        case .redis(let engine): return .engine(try RedisDeployment(engine), place.name)
         case .memory: throw CommandFailure(CopyCommandWords.memory)
         case .file: return .file(place.name)
         }

@@ -131,7 +131,7 @@ struct DoctorCommand {
     private func reportFiles() -> String? {
         printChapter(.files)
         let places = FileLocations(environment: environment)
-        for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
+        for path in [places.userConfigFile] + places.machineConfigFiles.map({ $0 }) {
             printFinding(
                 DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state(of: path)))
         }
@@ -190,7 +190,7 @@ struct DoctorCommand {
     }
 
     private func reportOwnServer() throws -> String? {
-        guard let address = options.lobby.ownServer.socketAddress else { return nil }
+        guard let address = options.lobby.localServer.socketAddress else { return nil }
         let finding = try ServerInquiry(address: address).fetchHealth()
         let sentence = finding.sentence(at: "\(address)")
         switch finding {
@@ -220,7 +220,7 @@ struct DoctorCommand {
 
     /// The state of the store, and true if it is good. The whole file is read.
     private var storeFinding: (String, isGood: Bool) {
-        if case .engine(let engine) = options.store { return redisFinding(about: engine) }
+        if case .redis(let engine) = options.store { return redisFinding(about: engine) }
         guard case .file(let named) = options.store else {
             return (DoctorWords.Hosting.nothingKept, true)
         }
@@ -244,7 +244,7 @@ struct DoctorCommand {
     }
 
     private func redisFinding(about engine: RedisOptions) -> (String, isGood: Bool) {
-        let name = engine.address.places.map { "\($0)" }.joined(separator: ",")
+        let name = engine.address.hosts.map { "\($0)" }.joined(separator: ",")
         do {
             let place = try RedisDeployment(engine)
             guard case .state(let state) = try RedisInquiry.ask(.state, at: place) else {

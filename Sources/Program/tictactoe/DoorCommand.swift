@@ -15,10 +15,10 @@ struct DoorCommand {
 
     init(_ options: DoorCommandOptions) throws {
         self.options = options
-        addresses = try options.guests.listen.flatMap { try $0.socketAddresses() }
-        if options.guests.most > 0 { limits.crowd.guests = options.guests.most }
-        if options.guests.mostPerAddress > 0 {
-            limits.crowd.raiseConnectionLimits(perAddress: options.guests.mostPerAddress)
+        addresses = try options.sshServer.listen.flatMap { try $0.socketAddresses() }
+        if options.sshServer.maxGuests > 0 { limits.crowd.guests = options.sshServer.maxGuests }
+        if options.sshServer.maxGuestsPerAddress > 0 {
+            limits.crowd.raiseConnectionLimits(perAddress: options.sshServer.maxGuestsPerAddress)
         }
     }
 
@@ -33,12 +33,13 @@ struct DoorCommand {
         let own = lifeline.flatMap { HeartbeatSender.parentMessage(on: $0) }.flatMap(Token.init)
         let token = try own ?? options.tokenFile.map(LobbyRoute.token)
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
-        let key = try HostKey.loadOrCreate(at: try Self.hostKeyPathMakingDirectory(options.guests))
+        let key = try HostKey.loadOrCreate(
+            at: try Self.hostKeyPathMakingDirectory(options.sshServer))
         let log = Log(options.log, on: loop)
-        let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
+        let bans = try options.sshServer.bansFile.map(Configuration.bans) ?? BanList()
         let sshServer = try SSHServer(key, on: loop)
         let listeners = try addresses.map {
-            try Self.listener(at: $0, behind: options.guests.proxies, on: loop)
+            try Self.listener(at: $0, behind: options.sshServer.proxies, on: loop)
         }
         let spectatorFeed = try makeSpectatorFeed(by: route, isOwn: lifeline != nil, on: loop, log)
         let door = Door(
@@ -65,7 +66,7 @@ struct DoorCommand {
     ) throws(LibraryError) -> Signals {
         // SIGPIPE is handled because a log reader that exits first must not end the door.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
-        return try Signals(kinds, on: loop) { [file = options.guests.bansFile] signal in
+        return try Signals(kinds, on: loop) { [file = options.sshServer.bansFile] signal in
             guard signal != .brokenPipe else { return }
             // Without a file to read again, SIGHUP means that the terminal has closed. A server
             // that ends because of it ends its own door.
@@ -94,7 +95,8 @@ struct DoorCommand {
         by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(CommandFailure) -> DoorSpectatorFeed {
         let visit = route.makeClientBeginning()
-        let path = try options.guests.recordingFolder.map { folder throws(CommandFailure) in
+        let path = try options.sshServer.recordingFolder.map {
+            folder throws(CommandFailure) in
             try RecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
         }
         let recording = try RecordingFile.startRecording(

@@ -43,9 +43,9 @@ final class DoorProcess {
         if let file = options.hostKeyFile { words += ["--host-key", file] }
         if let file = bansFile { words += ["--bans", file] }
         for prefix in options.proxies.texts { words += ["--trusted-proxy", prefix] }
-        if options.most > 0 { words += ["--max-guests", "\(options.most)"] }
-        if options.mostPerAddress > 0 {
-            words += ["--max-guests-per-address", "\(options.mostPerAddress)"]
+        if options.maxGuests > 0 { words += ["--max-guests", "\(options.maxGuests)"] }
+        if options.maxGuestsPerAddress > 0 {
+            words += ["--max-guests-per-address", "\(options.maxGuestsPerAddress)"]
         }
         if let folder = options.recordingFolder { words += ["--record", folder] }
         self.words = words

@@ -173,17 +173,17 @@ struct GamesCommand {
         }
         printLine(
             isInvitation
-                ? CorrespondenceGameWords.invited(name)
-                : CorrespondenceGameWords.begun(with: name))
+                ? CorrespondenceGameWords.invitationSent(name)
+                : CorrespondenceGameWords.gameStarted(with: name))
     }
 
     private func decline(_ word: String, of account: SavedAccount) throws(CommandFailure) {
         let row = try findGame(word, of: account).row
         guard row.game.invitation != nil else {
-            throw CommandFailure(CorrespondenceGameWords.noInvitation, .refused)
+            throw CommandFailure(CorrespondenceGameWords.notAnInvitation, .refused)
         }
         _ = try context.requireReply(to: .leaveGame(row.key, account.token))
-        printLine(CorrespondenceGameWords.declined)
+        printLine(CorrespondenceGameWords.invitationRemoved)
     }
 
     /// Performs an action in a game, and shows the game. `answers` is true for the answer to an
@@ -194,7 +194,7 @@ struct GamesCommand {
     ) throws(CommandFailure) {
         let (row, found) = try findGame(word, of: account)
         guard !answers || row.state == .invitation else {
-            throw CommandFailure(CorrespondenceGameWords.noInvitation, .refused)
+            throw CommandFailure(CorrespondenceGameWords.notAnInvitation, .refused)
         }
         var game = row.game
         do throws(MoveRefusal) {

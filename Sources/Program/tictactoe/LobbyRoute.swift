@@ -33,7 +33,7 @@ struct LobbyRoute {
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
-        let servers = options.server == nil ? [.lobby(at: options.ownServer)] : options.servers
+        let servers = options.server == nil ? [.lobby(at: options.localServer)] : options.servers
         hubs = servers.map { HubAddress($0, app: LobbyTokens.app) }
         origin = servers[0].origin
         isOwn = options.server == nil
@@ -43,7 +43,7 @@ struct LobbyRoute {
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         let startsOwn = startsServer && options.server == nil
         localServerStarter =
-            startsOwn ? OnDemandLocalServerStarter(at: options.ownServer, on: loop) : nil
+            startsOwn ? OnDemandLocalServerStarter(at: options.localServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
         accountCaller = AccountCaller(
             to: servers, key: self.token, maySendSecrets: maySendSecrets, trusting: trust,
@@ -63,7 +63,7 @@ struct LobbyRoute {
     /// The warning for the user about the server that this program starts; nil if there is none.
     var unsavedDataWarning: String? {
         localServerStarter == nil || OnDemandLocalServerStarter.canSaveFiles
-            ? nil : ConnectionWords.nothingKept
+            ? nil : ConnectionWords.nothingSaved
     }
 
     /// Starts the server of this machine, unless it is running, or the options name another server.

@@ -78,7 +78,7 @@ struct PlayCommand {
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.setAndLockSettings(screen.switches)
         preferences.hasMouse = screen.hasMouse
-        preferences.server = lobby?.serverText ?? ""
+        preferences.server = lobby?.serverArgument ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
     }
 
@@ -99,7 +99,7 @@ struct PlayCommand {
             {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
-            case .table(let options): try PlayCommand(options).preferences
+            case .localGame(let options): try PlayCommand(options).preferences
             case .replay(let options): try PlayCommand(options.screen).preferences
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
                 .copy, .accounts, .ban, .door, .doctor, .completions, .manual, .help,
@@ -205,7 +205,7 @@ extension PlayerProfile {
     init(
         _ lobby: LobbyOptions?, at route: LobbyRoute?, in startAction: StartAction, isBack: Bool
     ) {
-        let isSuggestion = lobby?.isNameSaid == false
+        let isSuggestion = lobby?.isNameChosen == false
         // At a table, the program does not ask, so a suggestion can't become the user's name.
         self.init(startAction.isTable && isSuggestion ? nil : lobby?.name)
         server = route?.origin ?? ""

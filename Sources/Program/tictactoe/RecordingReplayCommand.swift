@@ -33,8 +33,8 @@ struct RecordingReplayCommand {
         }
         printLine(summary(of: replayer))
         printLine(RecordingWords.replayedIdentically(path))
-        if replayer.end == nil { printLine(RecordingWords.cutOff) }
-        if replayer.end == Recorder.EndReason.full.rawValue { printLine(RecordingWords.full) }
+        if replayer.endReason == nil { printLine(RecordingWords.cutOff) }
+        if replayer.endReason == Recorder.EndReason.full.rawValue { printLine(RecordingWords.full) }
         return .done
     }
 
@@ -54,7 +54,7 @@ struct RecordingReplayCommand {
         let machine = ForeignText(replayer.head?.machine ?? "?")
         let program = ForeignText(replayer.head?.program ?? "?")
         return RecordingWords.summary(
-            of: path, lines: replayer.lineCount, turns: replayer.turnCount, machine: machine,
+            of: path, lines: replayer.lineCount, turns: replayer.eventCount, machine: machine,
             program: program)
     }
 }

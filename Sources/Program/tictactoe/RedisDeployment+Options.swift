@@ -5,7 +5,7 @@ import SimperiumServer
 
 extension RedisDeployment {
     init(_ options: RedisOptions) throws(CommandFailure) {
-        let addresses = options.address.places.map { place in
+        let addresses = options.address.hosts.map { place in
             RedisAddress(host: place.host, port: place.port ?? RedisAddress.usualPort)
         }
         let password = try options.passwordFile.map(Self.password)

@@ -31,7 +31,7 @@ struct ServeCommand {
         let hasOwn = options.door != nil && !options.store.isShared
         settings.host.plugin?.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
         // A connection for each player, one for all spectators, and some for guests that reconnect.
-        settings.sideConnections = options.door.map { $0.most + Self.spareSideConnections }
+        settings.sideConnections = options.door.map { $0.maxGuests + Self.spareSideConnections }
         if options.recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
 
@@ -201,12 +201,12 @@ struct ServeCommand {
 extension ServerSettings {
     fileprivate init(_ options: ServeOptions) throws {
         self.init(addresses: [])
-        switch options.purpose {
+        switch options.action {
         case .runInBackground: sockets = [ServeCommand.inheritedSocket]
         case .run, .status, .stop:
             addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
-        if case .engine(let engine) = options.store {
+        if case .redis(let engine) = options.store {
             store = .shared(try RedisDeployment(engine))
         } else if let path = try options.store.path {
             store = .file(path)
@@ -214,8 +214,8 @@ extension ServerSettings {
         }
         durability = options.durability == .disk ? .disk : .process
         if let file = options.keyFile { keys.file = file }
-        keys.areMade = !options.store.isShared || options.makesKeys
-        keys.mayBeNew = options.isNew
+        keys.areMade = !options.store.isShared || options.createsMissingKeys
+        keys.mayBeNew = options.acceptsNewRedis
         proxies = options.proxies
         if addresses.allSatisfy(\.isLoopback) {
             host.pages = .local(
@@ -230,7 +230,7 @@ extension ServerSettings {
         connections.most = options.maxConnections
         connections.mostPerAddress = options.maxPerAddress
         host.plugin = try GamePlugin(options)
-        if let limit = options.memory { memory = MemoryBudget(limit) }
+        if let limit = options.maxMemory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
         if let address = try options.innerAddress?.socketAddresses().first {
             innerAddress = address
@@ -250,8 +250,8 @@ extension GamePlugin {
         if let path = options.lobbyTokenFile { pass.token = try LobbyRoute.token(in: path) }
         halls = HallLimits(
             size: options.hallSize ?? halls.size,
-            strangers: options.plainClients ?? halls.strangers,
-            spread: options.spread ?? halls.spread)
+            strangers: options.maxPlainClients ?? halls.strangers,
+            spread: options.spreadThreshold ?? halls.spread)
     }
 }
 
@@ -309,7 +309,7 @@ extension ListenEndpoint {
 
     /// Returns the address where this machine reaches the server that listens at the endpoint.
     func operatorAddress() throws(CommandFailure) -> SocketAddress {
-        try socketAddress(host: address ?? Self.usual.address ?? "")
+        try socketAddress(host: address ?? Self.localDefault.address ?? "")
     }
 
     private func socketAddress(host: String) throws(CommandFailure) -> SocketAddress {

@@ -191,7 +191,7 @@ struct ServerControl {
             address = server.hostField
             return
         }
-        let address = try (options.listen.first ?? .usual).operatorAddress()
+        let address = try (options.listen.first ?? .localDefault).operatorAddress()
         inquiry = ServerInquiry(address: address)
         self.address = "\(address)"
     }

@@ -43,7 +43,7 @@ struct TicTacToe {
         var status = ExitStatus.done
         switch invocation {
         case .play(let options): return try PlayCommand(options).run()
-        case .table(let options): return try PlayCommand(options).run()
+        case .localGame(let options): return try PlayCommand(options).run()
         case .watch(let options): return try runWatch(options)
         case .players(let options): return try LobbyReportCommand(options).run()
         case .replay(let options): return try RoundCommand(options: options).showOrPrintRound()
@@ -91,7 +91,7 @@ struct TicTacToe {
     }
 
     private static func serve(_ options: ServeOptions) throws -> ExitStatus {
-        switch options.purpose {
+        switch options.action {
         case .run, .runInBackground: try ServeCommand(options).run()
         case .status: try ServerControl(options).printStatus()
         case .stop: try ServerControl(options).stopAndWait()

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// The keys that Simplenote's clients give to tags, and the keys of notes with unusual ids.
@@ -27,10 +28,9 @@ enum NoteObjectKeys {
         guard name != ".", name != ".." else {
             return String(repeating: "%2E", count: name.utf8.count)
         }
-        let bytes = name.utf8.flatMap { byte -> [UInt8] in
-            isBare(byte) ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return name.utf8.map { byte in
+            isBare(byte) ? String(Unicode.Scalar(byte)) : "%" + [byte].hexText.uppercased()
+        }.joined()
     }
 
     private static func isBare(_ byte: UInt8) -> Bool {
@@ -39,9 +39,5 @@ enum NoteObjectKeys {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
         default: (0x30...0x39).contains(byte)
         }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }

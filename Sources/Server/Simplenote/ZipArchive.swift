@@ -46,13 +46,13 @@ package struct ZippedNotesLocation: Hashable, Sendable {
     package static let longest = 4 << 30
     /// The size in bytes of the local header before the file's data, without its name and extra
     /// field.
-    package static let headLength = 30
+    package static let headerLength = 30
     /// The paths that the file with the notes may have in an archive, the usual one first.
     private static let names = ["source/notes.json", "notes.json"]
 
     package let isDeflated: Bool
     /// The offset of the local header before the file's data.
-    package let head: Int
+    package let headerOffset: Int
     package let packedSize: Int
     package let size: Int
     fileprivate let checksum: UInt32
@@ -104,8 +104,8 @@ package struct ZippedNotesLocation: Hashable, Sendable {
             }
             extra.removeFirst(4 + length)
         }
-        (size, packedSize, head) = (numbers[0], numbers[1], numbers[2])
-        guard size >= 0, packedSize >= 0, head >= 0 else { throw .damaged }
+        (size, packedSize, headerOffset) = (numbers[0], numbers[1], numbers[2])
+        guard size >= 0, packedSize >= 0, headerOffset >= 0 else { throw .damaged }
         guard size <= Self.longest, packedSize <= Self.longest else {
             throw .tooLarge(Self.longest)
         }
@@ -114,11 +114,11 @@ package struct ZippedNotesLocation: Hashable, Sendable {
 
     /// Returns the offset of the file's data in the archive. `bytes` is the local header before the
     /// data.
-    package func dataOffset(head bytes: [UInt8]) throws(ZipFault) -> Int {
-        guard bytes.count >= Self.headLength, bytes.hasSignature(0x0403_4B50, at: 0) else {
+    package func dataOffset(localHeader bytes: [UInt8]) throws(ZipFault) -> Int {
+        guard bytes.count >= Self.headerLength, bytes.hasSignature(0x0403_4B50, at: 0) else {
             throw .damaged
         }
-        return head + Self.headLength + bytes.number(at: 26, bytes: 2)
+        return headerOffset + Self.headerLength + bytes.number(at: 26, bytes: 2)
             + bytes.number(at: 28, bytes: 2)
     }
 }

@@ -61,7 +61,7 @@ package struct OwnMatch: Hashable, Sendable {
     /// unknown. `name` is the user's name.
     package func endedRound(in match: Match, withOwn name: String) -> PlayedRound? {
         let names = piece == .circle ? (name, opponentName) : (opponentName, name)
-        return PlayedRound(trace.moves, of: names, match)
+        return PlayedRound(moveHistory.moves, of: names, match)
     }
 
     package func isOurTurn(in match: LobbyMatch) -> Bool {

@@ -195,7 +195,7 @@ struct BoardPanel {
     private func drawHeadingOfMoves(_ moves: [Square], hidden: Int, on canvas: inout Canvas) {
         let heading = view.isSingleRound ? Words.moves : Words.round(view.match.round)
         let start = canvas.write(heading, at: .topLeft, .strong) + 2
-        var remark = view.isPractice ? UndoWords.practice : view.target
+        var remark = view.isPractice ? UndoWords.practiceMark : view.target
         if remark.isEmpty, moves.isEmpty { remark = BoardWords.move(view.match.moveCount + 1) }
         if remark.isEmpty, hidden > 0 { remark = Words.from(move: hidden + 1) }
         canvas.write(

@@ -202,7 +202,7 @@ struct BoardView: Hashable {
 
     var scoreLine: String {
         guard !isSingleRound else { return target }
-        let practice = isPractice ? "\(UndoWords.practice)  " : ""
+        let practice = isPractice ? "\(UndoWords.practiceMark)  " : ""
         return practice + "\(Piece.circle.letter) \(circle.name) \(score.figures) "
             + "\(cross.name) \(Piece.cross.letter)"
     }
@@ -231,13 +231,13 @@ extension BoardView {
         seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?
     ) {
         seriesTarget = record.terms.target
-        target = seriesTarget.map(TermsWords.target) ?? ""
+        target = seriesTarget.map(TermsWords.firstTo) ?? ""
         guard let seriesTarget, let sentence, record.isDecided, record.match.outcome != nil else {
             return
         }
         seriesEnd = SeriesEnd(
             target: seriesTarget,
-            headline: TermsWords.headline(ofEnd: record.match.score, for: piece),
+            headline: TermsWords.seriesHeadline(ofEnd: record.match.score, for: piece),
             sentence: sentence)
     }
 }
@@ -284,7 +284,7 @@ extension BoardView {
         canvas.write(Piece.cross.letter, at: Point(row: 0, column: 3 + cells), .cross)
         let start = 6 + cells
         canvas.write(
-            MoveJudgementWords.leader(worth), at: Point(row: 0, column: start),
+            MoveJudgementWords.leadingSide(worth), at: Point(row: 0, column: start),
             width: max(0, canvas.size.columns - start), .faint)
     }
 }

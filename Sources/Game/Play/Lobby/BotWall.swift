@@ -76,7 +76,7 @@ struct BotWall: Sendable {
 
     static func names(on board: Int) -> (circle: String, cross: String) {
         let (circle, cross) = bots(of: board)
-        return (StatisticsWords.bot(circle.words), StatisticsWords.bot(cross.words))
+        return (circle.fullName, cross.fullName)
     }
 
     func item(on board: Int, at tick: Int) -> GalleryItem {

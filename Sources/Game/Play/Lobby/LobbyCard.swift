@@ -131,9 +131,9 @@ extension GameContext {
             heading: Words.streak,
             lines: [
                 .init(
-                    text: StatisticsWords.streak(statistics),
+                    text: StatisticsWords.winningStreak(statistics),
                     style: statistics.streak > 1 ? .good : .plain),
-                .init(text: StatisticsWords.total(statistics.total), style: .faint),
+                .init(text: StatisticsWords.totals(statistics.total), style: .faint),
             ])
     }
 }

@@ -231,7 +231,7 @@ extension LobbyScreen {
 
     private mutating func resumeBotMatch(_ game: inout GameContext) {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
-            return game.reply(LobbyWords.nothingToResume)
+            return game.reply(LobbyWords.noBotMatchToResume)
         }
         game.currentScreen = .table
         if case .bot(let bot)? = game.table?.opponent { level = bot }
@@ -360,7 +360,7 @@ extension GameContext {
     fileprivate mutating func chooseClock(by places: Int) {
         let clock = program.profile.clock.stepped(by: places)
         let isChosen = updateProgram { $0.change(clock: clock) }
-        reply(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.noClocks)
+        reply(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
     }
 
     fileprivate mutating func chooseTarget(by places: Int) {
@@ -368,15 +368,15 @@ extension GameContext {
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)
         let isChosen = updateProgram { $0.change(target: target) }
-        reply(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.noTargets)
+        reply(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.seriesNotSupported)
     }
 
     fileprivate mutating func explainUnavailable(_ item: MenuItem) {
         switch item {
         case .games, .friends: replyAccountIsNeeded()
         case .account: reply(Words.needsKey)
-        case .goOn: reply(LobbyWords.nothingToResume)
-        case .review: reply(ReplayWords.noRound)
+        case .goOn: reply(LobbyWords.noBotMatchToResume)
+        case .review: reply(ReplayWords.noRoundToReplay)
         case .continueHere: reply(Words.nothingElsewhere)
         default: reply(Words.isHere)
         }
@@ -432,14 +432,14 @@ private enum Words {
     }
 
     static func enterHint(of bot: Bot) -> String {
-        "Enter plays the \(bot.words) bot. ← and → set its strength."
+        "Enter plays the \(bot.fullName). ← and → set its strength."
     }
 
     static func enterHint(toResume bot: Bot, score: String) -> String {
-        "Enter resumes your match against the \(bot.words) bot, \(score)."
+        "Enter resumes your match against the \(bot.fullName), \(score)."
     }
 
     static func shortEnterHint(toResume bot: Bot, score: String) -> String {
-        "Enter resumes: \(bot.words) bot, \(score)."
+        "Enter resumes: \(bot.fullName), \(score)."
     }
 }

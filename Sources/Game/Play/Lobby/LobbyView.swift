@@ -137,7 +137,7 @@ extension LobbyScreen {
             case .quickMatch: isStop || waiting == 0 ? "" : Words.waiting(waiting)
             case .watch: Words.live(game.liveMatchCount)
             case .goOn:
-                game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
+                game.unfinishedBotMatch.map { "\($1.level.rawValue) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
             // A signed-in player may have another name in the lobby.
             case .rename:
@@ -145,7 +145,7 @@ extension LobbyScreen {
             case .account: game.program.visit?.account?.name.shown ?? texts.remark
             case .friends: game.records.map { "\($0.friends.count)" } ?? ""
             case .games:
-                CorrespondenceGameWords.waiting(
+                CorrespondenceGameWords.waitingRemark(
                     game.games.waiting, of: game.games.running)
             case .puzzle: game.puzzleRemark
             case .review: game.lastRoundRemark
@@ -161,7 +161,7 @@ extension LobbyScreen {
     }
 
     private func botRemark(_ game: GameContext) -> String {
-        let words = level.words
+        let words = level.rawValue
         let hasBegun =
             game.table.map { $0.opponent == .bot(level) && $0.match.moveCount > 0 } ?? false
         return value(words, of: .bot, game) + (hasBegun ? ", started" : "")
@@ -261,7 +261,7 @@ extension GameContext {
             isMe
             ? LobbyWords.you
             : isInviting
-                ? InvitationWords.asksYou
+                ? InvitationWords.receivedRemark
                 : invitations?.sent?.opponent == person.id
                     ? Words.invited : person.statusWords(in: lobbyState, at: program.now)
         return ListRow(
@@ -443,7 +443,7 @@ private enum Words {
     }
 
     static func series(_ target: SeriesTarget?) -> String {
-        target.map(TermsWords.target) ?? "none"
+        target.map(TermsWords.firstTo) ?? "none"
     }
 
     static let newPuzzle = "new"
@@ -556,8 +556,7 @@ enum RecentResultWords {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
-        let name =
-            result.level.map { StatisticsWords.bot($0.words) } ?? result.name.shown
+        let name = result.level?.fullName ?? result.name.shown
         return switch result.verdict {
         case .won: "won against \(name)"
         case .lost: "lost to \(name)"

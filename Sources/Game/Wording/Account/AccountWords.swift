@@ -14,7 +14,7 @@ package enum AccountWords {
 
     /// Returns the error for an unreachable server. `isOwn` is true for the server of this machine,
     /// which the program uses without `--server`.
-    package static func notReached(
+    package static func serverNotReached(
         _ server: String, because reason: String?, isOwn: Bool
     ) -> String {
         let advice =
@@ -38,12 +38,12 @@ package enum AccountWords {
         "Signed out. \(name)'s data was removed from this machine."
     }
 
-    package static func shown(_ name: ForeignText, at server: String) -> String {
+    package static func accountAndServer(_ name: ForeignText, at server: String) -> String {
         "\(name) at \(server)"
     }
 
     package static var passwordChanged: String { "Your password was changed." }
-    package static var deleted: String {
+    package static var accountDeleted: String {
         "Account deleted. Your name stays in old results and is reserved for 90 days."
     }
 
@@ -66,12 +66,10 @@ extension AccountWords {
         return "\(number)  \(shown)\(isCurrent ? " (this session)" : "")"
     }
 
-    package static var unnamedDevice: String { "device without a name" }
-
     package static func shownDevice(_ name: ForeignText) -> String {
-        name.isEmpty ? unnamedDevice : name.shown
+        name.isEmpty ? "device without a name" : name.shown
     }
-    package static var sessionFromBefore: String { "from an earlier version" }
+    package static var sessionOfEarlierVersion: String { "from an earlier version" }
     package static func sessionSince(_ day: String) -> String { "since \(day)" }
     package static func sessionUsed(_ day: String) -> String { "last used \(day)" }
     package static func sessionEnded(_ device: String) -> String {
@@ -90,7 +88,7 @@ extension AccountWords {
         "Enter the code \(code) on the other device within \(seconds / 60) minutes."
     }
 
-    package static var codeOnOtherDevice: String {
+    package static var howToEnterCode: String {
         "On the other device: tictactoe account link CODE (or: ssh -p PORT HOST link CODE)."
     }
 
@@ -99,7 +97,7 @@ extension AccountWords {
     }
 
     /// The text after a failed link, if its code was typed on this device.
-    package static var linkEnded: String {
+    package static var linkFailed: String {
         """
         Not linked: the other device refused, shows a new code, or waited 5 minutes. Get a new \
         code there.
@@ -107,29 +105,29 @@ extension AccountWords {
     }
 
     /// The text after a code expired before another device used it.
-    package static var codeExpired: String {
+    package static var linkCodeExpired: String {
         "The code expired after 5 minutes. Run tictactoe account link for a new one."
     }
 
-    package static var letIn: String { "Allowed." }
-    package static var keptOut: String { "Refused." }
-    package static var waitsForYes: String {
+    package static var linkAllowed: String { "Allowed." }
+    package static var linkRefused: String { "Refused." }
+    package static var approveOnOtherDevice: String {
         "Now approve the link on the device showing the code."
     }
 }
 
 /// Prompts, and the errors in their answers. The terminal does not show a typed password.
 extension AccountWords {
-    package static var askName: String { "Name: " }
-    package static var askPassword: String { "Password: " }
-    package static var askNewPassword: String { "New password: " }
-    package static var askAgain: String { "Repeat the password: " }
-    package static var askResetCode: String { "Code from the operator: " }
+    package static var namePrompt: String { "Name: " }
+    package static var passwordPrompt: String { "Password: " }
+    package static var newPasswordPrompt: String { "New password: " }
+    package static var repeatPasswordPrompt: String { "Repeat the password: " }
+    package static var resetCodePrompt: String { "Code from the operator: " }
     package static var badResetCode: String {
         "Wrong or expired code. Ask the server's operator for a new one."
     }
-    package static var notTheSame: String { "The passwords don't match." }
-    package static var nothingTyped: String {
+    package static var passwordsDiffer: String { "The passwords don't match." }
+    package static var noInput: String {
         "No input: this needs a terminal, or --password-file."
     }
 

@@ -5,10 +5,10 @@ package import SimperiumClock
 
 /// Texts of correspondence games: the list, the board and the news.
 package enum CorrespondenceGameWords {
-    package static var noneInLines: String { "No correspondence games." }
-    package static var putAway: String { "The game was removed from your list." }
+    package static var noGames: String { "No correspondence games." }
+    package static var removedFromList: String { "The game was removed from your list." }
     package static var calledOff: String { "The game was called off. It does not count." }
-    package static var timeNotUp: String {
+    package static var claimTooEarly: String {
         "You can only claim a game when your opponent's time is up."
     }
 
@@ -21,7 +21,7 @@ package enum CorrespondenceGameWords {
         "New games: \(perMove(limit))."
     }
 
-    package static func waiting(_ count: Int, of running: Int) -> String {
+    package static func waitingRemark(_ count: Int, of running: Int) -> String {
         count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) waiting"
     }
 
@@ -36,18 +36,18 @@ package enum CorrespondenceGameWords {
             : "\(count) games are waiting for you. Press \(key) to open the first."
     }
 
-    package static func begun(with name: ForeignText) -> String {
+    package static func gameStarted(with name: ForeignText) -> String {
         "Game with \(name) started. \(name) moves first."
     }
 
-    package static func invited(_ name: ForeignText) -> String {
+    package static func invitationSent(_ name: ForeignText) -> String {
         "\(name) is invited. The game starts when they accept."
     }
 
-    package static func inviting(_ name: String) -> String {
+    package static func sendingInvitation(_ name: String) -> String {
         "Inviting \(ForeignText(name)) to a game …"
     }
-    package static var declined: String { "The invitation is gone from both lists." }
+    package static var invitationRemoved: String { "The invitation is gone from both lists." }
 
     /// Returns the status of a row in the list: the direction of an invitation, the player to move,
     /// a time limit that has passed, or the result.
@@ -86,7 +86,7 @@ package enum CorrespondenceGameWords {
     private static var timeIsUp: String { "time is up" }
 
     private static func timeLeft(_ row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
-        "\((row.game.due - now).rest) left"
+        "\((row.game.due - now).remainingTimeText) left"
     }
 
     /// Returns the time left, to show beside the board, the longest form first; empty if no time
@@ -94,7 +94,7 @@ package enum CorrespondenceGameWords {
     package static func timeLeft(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
         guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }
-        let time = (game.due - now).rest
+        let time = (game.due - now).remainingTimeText
         return ["\(time) left", time]
     }
 }
@@ -102,29 +102,29 @@ package enum CorrespondenceGameWords {
 /// Texts in plain text, for a shell prompt and for scripts.
 extension CorrespondenceGameWords {
     package static func status(waiting: Int, invitations: Int, running: Int) -> String {
-        guard running > 0 || waiting > 0 else { return noneInLines }
-        let games = running == 1 ? "1 correspondence game" : "\(running) correspondence games"
-        let asked = invitations == 1 ? "1 invitation" : "\(invitations) invitations"
+        guard running > 0 || waiting > 0 else { return noGames }
+        let games = CountWords.counted(running, "correspondence game")
+        let asked = CountWords.counted(invitations, "invitation")
         return "\(games), \(waiting == 0 ? "none" : "\(waiting)") waiting for you"
             + (invitations == 0 ? "." : " (\(asked)).")
     }
 
     /// The word to type after a game's number to resign.
-    package static var resigns: String { "resign" }
-    package static var claims: String { "claim" }
-    package static var putsAway: String { "away" }
+    package static var resignCommand: String { "resign" }
+    package static var claimCommand: String { "claim" }
+    package static var putAwayCommand: String { "away" }
     package static func noSuchGame(_ word: String) -> String {
         "No game is called \(ForeignText(word)). Run tictactoe games for the list."
     }
-    package static var noInvitation: String { "This game is not an open invitation to you." }
-    package static var accepts: String { "accept" }
-    package static var declines: String { "decline" }
-    package static var begins: String { "new" }
-    package static var howToBeginInLines: String {
+    package static var notAnInvitation: String { "This game is not an open invitation to you." }
+    package static var acceptCommand: String { "accept" }
+    package static var declineCommand: String { "decline" }
+    package static var newGameCommand: String { "new" }
+    package static var howToStartGame: String {
         "Type: games new NAME [1|3|7]. The number sets the days per move."
     }
     package static var noSuchNumber: String { "No game has this number. Type games for the list." }
-    package static var howToTypeInLines: String {
+    package static var howToActInGame: String {
         "After the number, type a square, resign or claim. For an invitation: accept or decline."
             + " For a finished game: away."
     }

@@ -4,56 +4,56 @@ package import Records
 
 /// Texts about friends and blocked players, on the screen and in plain text.
 package enum FriendWords {
-    package static var nameless: String { "unknown" }
+    package static var unknownName: String { "unknown" }
     package static var friend: String { "friend" }
     package static var blockedRemark: String { "blocked" }
     package static var notHereRemark: String { "not here" }
     /// Returns the remark on a friend who was last seen this long ago.
     package static func lastSeen(_ span: String) -> String { "seen \(span) ago" }
-    package static func came(_ name: String) -> String { "Your friend \(name) is here." }
-    package static var noneInLines: String { "No friends yet." }
+    package static func friendArrived(_ name: String) -> String { "Your friend \(name) is here." }
+    package static var noFriends: String { "No friends yet." }
 
-    package static func added(_ name: String) -> String { "\(name) is now your friend." }
-    package static func invited(_ name: String) -> String {
+    package static func friendAdded(_ name: String) -> String { "\(name) is now your friend." }
+    package static func requestSent(_ name: String) -> String {
         "\(name) is asked to be your friend."
     }
-    package static func asks(_ name: String, key: String) -> String {
+    package static func requestReceived(_ name: String, key: String) -> String {
         "\(name) wants to be your friend. Press \(key) to answer."
     }
-    package static func asksInLines(_ name: String) -> String {
+    package static func requestReceivedInLines(_ name: String) -> String {
         "\(name) wants to be your friend. Type: friends accept \(name), or friends decline \(name)."
     }
-    package static var howToAnswer: String {
+    package static var howToAnswerRequests: String {
         "Type: friends, friends accept NAME or friends decline NAME."
     }
-    package static func declined(_ name: String) -> String {
+    package static func requestDeclined(_ name: String) -> String {
         "\(name)'s invitation is declined."
     }
-    package static var asksRemark: String { "wants to be friends" }
-    package static var askedRemark: String { "asked" }
-    package static var accepts: String { "accept" }
-    package static var declines: String { "decline" }
-    package static func noInvitation(_ name: String) -> String {
+    package static var requestReceivedRemark: String { "wants to be friends" }
+    package static var requestSentRemark: String { "asked" }
+    package static var acceptCommand: String { "accept" }
+    package static var declineCommand: String { "decline" }
+    package static func noRequest(_ name: String) -> String {
         "\(name) has not asked to be your friend."
     }
 
     package static func removed(_ name: String) -> String { "\(name) was removed from your list." }
 
-    package static func blocked(_ name: String, _ isBlocked: Bool) -> String {
+    package static func blockChanged(_ name: String, _ isBlocked: Bool) -> String {
         isBlocked
             ? "\(name) is blocked. You won't get their invitations."
             : "\(name) is no longer blocked."
     }
 
-    package static func isBlocked(_ name: String) -> String {
+    package static func howToUnblock(_ name: String) -> String {
         "\(name) is blocked. Press ! to unblock."
     }
 
-    package static func isGuest(_ name: String) -> String {
+    package static func guestNeedsAccount(_ name: String) -> String {
         "\(name) is a guest and needs an account for that."
     }
 
-    package static func needsAccount(key: String) -> String {
+    package static func signInFirst(key: String) -> String {
         "Sign in first. Press \(key) in the lobby."
     }
 }
@@ -68,14 +68,14 @@ extension WinLossRecord {
 
 /// The texts of the statistics, on the screen and in plain text.
 package enum StatisticsWords {
-    package static var none: String { "No rounds yet. Finish one to see your statistics." }
+    package static var noRounds: String { "No rounds yet. Finish one to see your statistics." }
 
-    package static func total(_ record: WinLossRecord) -> String {
-        "\(record.played) round\(record.played == 1 ? "" : "s"): \(record.won) won, "
-            + "\(record.lost) lost, \(record.drawn) drawn"
+    package static func totals(_ record: WinLossRecord) -> String {
+        "\(CountWords.counted(record.played, "round")): \(record.won) won, \(record.lost) lost, "
+            + "\(record.drawn) drawn"
     }
 
-    package static func streak(_ statistics: PlayStatistics) -> String {
+    package static func winningStreak(_ statistics: PlayStatistics) -> String {
         "Winning streak: \(statistics.streak) (best: \(statistics.longestStreak))"
     }
 
@@ -88,10 +88,7 @@ package enum StatisticsWords {
     package static var lost: String { "lost" }
     package static var drawn: String { "drawn" }
     /// The title of the column of results.
-    package static var figures: String { "won–lost–drawn" }
-
-    package static func bot(_ name: String) -> String { "\(name) bot" }
-    package static func guest(_ name: String) -> String { "\(name) (guest)" }
+    package static var figuresTitle: String { "won–lost–drawn" }
 }
 
 extension Rivalry {
@@ -99,8 +96,8 @@ extension Rivalry {
     package func name(known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)
-        case .guest(let name): StatisticsWords.guest(name.shown)
-        case .bot(let bot): StatisticsWords.bot(bot.words)
+        case .guest(let name): "\(name.shown) (guest)"
+        case .bot(let bot): bot.fullName
         case .puzzle: ""
         }
     }

@@ -8,26 +8,22 @@ package enum LocalAccountWords {
         "The server ended your session as \(name). You are now playing as a guest."
     }
 
-    package static func signedOut(_ name: ForeignText) -> String {
-        "Signed out. \(name)'s data was removed from this machine."
-    }
-
     /// Returns the warning that the user's choices can't be stored.
-    package static func choicesNotKept(because reason: String) -> String {
+    package static func choicesNotSaved(because reason: String) -> String {
         "Your choice can't be saved for the next start: \(reason)."
     }
 
-    package static var readOnly: String {
+    package static var changesNotSaved: String {
         """
         Not saved: this machine can't store changes to your account. Nothing else was lost.
         """
     }
 
-    package static var refused: String { "The server rejected a change to your account." }
-    package static var resultRefused: String { "The server rejected the result of a round." }
+    package static var changeRejected: String { "The server rejected a change to your account." }
+    package static var resultRejected: String { "The server rejected the result of a round." }
 
     /// Returns the warning for a disk error; `reason` is nil if the disk does not respond.
-    package static func notStored(because reason: String?) -> String {
+    package static func accountNotStored(because reason: String?) -> String {
         let trouble = reason ?? "the disk isn't responding"
         return """
             Your account is only saved on the server for now. This machine can't store it: \
@@ -35,7 +31,7 @@ package enum LocalAccountWords {
             """
     }
 
-    package static var storedAgain: String { "Your account is saved on this machine again." }
+    package static var accountStoredAgain: String { "Your account is saved on this machine again." }
 }
 
 /// Texts for commands that show the user's data without the server.
@@ -81,7 +77,7 @@ extension LocalAccountWords {
         """
     }
 
-    package static func unreadSignIn(_ path: String, because reason: String) -> String {
+    package static func unreadableSignIn(_ path: String, because reason: String) -> String {
         "Your sign-in in \(path) can't be read: \(reason). You are playing as a guest."
     }
 
@@ -114,14 +110,14 @@ extension LocalAccountWords {
     }
 
     package static var noLocks: String { "this file system does not support locks" }
-    package static var allTaken: String { "eight copies of the game are already running" }
+    package static var tooManyRunning: String { "eight copies of the game are already running" }
 
     package static func signInNotSaved(because reason: String) -> String {
         "Your sign-in can't be saved: \(reason). You are only signed in until you quit."
     }
 
     /// The error of a command that has signed in, but can't save that.
-    package static func notSignedIn(because reason: String) -> String {
+    package static func signInNotSavedError(because reason: String) -> String {
         """
         Your sign-in can't be saved: \(reason). You are not signed in. \
         Run “tictactoe doctor”, then “tictactoe account signin”.
@@ -134,7 +130,7 @@ extension LocalAccountWords {
     }
 
     /// The reason why the client does not sign in over an unencrypted connection.
-    package static var notEncrypted: String {
+    package static var signInNotSentUnencrypted: String {
         """
         You are playing as a guest: your sign-in is not sent to another machine unencrypted. \
         Add --insecure-account to send it anyway.

@@ -7,11 +7,8 @@ internal import SimperiumWebWire
 package enum ConnectionWords {
     package static var inSyncAgain: String { "Back in sync." }
     /// The warning if this machine's own server can't store anything.
-    package static var nothingKept: String {
+    package static var nothingSaved: String {
         "Nothing is saved: the data directory is not writable. Run “tictactoe doctor”."
-    }
-    package static var olderServer: String {
-        "This older server doesn't support invitations, clocks or phrases."
     }
     package static var tokenRefused: String { "The server rejected this program's token." }
 
@@ -130,12 +127,12 @@ package struct LastReplyAge: Hashable {
 
     package init(_ statistics: ReplicaStatistics, at now: Instant) {
         guard let heard = statistics.lastHeard else {
-            (text, changesAt) = (statistics.roundTrip?.words, nil)
+            (text, changesAt) = (statistics.roundTrip?.roundTripText, nil)
             return
         }
         let age = now - heard
         if age < Self.fresh {
-            (text, changesAt) = (statistics.roundTrip?.words, heard + Self.fresh)
+            (text, changesAt) = (statistics.roundTrip?.roundTripText, heard + Self.fresh)
         } else if statistics.awaitsHeartbeatAnswer {
             text = "last reply \(age.wholeSeconds) s ago"
             changesAt = heard + .seconds(age.wholeSeconds + 1)

@@ -10,12 +10,8 @@ package enum SavedSeatWords {
         "tictactoe: your match with \(opponent) will wait for one minute. Run fg to continue."
     }
 
-    package static var takenOver: String {
+    package static var sessionTakenOver: String {
         "Your game continues where you last opened it. This session has ended."
-    }
-
-    package static func back(in opponent: String) -> String {
-        "Back in your match with \(opponent)."
     }
 
     /// Returns the text for a user who starts the program for something else while a match waits.
@@ -24,7 +20,7 @@ package enum SavedSeatWords {
     }
 
     /// Returns the text for a user who is in a match on another device.
-    package static func elsewhere(_ opponent: String, on device: ForeignText) -> String {
+    package static func playingOnOtherDevice(_ opponent: String, on device: ForeignText) -> String {
         "You are playing \(opponent) on another device (\(device))."
     }
 

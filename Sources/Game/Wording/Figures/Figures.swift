@@ -11,20 +11,14 @@ package enum CountWords {
     /// Returns only the noun, for a number that is shown in a different style.
     static func nounOfMatches(_ number: Int) -> String { number == 1 ? "match" : "matches" }
 
-    package static func guests(_ number: Int) -> String {
-        number == 1 ? "1 guest" : "\(number) guests"
-    }
+    package static func guests(_ number: Int) -> String { counted(number, "guest") }
+    package static func accounts(_ number: Int) -> String { counted(number, "account") }
+    package static func buckets(_ number: Int) -> String { counted(number, "bucket") }
+    package static func objects(_ number: Int) -> String { counted(number, "object") }
 
-    package static func accounts(_ number: Int) -> String {
-        number == 1 ? "1 account" : "\(number) accounts"
-    }
-
-    package static func buckets(_ number: Int) -> String {
-        number == 1 ? "1 bucket" : "\(number) buckets"
-    }
-
-    package static func objects(_ number: Int) -> String {
-        number == 1 ? "1 object" : "\(number) objects"
+    /// Returns the number and the noun, which forms its plural with an s.
+    static func counted(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
     /// Returns the number of spectators, in the shortest form.
@@ -39,8 +33,8 @@ package enum CountWords {
 }
 
 extension Duration {
-    /// A short duration, for the title bar: `<1 ms`, `41 ms`, `12 s`.
-    package var words: String {
+    /// A round-trip time, for the title bar: `<1 ms`, `41 ms`, `12 s`.
+    var roundTripText: String {
         let milliseconds = (nanoseconds + 500_000) / 1_000_000
         if milliseconds < 1 { return "<1 ms" }
         return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
@@ -59,7 +53,7 @@ extension Duration {
 
     /// A remaining time in one unit: seconds, minutes, hours for less than four days, or days,
     /// rounded to the nearest. In days, a limit of three days would seem to lose a day at once.
-    package var rest: String {
+    var remainingTimeText: String {
         switch max(0, wholeSeconds) / 3_600 {
         case 0: age
         case let hours where hours < 96: "\(hours) h"

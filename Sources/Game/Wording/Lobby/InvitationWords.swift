@@ -7,27 +7,27 @@ internal import Visit
 /// The texts about invitations from player to player.
 package enum InvitationWords {
     /// Returns the heading of a received invitation.
-    package static func invites(_ name: String) -> String { "\(name) invites you to play" }
+    package static func receivedHeading(_ name: String) -> String { "\(name) invites you to play" }
 
     /// Returns the clock and the series of a received invitation.
-    package static func terms(_ terms: MatchTerms) -> String {
+    package static func receivedTerms(_ terms: MatchTerms) -> String {
         let clock = terms.limit.map(ClockWords.perMove) ?? "no clock"
-        let series = terms.target.map(TermsWords.target) ?? "no series"
+        let series = terms.target.map(TermsWords.firstTo) ?? "no series"
         return "\(clock), \(series)".capitalised
     }
 
     /// Returns the time left to answer a received invitation.
     package static func timeToAnswer(_ left: String) -> String { "\(left) to answer" }
 
-    package static var firstMatch: String { "You haven't played each other yet." }
+    package static var noEarlierMatch: String { "You haven't played each other yet." }
 
     /// The sentence about a guest. Earlier sessions are unknown.
-    package static var firstMatchOfSession: String {
+    package static var noEarlierMatchInSession: String {
         "You haven't played each other in this session."
     }
 
     /// The remark on a player who invited the user, in a list.
-    package static var asksYou: String { "invited you" }
+    package static var receivedRemark: String { "invited you" }
 
     /// Returns the notice of a received invitation, with the score against the player and the
     /// terms.
@@ -40,8 +40,8 @@ package enum InvitationWords {
 
     /// Returns the sentence about a player who waits for the idle user to press a key.
     package static func wantsToPlay(_ name: String) -> String { "\(name) wants to play" }
-    package static var pressKey: String { "Press any key to begin." }
-    package static var fewPressKey: String { "Any key" }
+    package static var pressAnyKey: String { "Press any key to begin." }
+    package static var anyKey: String { "Any key" }
 
     /// Returns the user's state while a search has found only an idle player.
     package static func askingIdlePlayer(_ name: String) -> String { "Asking \(name) …" }
@@ -58,7 +58,7 @@ package enum InvitationWords {
             + (record.drawn == 0 ? "" : ", draws \(record.drawn)")
     }
 
-    package static func waiting(
+    package static func waitingForAnswer(
         for name: String, until due: Instant, at now: Instant, withdraw key: String
     ) -> String {
         "\(LobbyWords.waiting(for: name)), \(due.secondsCountdown(from: now)). "
@@ -104,7 +104,7 @@ extension RequestObstacle {
         case .notInvited: "Their invitation is no longer open."
         case .claimNotDue: "\(opponent) still has time."
         case .invitesByCode: "They are waiting for a friend. You need their code to join."
-        case .nobodyCalled(let name): LobbyWords.nobodyCalled(name)
+        case .nobodyCalled(let name): LobbyWords.noPlayer(called: name)
         case .unknownCode: "No match has that code. Check it with your friend."
         case .noMatch: "You are not in a match."
         case .doubtful: "This match is no longer valid. You can only leave."

@@ -14,32 +14,24 @@ package enum LobbyWords {
     package static var guest: String { "guest" }
     package static var you: String { "you" }
 
-    package static func nobodyCalled(_ name: String) -> String {
+    package static func noPlayer(called name: String) -> String {
         "No player called \(ForeignText(name)) is here."
     }
 
     /// Returns the error for a text that is neither a player's name nor a match.
-    package static func nobodyNorMatch(called name: String) -> String {
+    package static func noPlayerOrMatch(called name: String) -> String {
         "no player or match called \(ForeignText(name))"
     }
 
-    package static var nothingToResume: String { "You have no unfinished bot match." }
+    package static var noBotMatchToResume: String { "You have no unfinished bot match." }
 
-    package static func left(_ name: String) -> String { "\(name) left." }
+    package static func playerLeft(_ name: String) -> String { "\(name) left." }
 
-    package static func numbered(_ name: String, as shown: String) -> String {
+    package static func nameNumbered(_ name: String, as shown: String) -> String {
         "Another \(name) is here. Other players see you as \(shown)."
     }
 
-    package static func renamed(_ name: String) -> String { "You are now \(name)." }
-
-    /// Returns the notice for a guest whose name belongs to an account.
-    package static func owned(_ name: String, instead other: String) -> String {
-        "The name \(name) belongs to an account. You are \(other) here."
-    }
-
-    /// Returns the remark on a player who has pressed no key for some time.
-    static func idle(for age: String) -> String { "idle \(age)" }
+    package static func nowNamed(_ name: String) -> String { "You are now \(name)." }
 
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }
 
@@ -69,7 +61,7 @@ extension Person {
     package func statusWords(in lobbyState: LobbyState, at now: Instant) -> String {
         if let absence { return absence.words }
         if let minutes = idleMinutesIfFree(at: now) {
-            return LobbyWords.idle(for: Duration.seconds(60 * minutes).age)
+            return "idle \(Duration.seconds(60 * minutes).age)"
         }
         switch activity {
         case .playing(let key): return "playing " + opponent(in: key, lobbyState)
@@ -131,11 +123,9 @@ extension Unicode.Scalar {
 
 /// The rule for invitation codes, for a player who typed an invalid one.
 extension JoinCode {
-    /// The rule, for the middle of a sentence.
-    private static var rule: String {
-        "a code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits"
+    package static var ruleSentence: String {
+        "A code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits."
     }
-    package static var ruleSentence: String { "A\(rule.dropFirst())." }
     /// The rule in words, for a screen where digits are keys.
     package static var ruleInWords: String { "A code has four to twelve letters and digits." }
 }

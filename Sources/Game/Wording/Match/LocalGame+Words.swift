@@ -7,31 +7,31 @@ extension LocalGame {
         case (.samePerson, .circle): "circle"
         case (.samePerson, .cross): "cross"
         case (.bot, .circle): LobbyWords.you
-        case (.bot(let bot), .cross): "\(bot.words) bot"
+        case (.bot(let bot), .cross): bot.fullName
         case (.puzzle, .circle): LobbyWords.you
         case (.puzzle, .cross): "opponent"
-        case (.bots, .circle): "\(Self.weakerOfBots.words) bot"
-        case (.bots, .cross): "\(Self.strongerOfBots.words) bot"
+        case (.bots, .circle): Self.weakerOfBots.fullName
+        case (.bots, .cross): Self.strongerOfBots.fullName
         }
     }
 
     /// The round that has ended; nil if it has not ended.
     package var endedRound: PlayedRound? {
-        PlayedRound(trace.moves, of: (name(of: .circle), name(of: .cross)), match)
+        PlayedRound(moveHistory.moves, of: (name(of: .circle), name(of: .cross)), match)
     }
 
     package var title: String {
         switch opponent {
         case .samePerson: "two at this keyboard"
-        case .bot(let bot): "you against the \(bot.words) bot"
-        case .puzzle(let puzzle): PuzzleWords.title(puzzle)
+        case .bot(let bot): "you against the \(bot.fullName)"
+        case .puzzle(let puzzle): "puzzle for \(puzzle.day.text)"
         case .bots: "two bots"
         }
     }
 
     /// The title for small windows.
     package var shortTitle: String {
-        if case .bot(let bot) = opponent { "against the \(bot.words) bot" } else { title }
+        if case .bot(let bot) = opponent { "against the \(bot.fullName)" } else { title }
     }
 
     package var headline: String {
@@ -58,7 +58,7 @@ extension LocalGame {
 
     /// The hint for small windows.
     package var shortHint: String {
-        if isPuzzle, answer == nil { return PuzzleWords.shortHint }
+        if isPuzzle, answer == nil { return "Find the best move. Enter submits it." }
         return match.outcome == nil ? hint : "Enter plays another round."
     }
 }
@@ -72,6 +72,6 @@ extension Match {
 }
 
 extension Bot {
-    /// The name of the strength, as typed on the command line.
-    package var words: String { rawValue }
+    /// The strength, as typed on the command line, and the noun: `perfect bot`.
+    package var fullName: String { "\(rawValue) bot" }
 }

@@ -184,15 +184,15 @@ extension Board {
 package enum BrokenRulesWords {
     package static var headline: String { "RULES BROKEN" }
     /// The word in a list of matches. Its column is as wide as "move 9".
-    package static var word: String { "foul" }
+    package static var listRemark: String { "foul" }
     static var hint: String { "This is the last valid board" }
     package static var hintToPlayers: String { "\(hint). Esc leaves." }
     package static var fewWordsToPlayers: String { "Last valid board. Esc leaves." }
     package static var hintToWatchers: String { "\(hint)." }
     /// The question for a player in plain text.
-    package static var question: String { "\(hint). Leave?" }
+    package static var leaveQuestion: String { "\(hint). Leave?" }
     /// The notice for a spectator in plain text.
-    package static var news: String {
+    package static var illegalChangeIgnored: String {
         "An illegal change was ignored. The last valid board still stands."
     }
 }

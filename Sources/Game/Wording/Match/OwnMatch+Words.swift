@@ -14,7 +14,7 @@ extension OwnMatch {
         guard match.isDecided, let score = match.match?.score else { return nil }
         let (own, others) = (score.wins(of: piece), score.wins(of: piece.opponent))
         return own > others
-            ? TermsWords.ownSeriesWin(own, to: others)
+            ? TermsWords.seriesResult(by: "You", own, to: others)
             : TermsWords.seriesResult(by: opponentName, others, to: own)
     }
 
@@ -37,33 +37,34 @@ extension OwnMatch {
 /// The texts about offers of draws and rematches. The arguments `agree`, `accept` and `decline` are
 /// the names of keys.
 package enum OfferWords {
-    package static var withdrawn: String { "You withdrew it." }
+    package static var offerWithdrawn: String { "You withdrew it." }
 
-    package static func draw(by opponent: String, agree: String, decline: String) -> String {
+    package static func drawOffer(by opponent: String, agree: String, decline: String) -> String {
         "\(opponent) offers a draw: \(agree) accepts, \(decline) declines."
     }
 
-    package static func draw(agree: String, decline: String) -> String {
+    package static func shortDrawOffer(agree: String, decline: String) -> String {
         "Draw? \(agree) accepts, \(decline) declines."
     }
 
-    package static func ownDraw(decline: String) -> String {
+    package static func ownDrawOffer(decline: String) -> String {
         "You offered a draw. \(decline) or a move withdraws it."
     }
 
-    package static func ownDrawAlready(decline: String) -> String {
+    package static func drawAlreadyOffered(decline: String) -> String {
         MoveRefusal.alreadyOffered.sentence + " \(decline) withdraws it."
     }
 
-    package static func rematch(by opponent: String, accept: String, decline: String) -> String {
+    package static func rematchOffer(by opponent: String, accept: String, decline: String) -> String
+    {
         "\(opponent) wants a rematch: \(accept) accepts, \(decline) declines."
     }
 
-    package static func rematch(accept: String, decline: String) -> String {
+    package static func shortRematchOffer(accept: String, decline: String) -> String {
         "Rematch? \(accept) accepts, \(decline) declines."
     }
 
-    package static func ownRematch(with opponent: String, decline: String) -> String {
+    package static func ownRematchOffer(with opponent: String, decline: String) -> String {
         "You offered a rematch. Waiting for \(opponent). \(decline) withdraws the offer."
     }
 
@@ -74,36 +75,38 @@ package enum OfferWords {
 
 /// Texts about moves that are taken back in a match.
 package enum UndoWords {
-    package static var remark: String { "asks for a move back" }
-    package static var undone: String { "A move was taken back. This round won't count." }
+    package static var requestRemark: String { "asks for a move back" }
+    package static var moveTakenBack: String { "A move was taken back. This round won't count." }
     /// The mark of a round that does not count.
-    package static var practice: String { "PRACTICE" }
+    package static var practiceMark: String { "PRACTICE" }
     package static var doesNotCount: String { " It does not count: a move was taken back." }
     /// The reasons after the headline of a round that does not count, the longest form first.
-    package static var reasons: [String] {
+    package static var practiceReasons: [String] {
         ["does not count: a move was taken back", practiceReason]
     }
     /// The reason after the headline of a practice round.
     package static var practiceReason: String { "does not count" }
 
-    package static func asks(_ opponent: String, allow: String, decline: String) -> String {
+    package static func requestReceived(_ opponent: String, allow: String, decline: String)
+        -> String
+    {
         "\(opponent) asks for a move back; the round won't count. "
             + "\(allow) allows, \(decline) declines."
     }
 
-    package static func fewAsks(allow: String, decline: String) -> String {
+    package static func shortRequestReceived(allow: String, decline: String) -> String {
         "Move back? \(allow) allows, \(decline) declines."
     }
 
-    package static func asked(decline: String) -> String {
+    package static func requestSent(decline: String) -> String {
         "You asked for your move back. \(decline) or a move withdraws it."
     }
 
-    package static var askedInLines: String {
+    package static var requestSentInLines: String {
         "You asked for your move back. If it is allowed, this round won't count."
     }
 
-    package static func asksInLines(_ opponent: String) -> String {
+    package static func requestReceivedInLines(_ opponent: String) -> String {
         "\(opponent) asks for a move back; the round won't count: yes or no?"
     }
 }
@@ -114,14 +117,14 @@ package enum LeavingWords {
         switch end {
         case .forfeited: "\(opponent) wins this round."
         case .endedUndecided: "The match ends without a result."
-        case .left, .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack,
-            .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
-            "This round won't count."
+        default: "This round won't count."
         }
     }
 
     /// The consequence before both players have moved.
-    package static var notBegun: String { "This round won't count: you haven't both moved yet." }
+    package static var beforeBothMoved: String {
+        "This round won't count: you haven't both moved yet."
+    }
 
     /// Returns the consequence without the opponent's name.
     package static func consequence(_ end: MatchEnd) -> String {
@@ -130,11 +133,6 @@ package enum LeavingWords {
 
     /// Returns the consequence in two words, for small windows.
     package static func shortConsequence(_ end: MatchEnd) -> String {
-        switch end {
-        case .forfeited: "You lose."
-        case .endedUndecided, .left, .opponentLeft, .opponentForfeited, .opponentLost,
-            .opponentNotBack, .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
-            "No result."
-        }
+        end == .forfeited ? "You lose." : "No result."
     }
 }

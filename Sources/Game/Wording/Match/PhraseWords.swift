@@ -3,14 +3,10 @@ package import Lobby
 
 /// The phrases that players can send, and the texts about them.
 package enum PhraseWords {
-    package static var heardAgain: String { "Phrases are shown again." }
+    package static var unmuted: String { "Phrases are shown again." }
 
     /// Returns a phrase in quotes, to show beside the player who sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
-
-    package static func news(_ phrase: Phrase, by name: String) -> String {
-        "\(name): \(quoted(phrase))."
-    }
 
     package static func muted(again key: String) -> String {
         "You muted other players. Press \(key) again to unmute them."
@@ -19,15 +15,15 @@ package enum PhraseWords {
 
 /// The texts about phrases in plain text.
 extension PhraseWords {
-    package static var choices: String {
+    package static var phraseChoices: String {
         "Choose one of these phrases: \(ListWords.orList(Phrase.allCases.map(\.typed)))."
     }
 
-    package static func said(_ phrase: Phrase, by name: String) -> String {
+    package static func line(_ phrase: Phrase, by name: String) -> String {
         "\(name): \(phrase.words.last == "?" ? phrase.words : phrase.words + ".")"
     }
 
-    package static func saidOwn(_ phrase: Phrase) -> String { "You: \(phrase.words)" }
+    package static func ownLine(_ phrase: Phrase) -> String { "You: \(phrase.words)" }
 
     package static var muted: String { "You muted other players. Type mute again to unmute them." }
 }

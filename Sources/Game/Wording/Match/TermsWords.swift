@@ -8,9 +8,9 @@ package enum TermsWords {
     package static var unknownTarget: String {
         "Choose first to \(ListWords.orList(SeriesTarget.numbers)), or none."
     }
-    package static var noTargets: String { "This server doesn't support series." }
+    package static var seriesNotSupported: String { "This server doesn't support series." }
 
-    package static func target(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
+    package static func firstTo(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
 
     /// Returns the end of a sentence about a match or an invitation.
     package static func suffix(_ terms: MatchTerms) -> String {
@@ -18,13 +18,13 @@ package enum TermsWords {
     }
 
     static func suffix(_ target: SeriesTarget?) -> String {
-        target.map { ", \(self.target($0))" } ?? ""
+        target.map { ", \(firstTo($0))" } ?? ""
     }
 
     /// Returns each of the terms in a few words; empty for a match with neither a clock nor a
     /// series.
     package static func short(_ terms: MatchTerms) -> String {
-        [terms.limit.map(ClockWords.perMove), terms.target.map(target)].compactMap(\.self)
+        [terms.limit.map(ClockWords.perMove), terms.target.map(firstTo)].compactMap(\.self)
             .joined(separator: ", ")
     }
 
@@ -35,7 +35,7 @@ package enum TermsWords {
 
     /// Returns the sentence about the player's series for new matches.
     package static func newMatchSeries(_ target: SeriesTarget?) -> String {
-        target.map { "New matches: \(self.target($0)), if your opponent agrees." }
+        target.map { "New matches: \(firstTo($0)), if your opponent agrees." }
             ?? "New matches: no series."
     }
 }
@@ -68,26 +68,22 @@ extension TermsWords {
     }
 
     /// Returns the headline of a decided series, for the player of `piece` or for a spectator.
-    package static func headline(ofEnd score: Score, for piece: Piece?) -> String {
+    package static func seriesHeadline(ofEnd score: Score, for piece: Piece?) -> String {
         guard let piece else { return "SERIES OVER" }
         return score.wins(of: piece) > score.wins(of: piece.opponent)
             ? "SERIES WON" : "SERIES LOST"
-    }
-
-    static func ownSeriesWin(_ wins: Int, to others: Int) -> String {
-        "You won the series, \(wins) to \(others)."
     }
 }
 
 /// The texts about a match's clock.
 package enum ClockWords {
     /// The word that players type for no series or no clock.
-    package static var noneTyped: String { "none" }
-    package static var noClocks: String { "This server doesn't support clocks." }
-    package static var unknown: String {
+    package static var noneCommand: String { "none" }
+    package static var clocksNotSupported: String { "This server doesn't support clocks." }
+    package static var unknownClock: String {
         "Choose \(ListWords.orList(MoveLimit.numbers)) seconds a move, auto, or none."
     }
-    package static var isNoProposal: String {
+    package static var invalidProposal: String {
         "For the next round, choose \(ListWords.orList(MoveLimit.numbers)) seconds a move, or none."
     }
 
@@ -122,7 +118,7 @@ package enum ClockWords {
         return String(repeating: " ", count: max(0, width)) + "\(seconds) s"
     }
 
-    package static func warning(_ seconds: Int) -> String {
+    package static func secondsLeftWarning(_ seconds: Int) -> String {
         seconds == 1 ? "1 second left." : "\(seconds) seconds left."
     }
 }

@@ -14,17 +14,18 @@ extension Notice {
         return switch self {
         case .refused(let obstacle): obstacle.reasonAndNextStep(about: opponent)
         case .notTaken(_, let refusal): refusal.sentence
-        case .nameOwned(let name, let other): LobbyWords.owned(name.text, instead: other.text)
+        case .nameOwned(let name, let other):
+            "The name \(name.text) belongs to an account. You are \(other.text) here."
         case .flawed(let bucket, let key, _):
             visit.sentenceUnlessOnScreen(aboutFlawIn: key, of: bucket)
-        case .olderServer: ConnectionWords.olderServer
+        case .olderServer: "This older server doesn't support invitations, clocks or phrases."
         case .trusted, .shows, .timeLeft: nil
         case .came(let id): "\(visit.lobbyState.roster.shownName(of: id)) joined the lobby."
-        case .left(_, let name): LobbyWords.left(name)
+        case .left(_, let name): LobbyWords.playerLeft(name)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
             matchStartSentence(against: opponent, isOurs: isOurs, at: visit)
-        case .backInMatch(let opponent): SavedSeatWords.back(in: opponent)
+        case .backInMatch(let opponent): "Back in your match with \(opponent)."
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
             "\(opponent) placed \(visit.own?.piece.opponent.letter ?? "") in "
@@ -38,13 +39,13 @@ extension Notice {
             invitationOrProposalSentence(aboutQuestionsAt: visit)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered:
-            OfferWords.draw(by: opponent, agree: keys().draw, decline: keys().decline)
+            OfferWords.drawOffer(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
         case .drawWithdrawn: "\(opponent) withdrew the draw offer."
         case .undoAsked: "\(opponent) asks for a move back. The round won't count then."
         case .undoDeclined: "\(opponent) keeps the moves as they are."
         case .undoWithdrawn: "\(opponent) doesn't ask for a move back any more."
-        case .undone: UndoWords.undone
+        case .undone: UndoWords.moveTakenBack
         case .rematchWanted: "\(opponent) wants a rematch."
         case .rematchDeclined: "\(opponent) declined the rematch."
         case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."
@@ -88,7 +89,8 @@ extension Notice {
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): TermsWords.proposal(terms, by: visit.own?.opponentName ?? "")
         case .proposed(let terms): TermsWords.ownProposal(terms)
-        case .said(let phrase): PhraseWords.news(phrase, by: visit.own?.opponentName ?? "")
+        case .said(let phrase):
+            "\(visit.own?.opponentName ?? ""): \(PhraseWords.quoted(phrase))."
         default: nil
         }
     }

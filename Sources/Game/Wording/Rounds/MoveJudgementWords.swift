@@ -3,13 +3,13 @@ package import Game
 
 /// The texts of notes on moves. The notes come from the complete game tree.
 package enum MoveJudgementWords {
-    package static var takenBack: String { "Move taken back. This is now a practice round." }
-    package static var onlyAtTable: String {
+    package static var moveTakenBack: String { "Move taken back. This is now a practice round." }
+    package static var onlyInLocalGame: String {
         "This only works against a bot, or with two players at one keyboard."
     }
 
     /// Returns the value of a free square, as a line of text.
-    package static func line(
+    package static func valueLine(
         _ worth: Worth, of square: Square, _ numbering: Numbering
     ) -> String {
         "\(numbering.numberAndPlace(for: square)): \(short(worth))"
@@ -28,7 +28,7 @@ package enum MoveJudgementWords {
     /// Returns the piece of the side that leads and the moves to its win, or "even" for a draw.
     /// `worth` is the value for circle. Without "can", a win by the next move would read as the
     /// result.
-    package static func leader(_ worth: Worth) -> String {
+    package static func leadingSide(_ worth: Worth) -> String {
         switch worth {
         case .wins(in: 1): "\(Piece.circle.letter) can win"
         case .loses(in: 1): "\(Piece.cross.letter) can win"

@@ -3,8 +3,6 @@ package import SimperiumClock
 
 /// Texts of the daily puzzle.
 package enum PuzzleWords {
-    package static func title(_ puzzle: Puzzle) -> String { "puzzle for \(puzzle.day.text)" }
-
     static func headline(_ puzzle: Puzzle, _ answer: Square?) -> String {
         guard let answer else { return "\(Piece.circle.letter) TO MOVE" }
         return answer == puzzle.best ? "SOLVED" : "NOT THE BEST MOVE"
@@ -16,9 +14,6 @@ package enum PuzzleWords {
             ? "Find the one best move. Enter submits your answer."
             : "Choose a free square: arrows or 1-9."
     }
-
-    /// A shorter form of the hint at a free square.
-    static var shortHint: String { "Find the best move. Enter submits it." }
 
     /// Returns the introduction in plain text, before the board.
     package static func introduction(_ puzzle: Puzzle) -> String {
@@ -74,7 +69,7 @@ extension PuzzleWords {
     }
 
     /// Returns the introduction to a puzzle that was answered before.
-    package static func answered(_ puzzle: Puzzle) -> String {
+    package static func alreadyAnswered(_ puzzle: Puzzle) -> String {
         "You have already answered the puzzle for \(puzzle.day.text)."
     }
 

@@ -3,11 +3,11 @@ package import Game
 /// Texts of the replay of a round.
 package enum ReplayWords {
     package static var section: String { "replay" }
-    package static var notSeen: String {
+    package static var cannotReplay: String {
         "This round can't be replayed: some of its moves are unknown."
     }
     package static var unfinished: String { "Unfinished." }
-    package static var noRound: String { "There is no finished round to replay." }
+    package static var noRoundToReplay: String { "There is no finished round to replay." }
 
     /// Returns a round as a text to share: the players, the moves with marks on mistakes, and the
     /// end.

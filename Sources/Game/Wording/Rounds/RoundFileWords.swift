@@ -82,7 +82,7 @@ extension LineFlaw {
     }
 }
 
-extension Difference {
+extension RecordingDifference {
     fileprivate var sentence: String {
         """
         line \(line) differs at \(ForeignText(path))

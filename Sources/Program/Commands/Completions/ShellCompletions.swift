@@ -45,11 +45,11 @@ extension ShellCompletions {
 
     /// The branches of the bash function that complete the values of options.
     private static var values: String {
-        Option.all.filter { $0.form.placeholder != nil }.map { option in
-            let words = option.form.words
+        Option.all.filter { $0.kind.placeholder != nil }.map { option in
+            let words = option.kind.words
             let list = words.isEmpty ? "" : "-W '\(words.joined(separator: " "))' "
             let reply =
-                if option.form.namesFile {
+                if option.kind.namesFile {
                     // A folder gets a slash, and a name may contain blanks.
                     "compopt -o filenames; "
                         + "mapfile -t COMPREPLY < <(compgen -f \(list)-- \"$word\")"
@@ -125,11 +125,11 @@ extension ShellCompletions {
     }
 
     private static func zshFlag(_ option: Option, of command: CommandName) -> String {
-        let words = option.form.words.joined(separator: " ")
+        let words = option.kind.words.joined(separator: " ")
         let value =
-            if option.form.placeholder == nil {
+            if option.kind.placeholder == nil {
                 ""
-            } else if option.form.namesFile {
+            } else if option.kind.namesFile {
                 ":\(CompletionWords.file):_files"
             } else {
                 words.isEmpty
@@ -177,13 +177,13 @@ extension ShellCompletions {
     }
 
     private static func fishFlag(_ option: Option, of command: CommandName) -> String {
-        let words = option.form.words.joined(separator: " ")
+        let words = option.kind.words.joined(separator: " ")
         let list = words.isEmpty ? "" : " -a '\(words)'"
         let value =
-            if option.form.placeholder == nil {
+            if option.kind.placeholder == nil {
                 ""
             } else {
-                option.form.namesFile ? " -r -F\(list)" : " -x\(list)"
+                option.kind.namesFile ? " -r -F\(list)" : " -x\(list)"
             }
         let letter = option.letter.map { " -s \($0)" } ?? ""
         let name = option.flag.dropFirst(2)

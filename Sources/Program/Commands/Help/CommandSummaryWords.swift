@@ -1,9 +1,10 @@
 internal import Drawing
+internal import Game
 
-/// The summary of each command in `--help`, the manual and the completions.
-enum CommandSummaryWords {
-    static func summary(of command: CommandName) -> String {
-        switch command {
+extension CommandName {
+    /// The summary in `--help`, the manual and the completions.
+    var summary: String {
+        switch self {
         case .play: "look for an opponent online (the default command)"
         case .join: "join a friend's match with an invite code"
         case .watch: "watch other players' matches"
@@ -31,105 +32,10 @@ enum CommandSummaryWords {
         case .help: "show help for a command or a topic"
         }
     }
-}
 
-/// The summaries of the words that may follow a command, for its `--help`.
-enum ActionSummaryWords {
-    enum Account {
-        static var signup: String { "create an account and sign in" }
-        static var signin: String { "sign in on this machine" }
-        static var signout: String { "sign out and remove the account's data from this machine" }
-        static var link: String {
-            "show a code to type on another device, or sign in with the CODE it shows"
-        }
-        static var sessions: String { "list your sessions, or end one of them or all others" }
-        static var password: String { "change your password and end all other sessions" }
-        static var reset: String { "set a new password with a code from the server's operator" }
-        static var delete: String { "delete your account" }
-        static var show: String { "show the account that is signed in (default)" }
-    }
-
-    enum Accounts {
-        static var list: String { "list all accounts" }
-        static var add: String { "create an account" }
-        static var lock: String { "lock an account and sign it out everywhere" }
-        static var unlock: String { "allow an account to sign in again" }
-        static var reset: String { "print a code that lets the player set a new password" }
-        static var delete: String { "delete an account and all its data" }
-        static var keys: String { "print the app's keys; create them if there are none" }
-        static var importNotes: String { "add the notes of a Simplenote export to an account" }
-        static var exportNotes: String {
-            "write an account's notes to a new file, as Simplenote does"
-        }
-    }
-
-    enum Ban {
-        static var add: String { "ban a target, permanently or until a given day" }
-        static var remove: String { "lift a ban" }
-        static var list: String { "list all bans" }
-    }
-
-    enum Games {
-        static var new: String { "invite NAME to a game (default: list your games)" }
-        static var accept: String { "accept the invitation with number N in the list" }
-        static var decline: String { "decline invitation N, or withdraw yours" }
-        static var show: String { "show the board of game N" }
-        static var move: String { "place your piece in game N, on a square from 1 to 9" }
-    }
-}
-
-extension ActionSummaryWords {
-    enum BotLevels {
-        static var easy: String { "completes its own line, otherwise moves at random" }
-        static var medium: String { "also blocks your line (default)" }
-        static var hard: String { "plays four moves out of five perfectly" }
-        static var perfect: String { "never loses" }
-    }
-
-    /// The advice beside each shell: the file for its completions.
-    enum CompletionInstallAdvice {
-        static var bash: String { "append to ~/.bash_completion" }
-        static var zsh: String { "save as _tictactoe in a directory in $fpath" }
-        static var fish: String { "save as ~/.config/fish/completions/tictactoe.fish" }
-    }
-
-    enum ManualPages {
-        static var game: String { "commands, options and keys" }
-        static var configuration: String { "settings, keys and themes" }
-        static var server: String { "running a server" }
-        static var keys: String { "the keys of all screens" }
-    }
-
-    /// The explanations of the placeholders in usage lines.
-    enum Arguments {
-        static var code: String { "your friend's invite code" }
-        static var player: String { "a player's name" }
-        static var match: String { "a match's id, as printed by watch --json" }
-        static var round: String {
-            "a round from your account: 1 is the last one (default), 2 the one before"
-        }
-        static var roundFile: String { "a file written by tictactoe export, in any format" }
-        static var standardInput: String { "standard input" }
-        static var backup: String { "the file to create" }
-        static var store: String {
-            "the data file or redis://HOST to copy; stop its servers first"
-        }
-        static var copy: String {
-            "a file to create, or an empty redis://HOST; the keys file is not copied"
-        }
-        static var target: String {
-            "an address, a range such as 10.0.0.0/8, or an SSH key fingerprint"
-        }
-        static var until: String { "the last day of the ban, such as 2027-01-31" }
-        static var reason: String { "a message to show the banned guest" }
-        static var command: String { "a command listed by tictactoe --help" }
-    }
-}
-
-/// An example of each command, for the end of its `--help`.
-enum CommandExampleWords {
-    static func example(of command: CommandName) -> String {
-        switch command {
+    /// The example at the end of the command's `--help`.
+    var example: String {
+        switch self {
         case .play: "tictactoe play --vs okafor --target 3"
         case .join: "tictactoe join NZWG --server play.example"
         case .watch: "tictactoe watch okafor"
@@ -157,12 +63,201 @@ enum CommandExampleWords {
         case .help: "tictactoe help watch"
         }
     }
-
-    /// Returns the last line of a command's `--help`.
-    static func line(for command: CommandName) -> String { "example: \(example(of: command))" }
 }
 
-/// The headings and sentences of `--help`.
+/// A word that may follow a command, as `--help` lists it.
+struct CommandOperandHelp: Hashable, Sendable {
+    let word: String
+    /// The placeholders of the words that follow; nil if there are none.
+    let operand: String?
+    let summary: String
+
+    init(_ word: String, _ operand: String? = nil, summary: String) {
+        self.word = word
+        self.operand = operand
+        self.summary = summary
+    }
+
+    var usage: String { operand.map { "\(word) \($0)" } ?? word }
+
+    /// A topic of `tictactoe help` that is not a page of the manual.
+    static var keys: CommandOperandHelp {
+        CommandOperandHelp("keys", summary: "the keys of all screens")
+    }
+
+    /// Returns a row for each action. `help` returns its operand and its summary.
+    fileprivate static func rows<Action: CaseIterable & RawRepresentable>(
+        _ help: (Action) -> (operand: String?, summary: String)
+    ) -> [CommandOperandHelp] where Action.RawValue == String {
+        Action.allCases.map { action in
+            let (operand, summary) = help(action)
+            return CommandOperandHelp(action.rawValue, operand, summary: summary)
+        }
+    }
+}
+
+extension CommandName {
+    /// The words that may follow the command, if they are a fixed set; otherwise empty.
+    var choices: [CommandOperandHelp] {
+        switch self {
+        case .account: CommandOperandHelp.rows(\AccountOptions.Action.help)
+        case .accounts: CommandOperandHelp.rows(\AccountsOptions.Action.help)
+        case .ban: CommandOperandHelp.rows(\BanOptions.Action.help)
+        case .bot: CommandOperandHelp.rows(\Bot.help)
+        case .completions: CommandOperandHelp.rows(\ShellName.help)
+        case .games: CommandOperandHelp.rows(\GamesOptions.CorrespondenceAction.help)
+        case .help:
+            ManualPage.allCases.map { CommandOperandHelp($0.topic, summary: $0.summary) } + [.keys]
+        case .manual:
+            ManualPage.allCases.map { CommandOperandHelp($0.rawValue, summary: $0.summary) }
+        default: []
+        }
+    }
+
+    /// The noun for one of the choices.
+    var choiceNoun: String {
+        switch self {
+        case .bot: "level"
+        case .completions: "shell"
+        case .help: "topic"
+        case .manual: "page"
+        default: "action"
+        }
+    }
+
+    /// The placeholders in the usage line, each with its explanation.
+    var arguments: [CommandOperandHelp] {
+        switch self {
+        case .join: [CommandOperandHelp("CODE", summary: "your friend's invite code")]
+        case .watch:
+            [
+                CommandOperandHelp("NAME", summary: "a player's name"),
+                CommandOperandHelp("MATCH", summary: "a match's id, as printed by watch --json"),
+            ]
+        case .replay, .export:
+            [
+                CommandOperandHelp(
+                    "ROUND",
+                    summary: "a round from your account: 1 is the last one (default), "
+                        + "2 the one before"),
+                CommandOperandHelp(
+                    "FILE",
+                    summary: "a file written by tictactoe export, in any format"),
+                CommandOperandHelp("-", summary: "standard input"),
+            ]
+        case .backup: [CommandOperandHelp("FILE", summary: "the file to create")]
+        case .copy:
+            [
+                CommandOperandHelp(
+                    "FROM",
+                    summary: "the data file or redis://HOST to copy; stop its servers first"),
+                CommandOperandHelp(
+                    "TO",
+                    summary: "a file to create, or an empty redis://HOST; "
+                        + "the keys file is not copied"),
+            ]
+        case .ban:
+            [
+                CommandOperandHelp(
+                    "TARGET",
+                    summary: "an address, a range such as 10.0.0.0/8, or an SSH key fingerprint"),
+                CommandOperandHelp("UNTIL", summary: "the last day of the ban, such as 2027-01-31"),
+                CommandOperandHelp("REASON", summary: "a message to show the banned guest"),
+            ]
+        case .help: [CommandOperandHelp("COMMAND", summary: "a command listed by tictactoe --help")]
+        default: []
+        }
+    }
+}
+
+extension AccountOptions.Action {
+    fileprivate var help: (operand: String?, summary: String) {
+        switch self {
+        case .signup: ("[NAME]", "create an account and sign in")
+        case .signin: ("[NAME]", "sign in on this machine")
+        case .signout: (nil, "sign out and remove the account's data from this machine")
+        case .link:
+            ("[CODE]", "show a code to type on another device, or sign in with the CODE it shows")
+        case .sessions: ("[end N|others]", "list your sessions, or end one of them or all others")
+        case .password: (nil, "change your password and end all other sessions")
+        case .reset: ("[NAME]", "set a new password with a code from the server's operator")
+        case .delete: (nil, "delete your account")
+        case .show: (nil, "show the account that is signed in (default)")
+        }
+    }
+}
+
+extension AccountsOptions.Action {
+    fileprivate var help: (operand: String?, summary: String) {
+        switch self {
+        case .list: (nil, "list all accounts")
+        case .add: ("NAME", "create an account")
+        case .lock: ("NAME", "lock an account and sign it out everywhere")
+        case .unlock: ("NAME", "allow an account to sign in again")
+        case .reset: ("NAME", "print a code that lets the player set a new password")
+        case .delete: ("NAME", "delete an account and all its data")
+        case .keys: (nil, "print the app's keys; create them if there are none")
+        case .import: ("NAME FILE", "add the notes of a Simplenote export to an account")
+        case .export: ("NAME FILE", "write an account's notes to a new file, as Simplenote does")
+        }
+    }
+}
+
+extension BanOptions.Action {
+    fileprivate var help: (operand: String?, summary: String) {
+        switch self {
+        case .add: ("TARGET [UNTIL] [REASON]", "ban a target, permanently or until a given day")
+        case .remove: ("TARGET", "lift a ban")
+        case .list: (nil, "list all bans")
+        }
+    }
+}
+
+extension GamesOptions.CorrespondenceAction {
+    fileprivate var help: (operand: String?, summary: String) {
+        switch self {
+        case .new: ("NAME", "invite NAME to a game (default: list your games)")
+        case .accept: ("N", "accept the invitation with number N in the list")
+        case .decline: ("N", "decline invitation N, or withdraw yours")
+        case .show: ("N", "show the board of game N")
+        case .move: ("N SQUARE", "place your piece in game N, on a square from 1 to 9")
+        }
+    }
+}
+
+extension Bot {
+    fileprivate var help: (operand: String?, summary: String) {
+        switch self {
+        case .easy: (nil, "completes its own line, otherwise moves at random")
+        case .medium: (nil, "also blocks your line (default)")
+        case .hard: (nil, "plays four moves out of five perfectly")
+        case .perfect: (nil, "never loses")
+        }
+    }
+}
+
+/// The file for the completions of each shell.
+extension ShellName {
+    fileprivate var help: (operand: String?, summary: String) {
+        switch self {
+        case .bash: (nil, "append to ~/.bash_completion")
+        case .zsh: (nil, "save as _tictactoe in a directory in $fpath")
+        case .fish: (nil, "save as ~/.config/fish/completions/tictactoe.fish")
+        }
+    }
+}
+
+extension ManualPage {
+    fileprivate var summary: String {
+        switch self {
+        case .game: "commands, options and keys"
+        case .configuration: "settings, keys and themes"
+        case .server: "running a server"
+        }
+    }
+}
+
+/// The sentences of `--help`.
 enum HelpWords {
     static var title: String {
         "Tic-tac-toe for the terminal: play people or bots, watch matches, run a server."
@@ -173,6 +268,9 @@ enum HelpWords {
     static func title(of command: String, summary: String) -> String {
         "tictactoe \(command): \(summary)"
     }
+
+    /// Returns the last line of a command's help.
+    static func example(_ example: String) -> String { "example: \(example)" }
 
     /// Returns the default of an option, to follow its summary.
     static func defaultValue(_ usual: String) -> String { " (default: \(usual))" }
@@ -189,34 +287,4 @@ enum HelpWords {
         In the game, press ? for all keys and q to quit.
         """
     }
-}
-
-extension HelpWords {
-    static var play: String { "Play" }
-    static var watch: String { "Watch" }
-    static var you: String { "You" }
-    static var hosting: String { "Hosting" }
-    static var more: String { "More" }
-    static var arguments: String { "Arguments" }
-    static var actions: String { "Actions" }
-    static var levels: String { "Levels" }
-    static var shells: String { "Shells" }
-    static var pages: String { "Pages" }
-    static var topics: String { "Topics" }
-    static var options: String { "Options" }
-}
-
-/// The end of an error message: the most similar word, or a way to find the right one.
-enum UsageErrorAdviceWords {
-    static func didYouMean(_ word: String) -> String { ". Did you mean \(word)?" }
-
-    static func choices(_ words: [String]) -> String {
-        " (\(words.joined(separator: ", ")))"
-    }
-
-    static var commands: String { " (tictactoe --help lists the commands)" }
-    static var topics: String { " (tictactoe help --help lists the topics)" }
-    static var options: String { " (tictactoe COMMAND --help lists the options)" }
-    static var purposes: String { " (tictactoe help config lists the actions)" }
-    static var settings: String { " (tictactoe help config lists the settings)" }
 }

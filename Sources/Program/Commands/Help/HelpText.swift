@@ -1,3 +1,5 @@
+internal import Drawing
+
 /// The text of `--help`, at most 80 columns wide.
 package struct HelpText: Hashable, Sendable {
     private static let width = 80
@@ -21,20 +23,18 @@ package struct HelpText: Hashable, Sendable {
         text = command.map { Self.commandHelp($0) } ?? Self.overall
     }
 
-    private static var options: String { "[\(PlaceholderWords.option)]..." }
-
     private static var overall: String {
         let groups = CommandGroup.allCases.map { group in
             Section(
-                heading: group.heading,
+                heading: group.rawValue,
                 rows: group.commands.map { Row(word: $0.rawValue, summary: $0.summary) })
         }
         let options = Section(
-            heading: HelpWords.options,
+            heading: "Options",
             rows: [Option.help, .version].map { Row(word: $0.usage, summary: $0.summary) })
         return joined([
             HelpWords.title,
-            HelpWords.usage("tictactoe [\(PlaceholderWords.command)] \(Self.options)"),
+            HelpWords.usage("tictactoe [COMMAND] [OPTION]..."),
             layout(of: groups + [options]),
             HelpWords.ending,
         ])
@@ -46,13 +46,12 @@ package struct HelpText: Hashable, Sendable {
             HelpWords.title(of: command.rawValue, summary: command.summary),
             HelpWords.usage(command.usage),
             layout(of: [
-                Section(heading: HelpWords.arguments, rows: command.arguments.map(row)),
-                Section(heading: command.headingOfChoices, rows: command.choices.map(row)),
+                Section(heading: "Arguments", rows: command.arguments.map(row)),
                 Section(
-                    heading: HelpWords.options,
-                    rows: options.map { row($0, of: command) }),
+                    heading: "\(command.choiceNoun.capitalised)s", rows: command.choices.map(row)),
+                Section(heading: "Options", rows: options.map { row($0, of: command) }),
             ]),
-            CommandExampleWords.line(for: command),
+            HelpWords.example(command.example),
         ])
     }
 
@@ -62,7 +61,7 @@ package struct HelpText: Hashable, Sendable {
 
     private static func row(_ option: Option, of command: CommandName) -> Row {
         let texts = command.texts(of: option)
-        let remark = texts.usual.map(HelpWords.defaultValue) ?? ""
+        let remark = texts.defaultDescription.map(HelpWords.defaultValue) ?? ""
         return Row(
             word: option.usage(with: texts.placeholder),
             summary: texts.summary + option.choices + remark)
@@ -103,7 +102,7 @@ extension CommandName {
     func usage(of action: String?) -> String {
         let choice = action.flatMap { word in choices.first { $0.word == word } }
         let words = choice.map { "\(rawValue) \($0.usage)" } ?? wordAndOperand
-        let more = options.isEmpty ? "" : " [\(PlaceholderWords.option)]..."
+        let more = options.isEmpty ? "" : " [OPTION]..."
         return "tictactoe \(words)\(more)"
     }
 }
@@ -111,21 +110,21 @@ extension CommandName {
 extension Option {
     /// The values of a theme or a key, to follow the summary; empty for other options.
     fileprivate var choices: String {
-        switch form {
-        case .theme: HelpWords.choices(form.words)
+        switch kind {
+        case .theme: HelpWords.choices(kind.words)
         case .key: HelpWords.purposes
         default: ""
         }
     }
 }
 
-/// A heading of `--help`, with its commands.
-package enum CommandGroup: Hashable, Sendable, CaseIterable {
-    case play
-    case watch
-    case you
-    case hosting
-    case more
+/// A group of commands in `--help`, by its heading.
+package enum CommandGroup: String, Hashable, Sendable, CaseIterable {
+    case play = "Play"
+    case watch = "Watch"
+    case you = "You"
+    case hosting = "Hosting"
+    case more = "More"
 
     package var commands: [CommandName] {
         switch self {
@@ -134,16 +133,6 @@ package enum CommandGroup: Hashable, Sendable, CaseIterable {
         case .you: [.account, .friends, .stats, .status]
         case .hosting: [.serve, .door, .backup, .copy, .accounts, .ban]
         case .more: [.doctor, .completions, .help]
-        }
-    }
-
-    var heading: String {
-        switch self {
-        case .play: HelpWords.play
-        case .watch: HelpWords.watch
-        case .you: HelpWords.you
-        case .hosting: HelpWords.hosting
-        case .more: HelpWords.more
         }
     }
 }

@@ -1,8 +1,8 @@
 extension ServerManualPage {
-    /// The section about the durability of acknowledged changes.
-    package enum Durability {
-        package static var heading: String { "WHAT AN ACKNOWLEDGED CHANGE SURVIVES" }
-        package static let disk = #"""
+    static var durability: [ManualBlock] {
+        [
+            .heading("WHAT AN ACKNOWLEDGED CHANGE SURVIVES"),
+            #"""
             With
             .Fl \-durability Ar disk ,
             the default,
@@ -11,8 +11,8 @@ extension ServerManualPage {
             provided that the disk does not report a sync too early.
             Changes that arrive during a sync share the next one.
             On a slow disk, acknowledgements take longer, but the server does not stop.
-            """#
-        package static let process = #"""
+            """#,
+            #"""
             With
             .Fl \-durability Ar process ,
             an acknowledged change survives the end of the server, even by
@@ -21,8 +21,7 @@ extension ServerManualPage {
             may take the last moments before it: usually some seconds.
             Clients then reload their buckets, and these changes are lost.
             The server that a game starts in the background uses this setting.
-            """#
-        package static var failures: String {
+            """#,
             """
             If a write is refused, for example because the disk is full,
             the server closes the clients of that user with the code 1013,
@@ -33,9 +32,8 @@ extension ServerManualPage {
             While this fails,
             .Pa /healthz
             returns 503 with the reason, and the server tries again every 10 seconds.
-            """
-        }
-        package static let others = #"""
+            """,
+            #"""
             The member
             .Li durability
             of
@@ -61,13 +59,14 @@ extension ServerManualPage {
             .Cm everysec
             is
             .Li process .
-            """#
+            """#,
+        ]
     }
 
-    /// The section about making and restoring backups.
-    enum Backup {
-        static var heading: String { "BACKUP AND RESTORE" }
-        static let introduction = #"""
+    static var backup: [ManualBlock] {
+        [
+            .heading("BACKUP AND RESTORE"),
+            #"""
             .Ic tictactoe backup Ar FILE
             writes all of a server's data to a new file, and its keys to
             .Ar FILE Ns Pa .keys .
@@ -80,17 +79,32 @@ extension ServerManualPage {
             When the command ends, the backup is on the disk.
             The command never replaces a file.
             The door's host key is not in the backup, so copy it as well:
-            """#
-        static var restore: String {
+            """#,
+            .fileContent(
+                #"""
+                sudo tictactoe backup --store /var/lib/tictactoe/server.db \
+                    /backups/today.db
+                sudo cp /var/lib/tictactoe/ssh_host_ed25519_key /backups/
+                """#),
             """
             To restore the backup, stop the service, and move the old data away.
             Move all files whose names start with
             .Pa server.db ,
             because SQLite would apply an old write-ahead log to the backup.
             Put the backup in their place, and start the service:
-            """
-        }
-        static var loss: String {
+            """,
+            .fileContent(
+                """
+                sudo -s
+                systemctl stop tictactoe
+                cd /var/lib/tictactoe
+                mkdir /var/tmp/old
+                mv server.db* /var/tmp/old/
+                cp /backups/today.db server.db
+                cp /backups/today.db.keys server.db.keys
+                chown --reference=. server.db server.db.keys
+                systemctl start tictactoe
+                """),
             """
             The server has lost all changes made after the backup.
             Devices with the library SimperiumKit send it the objects
@@ -99,28 +113,26 @@ extension ServerManualPage {
             until a device has sent them.
             Accounts, matches and results made after the backup are lost.
             Changes that a client had not sent yet are kept.
-            """
-        }
-        static let store = #"""
+            """,
+            #"""
             A server can also use a backup in place, with
             .Fl \-store Ar FILE .
             The server then changes that file, so use a copy of the backup.
-            """#
+            """#,
+        ]
     }
 
-    /// The section about copying data between a file and Redis.
-    enum FileRedisCopy {
-        static var heading: String { "Moving to Redis and back" }
-        static var introduction: String {
+    static var fileRedisCopy: [ManualBlock] {
+        [
+            .subheading("Moving to Redis and back"),
             """
             .Ic tictactoe copy Ar FROM TO
             copies all data between a file and Redis:
             accounts, tokens, options, and all objects with their versions.
             It also copies from one Redis to another.
             First stop all servers that use either of them.
-            """
-        }
-        static var text: String {
+            """,
+            .commands(["tictactoe copy server.db redis://10.0.0.5"]),
             """
             .Ar TO
             must be an empty Redis, or a file that does not exist yet.
@@ -136,16 +148,14 @@ extension ServerManualPage {
             Servers can use a Redis in
             .Ar FROM
             again after two minutes.
-            """
-        }
+            """,
+        ]
     }
-}
 
-extension ServerManualPage {
-    /// The section about apps besides the game, and their keys.
-    enum Apps {
-        static var heading: String { "OTHER SIMPERIUM APPS" }
-        static let introduction = #"""
+    static var apps: [ManualBlock] {
+        [
+            .heading("OTHER SIMPERIUM APPS"),
+            #"""
             .Fl \-app Ar NAME
             adds an app for other Simperium clients, such as your own programs.
             A program needs the server's address,
@@ -153,8 +163,15 @@ extension ServerManualPage {
             For an app named notes, add
             .Fl \-app Cm notes
             to the server's options, and create the keys and a user:
-            """#
-        static var users: String {
+            """#,
+            .fileContent(
+                #"""
+                sudo tictactoe accounts keys --app notes \
+                    --store /var/lib/tictactoe/server.db
+                sudo systemctl restart tictactoe
+                sudo tictactoe accounts add ada@example.org --app notes \
+                    --store /var/lib/tictactoe/server.db
+                """#),
             """
             Programs can create users with the API key, too.
             Over HTTP, with the administrator token,
@@ -164,15 +181,14 @@ extension ServerManualPage {
             contains the options of each bucket.
             .Pa Sources/PROTOCOL.md
             describes all requests.
-            """
-        }
+            """,
+        ]
     }
-}
 
-extension ServerManualPage.Apps {
-    enum Keys {
-        static var heading: String { "Keys" }
-        static let text = #"""
+    static var appKeys: [ManualBlock] {
+        [
+            .subheading("Keys"),
+            #"""
             The keys file is
             .Pa server.db.keys
             beside the data file, or the file that
@@ -183,8 +199,8 @@ extension ServerManualPage.Apps {
             Edits take effect at the next start.
             An app can have more than one line, and all of them are valid,
             so you can replace a key while programs still use the old one.
-            """#
-        static let memory = #"""
+            """#,
+            #"""
             A server with
             .Fl \-store Cm memory
             creates new keys at each start,
@@ -192,16 +208,121 @@ extension ServerManualPage.Apps {
             With
             .Fl \-keys
             it stores them in that file, which only its owner can read.
-            """#
-    }
-
-    enum Firehose {
-        static var heading: String { "All users' changes (firehose)" }
-        static var introduction: String {
+            """#,
+            .subheading("All users' changes (firehose)"),
             """
             With the administrator token,
             a program can read the changes in all users' buckets with the same name:
+            """,
+            .fileContent(
+                #"""
+                curl http://127.0.0.1:8383/1/NAME/BUCKET/all \
+                    -H 'X-Simperium-Token: TOKEN'
+                """#),
+        ]
+    }
+
+    static var signalsAndFiles: [ManualBlock] {
+        [
+            .heading("SIGNALS"),
+            .items(
+                [
+                    (
+                        "Dv SIGTERM , SIGINT",
+                        """
+                        Stop accepting clients, ask all clients to come back soon,
+                        and exit within five seconds.
+                        """
+                    ),
+                    (
+                        "Dv SIGHUP",
+                        #"""
+                        Reread the certificate, its key and the
+                        .Fl \-bans
+                        file.
+                        A server that was started at a terminal,
+                        with neither a certificate nor a ban list, exits as above.
+                        """#
+                    ),
+                ], width: "SIGTERM"),
+            .heading("FILES"),
+            .items([
+                ("Pa /var/lib/tictactoe", "the data directory of the service."),
+                (
+                    "Pa ~/.local/share/tictactoe",
+                    "the data directory of a server that you start yourself."
+                ),
+                (
+                    "Pa ~/.local/state/tictactoe/server.log",
+                    """
+                    the log of the background server of
+                    .Xr tictactoe 6 .
+                    """
+                ),
+            ]),
+            "Both data directories contain:",
+            .items([
+                ("Pa server.db", "all data."),
+                ("Pa server.db.keys", "the apps' keys."),
+                ("Pa ssh_host_ed25519_key", "the door's host key."),
+                ("Pa door\\-PORT.bans", "the bans for the door of a server on Redis."),
+            ]),
+        ]
+    }
+
+    static var powerCutLosses: [ManualBlock] {
+        [
+            .subheading("After a power cut"),
             """
-        }
+            The server and its commands sync keys and bans with their directory.
+            A power cut never leaves a part of them.
+            It can take:
+            """,
+            .items([
+                (
+                    "Pa server.db",
+                    #"""
+                    nothing that was acknowledged with
+                    .Fl \-durability Ar disk ,
+                    and some seconds of changes with
+                    .Ar process .
+                    """#
+                ),
+                (
+                    "Pa server.db.keys",
+                    """
+                    nothing.
+                    They are on the disk before the server accepts connections.
+                    """
+                ),
+                (
+                    "Pa ssh_host_ed25519_key",
+                    """
+                    nothing.
+                    It is on the disk before the door accepts guests.
+                    """
+                ),
+                (
+                    "the list of bans",
+                    """
+                    nothing, once
+                    .Ic tictactoe ban
+                    has ended.
+                    Commands that run at the same time wait for each other.
+                    """
+                ),
+                (
+                    "a backup and its keys",
+                    """
+                    nothing, once
+                    .Ic tictactoe backup
+                    has ended.
+                    """
+                ),
+                ("a recording, or the log", "the last lines."),
+            ]),
+            .heading("EXIT STATUS"),
+            .exitStatusList,
+        ]
     }
 }

@@ -1,7 +1,8 @@
 extension ServerManualPage {
-    enum Door {
-        static var heading: String { "THE SSH DOOR" }
-        static let introduction = #"""
+    static var door: [ManualBlock] {
+        [
+            .heading("THE SSH DOOR"),
+            #"""
             The door accepts guests who have
             .Xr ssh 1
             but not this program.
@@ -10,9 +11,7 @@ extension ServerManualPage {
             names another port, and
             .Fl \-no\-door
             turns the door off.
-            """#
-        /// The text before the list of actions.
-        static var guests: String {
+            """#,
             """
             Guests need no account, no password and no key, and can use any user name.
             The door shows guests with a key its fingerprint,
@@ -22,9 +21,8 @@ extension ServerManualPage {
             for 60 seconds after the connection has ended.
             Without a key, the match ends with the connection.
             The user name, or the words after the host, select an action:
-            """
-        }
-        static var limits: String {
+            """,
+            .items(guestActions),
             """
             The door executes nothing else, serves no files and forwards no ports.
             A guest who presses no key for 30 minutes is disconnected,
@@ -34,24 +32,18 @@ extension ServerManualPage {
             and the seat of a guest with a key is held for 60 seconds more.
             On a slow connection, a guest sees the latest position
             and misses some of those before it.
-            """
-        }
-        static var process: String {
+            """,
             """
             A server's door is a separate process.
             The server restarts a door that exits,
             and kills and restarts a door that hangs.
             Other players' matches continue.
-            """
-        }
-        static var key: String {
+            """,
             """
             The host key is created once and never replaced.
             Keep a copy: if the key changes, every guest's ssh warns of an attack.
             The door prints the fingerprint at each start, so that guests can compare it.
-            """
-        }
-        static var sshd: String {
+            """,
             """
             To run the game behind
             .Xr sshd 8
@@ -60,63 +52,144 @@ extension ServerManualPage {
             in the source.
             The package contains it in
             .Pa /usr/share/doc/tictactoe/examples .
-            """
-        }
+            """,
+        ]
     }
-}
 
-extension ServerManualPage.Door {
-    /// The section about an ssh server that strangers can reach.
-    enum PublicDoor {
-        static var heading: String { "A door for the public" }
-        static var introduction: String {
+    /// The actions that a guest can select, with their results.
+    private static let guestActions: [(term: String, text: String)] = [
+        (
+            "Ic ssh Fl p Ar PORT Ar NAME Ns @ Ns Ar HOST",
+            """
+            opens the lobby as
+            .Ar NAME ,
+            with a list of the players who wait.
+            Characters that a name cannot contain are removed.
+            .Cm play ,
+            .Cm guest
+            and similar user names are not used as a name.
+            """
+        ),
+        (
+            "Ic ssh Fl t Fl p Ar PORT Ar HOST Cm play",
+            """
+            finds a match at once, as
+            .Cm play Ns @ Ns Ar HOST
+            does.
+            """
+        ),
+        ("Ic ssh Fl p Ar PORT Cm watch Ns @ Ns Ar HOST", "lists the matches and shows them."),
+        (
+            "Ic ssh Fl p Ar PORT Ar CODE Ns @ Ns Ar HOST",
+            """
+            plays against the friend who created the invite code.
+            Type the code in capitals.
+            """
+        ),
+        ("Ic ssh Fl t Fl p Ar PORT Ar HOST Cm join Ar CODE", "does the same under your own name."),
+        (
+            "Ic ssh Fl t Fl p Ar PORT Ar HOST Cm watch Op Ar NAME",
+            "watches a player's match, or lists the matches."
+        ),
+        (
+            "Ic ssh Fl t Fl p Ar PORT Ar HOST Cm link Op Ar CODE",
+            """
+            links your key to an account.
+            Another device of that account shows the code.
+            """
+        ),
+        (
+            "Ic ssh Fl p Ar PORT Ar HOST Cm players Op Fl \\-json",
+            "prints how many players are free, playing or watching."
+        ),
+        (
+            "Ic ssh Fl p Ar PORT Ar HOST Cm games Op Fl \\-json",
+            """
+            lists the correspondence games of your key's account, as
+            .Nm tictactoe Cm games
+            does.
+            """
+        ),
+        (
+            "Ic ssh Fl p Ar PORT Ar HOST Cm status Op Fl \\-short",
+            """
+            prints how many of these games are waiting for your move.
+            The exit status is 0 if at least one is waiting, and 4 otherwise.
+            """
+        ),
+        ("Ic ssh Fl p Ar PORT Ar HOST Cm help", "lists these commands."),
+        (
+            "Ic ssh Fl T Fl p Ar PORT Ar HOST",
+            #"""
+            plays in text mode, without a terminal.
+            So does
+            .Fl \-plain
+            after
+            .Cm play , join
+            or
+            .Cm watch .
+            """#
+        ),
+        (
+            "Ic ssh Fl t Fl p Ar PORT Ar HOST Cm play Fl \\-keypad",
+            """
+            numbers the squares as on a keypad; also works after
+            .Cm join
+            and
+            .Cm watch .
+            """
+        ),
+    ]
+
+    static var publicDoor: [ManualBlock] {
+        [
+            .subheading("A door for the public"),
             """
             Robots try passwords on every ssh server.
             The door has no passwords to guess.
             Before you announce the address:
-            """
-        }
-        static let steps = [
+            """,
+            .bullets([
+                #"""
+                Keep a copy of the host key, and publish its fingerprint.
+                """#,
+                #"""
+                Set
+                .Fl \-max\-guests
+                to the number that the machine can serve: see below.
+                .Fl \-max\-guests\-per\-address
+                is 8, and an address can connect 10 times at once, and then 30 times a minute.
+                """#,
+                #"""
+                Create a ban list and name it with
+                .Fl \-bans ,
+                so that a ban needs only
+                .Ic tictactoe ban
+                and a reload.
+                """#,
+                #"""
+                Behind a TCP load balancer, have it send the PROXY protocol to the door,
+                and name it with
+                .Fl \-trusted\-proxy .
+                Otherwise all guests have one address, and only eight of them enter.
+                """#,
+                #"""
+                To let guests use port 22, move
+                .Xr sshd 8
+                to another port, and add
+                .Fl \-ssh Ar 22
+                and the capability of CERTIFICATE.
+                """#,
+                #"""
+                Watch the log for
+                .Ql banned ,
+                .Ql door ended
+                and
+                .Ql guest not accepted ,
+                and the CPU time of both processes.
+                """#,
+            ]),
             #"""
-            Keep a copy of the host key, and publish its fingerprint.
-            """#,
-            #"""
-            Set
-            .Fl \-max\-guests
-            to the number that the machine can serve: see below.
-            .Fl \-max\-guests\-per\-address
-            is 8, and an address can connect 10 times at once, and then 30 times a minute.
-            """#,
-            #"""
-            Create a ban list and name it with
-            .Fl \-bans ,
-            so that a ban needs only
-            .Ic tictactoe ban
-            and a reload.
-            """#,
-            #"""
-            Behind a TCP load balancer, have it send the PROXY protocol to the door,
-            and name it with
-            .Fl \-trusted\-proxy .
-            Otherwise all guests have one address, and only eight of them enter.
-            """#,
-            #"""
-            To let guests use port 22, move
-            .Xr sshd 8
-            to another port, and add
-            .Fl \-ssh Ar 22
-            and the capability of CERTIFICATE.
-            """#,
-            #"""
-            Watch the log for
-            .Ql banned ,
-            .Ql door ended
-            and
-            .Ql guest not accepted ,
-            and the CPU time of both processes.
-            """#,
-        ]
-        static let figures = #"""
             The server and its door are two processes, and each uses one core.
             On a machine with two virtual CPUs, 300 guests in a lobby where 100 players make
             50 moves a second use one core, and 300 guests in an empty lobby 15 % of it.
@@ -124,16 +197,20 @@ extension ServerManualPage.Door {
             So
             .Fl \-max\-guests Ar 300
             suits such a machine, and the unit's limit of 1 GB leaves room.
-            """#
+            """#,
+        ]
     }
 
-    /// The section about a door and a server on different machines.
-    enum SeparateMachine {
-        static var heading: String { "A door on another machine" }
-        static var introduction: String {
-            "A door can run on a different machine from its server:"
-        }
-        static let token = #"""
+    static var doorOnOtherMachine: [ManualBlock] {
+        [
+            .subheading("A door on another machine"),
+            "A door can run on a different machine from its server:",
+            .fileContent(
+                #"""
+                tictactoe door --server wss://play.example \
+                    --door-token-file /etc/tictactoe/door
+                """#),
+            #"""
             Give the server and the door the same
             .Fl \-door\-token\-file .
             The first word of the file is a token of at least 32 letters and digits.
@@ -146,75 +223,7 @@ extension ServerManualPage.Door {
             .Ql wss:// .
             The server must accept a connection from the door for each player
             .Pq Fl \-max\-per\-address .
-            """#
-    }
-
-    /// The results of the actions that a guest can select.
-    enum GuestActions {
-        static var play: String {
-            """
-            opens the lobby as
-            .Ar NAME ,
-            with a list of the players who wait.
-            Characters that a name cannot contain are removed.
-            .Cm play ,
-            .Cm guest
-            and similar user names are not used as a name.
-            """
-        }
-        static var quick: String {
-            """
-            finds a match at once, as
-            .Cm play Ns @ Ns Ar HOST
-            does.
-            """
-        }
-        static var help: String { "lists these commands." }
-        static var watch: String { "lists the matches and shows them." }
-        static var code: String {
-            """
-            plays against the friend who created the invite code.
-            Type the code in capitals.
-            """
-        }
-        static var join: String { "does the same under your own name." }
-        static var watchSomebody: String { "watches a player's match, or lists the matches." }
-        static var link: String {
-            """
-            links your key to an account.
-            Another device of that account shows the code.
-            """
-        }
-        static var players: String { "prints how many players are free, playing or watching." }
-        static var games: String {
-            """
-            lists the correspondence games of your key's account, as
-            .Nm tictactoe Cm games
-            does.
-            """
-        }
-        static var status: String {
-            """
-            prints how many of these games are waiting for your move.
-            The exit status is 0 if at least one is waiting, and 4 otherwise.
-            """
-        }
-        static let lines = #"""
-            plays in text mode, without a terminal.
-            So does
-            .Fl \-plain
-            after
-            .Cm play , join
-            or
-            .Cm watch .
-            """#
-        static var keypad: String {
-            """
-            numbers the squares as on a keypad; also works after
-            .Cm join
-            and
-            .Cm watch .
-            """
-        }
+            """#,
+        ]
     }
 }

@@ -1,8 +1,7 @@
 extension ServerManualPage {
-    /// The section about health checks, metrics, the log and recordings.
-    enum Monitoring {
-        static var heading: String { "MONITORING" }
-        static var health: String {
+    static var monitoring: [ManualBlock] {
+        [
+            .heading("MONITORING"),
             """
             .Pa /healthz
             returns a JSON object with the members status, version, pid,
@@ -10,9 +9,7 @@ extension ServerManualPage {
             .Pa /metrics
             is in Prometheus format.
             Any program that can reach the port can read both.
-            """
-        }
-        static var failing: String {
+            """,
             """
             .Pa /healthz
             returns 503 with the status
@@ -23,99 +20,108 @@ extension ServerManualPage {
             and while Redis cannot be reached.
             A server that can open its data file, but found a damaged page at the start,
             runs and returns 503 until you restore a backup.
-            """
-        }
-        static var metrics: String { "Watch these metrics:" }
-        /// The metrics of each server.
-        static let metricRows = [
-            (
-                "tictactoe_queued_bytes",
-                #"""
-                bytes waiting to be processed, or to be read by clients.
-                The value stays below
-                .Fl \-max\-memory :
-                connections that do not read are closed, those with the most bytes first.
-                """#
-            ),
-            (
-                "tictactoe_busy_max_seconds",
-                "the longest time that one event delayed all others."
-            ),
-            (
-                "tictactoe_commit_max_seconds",
-                "the longest time that acknowledgements waited for one write to the disk."
-            ),
-            (
-                "tictactoe_http_responses_total",
-                """
-                HTTP responses by status.
-                Failed sign-ins count as 401, and exceeded limits as 429.
-                """
-            ),
-            (
-                "tictactoe_store_failing",
-                "1 while the data cannot be read or written."
-            ),
-        ]
-        static var nodeMetrics: String { "With Redis, also watch these:" }
-        /// The metrics of a server on Redis.
-        static let nodeMetricRows = [
-            (
-                "tictactoe_node_alive",
-                "1 while the server serves clients: it is the writer, or reaches the writer."
-            ),
-            ("tictactoe_node_writer", "1 on the writer; the sum over all servers should be 1."),
-            ("tictactoe_node_shards", "shards that it has; the sum should be 16."),
-            (
-                "tictactoe_shards_without_owner",
-                "shards that no server has, above 0 only for a moment after a failure."
-            ),
-            (
-                "tictactoe_shard_opening_max_seconds",
-                "longest time from taking a shard until its clients were served."
-            ),
-            (
-                "tictactoe_inserts_due",
-                "results of rounds that are not in the accounts yet, usually 0."
-            ),
-            (
-                "tictactoe_node_term",
-                """
-                number of the writer's ownership of the first shard.
-                Each change means that its clients have reconnected once.
-                """
-            ),
-            ("tictactoe_node_others", "number of other servers on this Redis."),
-            ("tictactoe_node_relayed_connections", "connections that it passes to other servers."),
-            (
-                "tictactoe_node_renewal_age_seconds",
-                """
-                time since the server last renewed its entry in Redis, usually below 0.6.
-                From 3 on, the other servers treat it as failed.
-                """
-            ),
-            (
-                "tictactoe_engine_memory_bytes",
-                """
-                memory that Redis uses.
-                Its limit is
-                .Li tictactoe_engine_memory_max_bytes .
-                """
-            ),
+            """,
+            "Watch these metrics:",
+            .items([
+                (
+                    "Li tictactoe_queued_bytes",
+                    #"""
+                    bytes waiting to be processed, or to be read by clients.
+                    The value stays below
+                    .Fl \-max\-memory :
+                    connections that do not read are closed, those with the most bytes first.
+                    """#
+                ),
+                (
+                    "Li tictactoe_busy_max_seconds",
+                    "the longest time that one event delayed all others."
+                ),
+                (
+                    "Li tictactoe_commit_max_seconds",
+                    "the longest time that acknowledgements waited for one write to the disk."
+                ),
+                (
+                    "Li tictactoe_http_responses_total",
+                    """
+                    HTTP responses by status.
+                    Failed sign-ins count as 401, and exceeded limits as 429.
+                    """
+                ),
+                (
+                    "Li tictactoe_store_failing",
+                    "1 while the data cannot be read or written."
+                ),
+            ]),
         ]
     }
 
-    enum ServerLog {
-        static var heading: String { "Log" }
-        static let text = #"""
+    static var nodeMetrics: [ManualBlock] {
+        [
+            "With Redis, also watch these:",
+            .items([
+                (
+                    "Li tictactoe_node_alive",
+                    "1 while the server serves clients: it is the writer, or reaches the writer."
+                ),
+                (
+                    "Li tictactoe_node_writer",
+                    "1 on the writer; the sum over all servers should be 1."
+                ),
+                ("Li tictactoe_node_shards", "shards that it has; the sum should be 16."),
+                (
+                    "Li tictactoe_shards_without_owner",
+                    "shards that no server has, above 0 only for a moment after a failure."
+                ),
+                (
+                    "Li tictactoe_shard_opening_max_seconds",
+                    "longest time from taking a shard until its clients were served."
+                ),
+                (
+                    "Li tictactoe_inserts_due",
+                    "results of rounds that are not in the accounts yet, usually 0."
+                ),
+                (
+                    "Li tictactoe_node_term",
+                    """
+                    number of the writer's ownership of the first shard.
+                    Each change means that its clients have reconnected once.
+                    """
+                ),
+                ("Li tictactoe_node_others", "number of other servers on this Redis."),
+                (
+                    "Li tictactoe_node_relayed_connections",
+                    "connections that it passes to other servers."
+                ),
+                (
+                    "Li tictactoe_node_renewal_age_seconds",
+                    """
+                    time since the server last renewed its entry in Redis, usually below 0.6.
+                    From 3 on, the other servers treat it as failed.
+                    """
+                ),
+                (
+                    "Li tictactoe_engine_memory_bytes",
+                    """
+                    memory that Redis uses.
+                    Its limit is
+                    .Li tictactoe_engine_memory_max_bytes .
+                    """
+                ),
+            ]),
+        ]
+    }
+
+    static var log: [ManualBlock] {
+        [
+            .subheading("Log"),
+            #"""
             The log is written to standard error, one line for each event,
             with the time, the level, the event and details.
             With
             .Fl \-log Cm json
             each line is a JSON object.
             The first lines, with addresses and files, are written to standard output.
-            """#
-        static var events: String {
+            """#,
             """
             The log has the start and the end of the server,
             each certificate and ban list that was read again,
@@ -125,40 +131,21 @@ extension ServerManualPage {
             A sign-in is logged when its client opens a bucket.
             The user in a line about a refusal is the name that was given.
             Passwords, codes and tokens are never logged.
-            """
-        }
-        static var limits: String {
+            """,
+            .commands(["journalctl -u tictactoe -g refused", "journalctl -u tictactoe -g sign-up"]),
             """
             Repeated events are combined into one line with a count.
             A slow reader of the log never delays the server: unread lines are dropped.
             So are lines beyond 200 per second or 200,000 per day.
             A later line contains the number of dropped lines.
-            """
-        }
+            """,
+        ]
     }
 
-    enum TrafficRecordings {
-        static let text = #"""
-            With
-            .Fl \-record Ar DIRECTORY ,
-            a server records all requests to its buckets, and its responses,
-            in a new file in that directory, and prints the file's path.
-            A door records all of its guests' input and output.
-            A recording stops at 256 MiB.
-            Servers on Redis cannot record.
-            """#
-        static let replay = #"""
-            .Ic tictactoe doctor Fl \-replay Ar FILE
-            replays a recording, and prints the first line that differs.
-            In a recording, tokens and other secrets are replaced.
-            All other data, such as objects and user names, is unchanged,
-            so protect a recording like the data file.
-            """#
-    }
-
-    enum Capacity {
-        static var heading: String { "CAPACITY" }
-        static let halls = #"""
+    static var capacity: [ManualBlock] {
+        [
+            .heading("CAPACITY"),
+            #"""
             The lobby is divided into halls of about 100 people each
             .Pq Fl \-hall\-size .
             Each event is sent to one hall only,
@@ -167,8 +154,8 @@ extension ServerManualPage {
             with a move every two seconds in each match.
             Then each person costs 100 microseconds of CPU time per second,
             16 KB of memory, and 3 KB per second on the network.
-            """#
-        static let limits = #"""
+            """#,
+            #"""
             A server uses one core for all this, and another one for its file.
             So 5,000 such people use half of a core, and 8,000 are the most.
             One server is enough up to there.
@@ -182,6 +169,24 @@ extension ServerManualPage {
             Old or third-party clients that do not support halls all go into the first one.
             .Fl \-plain\-clients
             limits how many of them a server accepts.
-            """#
+            """#,
+            .heading("RECORDINGS"),
+            #"""
+            With
+            .Fl \-record Ar DIRECTORY ,
+            a server records all requests to its buckets, and its responses,
+            in a new file in that directory, and prints the file's path.
+            A door records all of its guests' input and output.
+            A recording stops at 256 MiB.
+            Servers on Redis cannot record.
+            """#,
+            #"""
+            .Ic tictactoe doctor Fl \-replay Ar FILE
+            replays a recording, and prints the first line that differs.
+            In a recording, tokens and other secrets are replaced.
+            All other data, such as objects and user names, is unchanged,
+            so protect a recording like the data file.
+            """#,
+        ]
     }
 }

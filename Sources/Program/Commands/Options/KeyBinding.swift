@@ -2,7 +2,7 @@ package import Drawing
 
 /// The user's key for an action, and the origin of this setting.
 package struct KeyBinding: Hashable, Sendable {
-    package let purpose: BindableAction
+    package let action: BindableAction
     package let stroke: KeyStroke
     /// The key in the user's spelling.
     let text: String
@@ -48,12 +48,12 @@ package enum BindableAction: String, Hashable, Sendable, CaseIterable {
 
 extension BindableAction {
     /// Parses `ACTION=KEY`; throws if the action or the key is unknown.
-    static func binding(_ text: String) throws(ValueFlaw) -> (purpose: BindableAction, KeyStroke) {
+    static func binding(_ text: String) throws(ValueFlaw) -> (BindableAction, KeyStroke) {
         guard let sign = text.firstIndex(of: "=") else { throw .badBinding }
         let (name, key) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
-        guard let purpose = BindableAction(rawValue: name) else { throw .unknownPurpose(name) }
+        guard let action = BindableAction(rawValue: name) else { throw .unknownAction(name) }
         guard let stroke = KeyStroke(named: key) else { throw .unknownKey(key) }
-        return (purpose, stroke)
+        return (action, stroke)
     }
 }
 

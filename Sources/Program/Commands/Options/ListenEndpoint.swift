@@ -7,9 +7,9 @@ package struct ListenEndpoint: Hashable, Sendable {
     package let port: UInt16
 
     /// The default endpoint of the local server.
-    package static let usual = ListenEndpoint(address: "127.0.0.1", port: 8383)
+    package static let localDefault = ListenEndpoint(address: "127.0.0.1", port: 8383)
     /// The default endpoint of the ssh server.
-    static let usualDoor = ListenEndpoint(address: nil, port: 2222)
+    static let sshDefault = ListenEndpoint(address: nil, port: 2222)
 
     package init(address: String?, port: UInt16) {
         self.address = address
@@ -26,7 +26,7 @@ package struct ListenEndpoint: Hashable, Sendable {
         let port = try Self.port(text[text.index(after: colon)...])
         switch text[..<colon] {
         case "*": self.init(address: nil, port: port)
-        case "localhost": self.init(address: Self.usual.address, port: port)
+        case "localhost": self.init(address: Self.localDefault.address, port: port)
         case let address where address.hasPrefix("[") && address.hasSuffix("]"):
             self.init(address: try Self.numericAddress(address.dropFirst().dropLast()), port: port)
         case let address where !address.contains(":"):
@@ -76,7 +76,7 @@ package struct RedisHostsURL: Hashable, Sendable {
     private static var plainScheme: String { "redis://" }
     private static var encryptedScheme: String { "rediss://" }
 
-    package let places: [RedisHost]
+    package let hosts: [RedisHost]
     package let isEncrypted: Bool
     /// The user; nil for Redis' default user.
     package let user: String?
@@ -87,26 +87,26 @@ package struct RedisHostsURL: Hashable, Sendable {
         isEncrypted = text.hasPrefix(Self.encryptedScheme)
         let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme
         guard text.hasPrefix(scheme) else { return nil }
-        var hosts = text.dropFirst(scheme.count)
-        if let end = hosts.firstIndex(of: "@") {
-            let name = hosts[..<end]
+        var rest = text.dropFirst(scheme.count)
+        if let end = rest.firstIndex(of: "@") {
+            let name = rest[..<end]
             guard !name.isEmpty, !name.contains(":"), !name.contains(" ") else { return nil }
             user = String(name)
-            hosts = hosts[hosts.index(after: end)...]
+            rest = rest[rest.index(after: end)...]
         } else {
             user = nil
         }
-        let parts = hosts.split(separator: ",", omittingEmptySubsequences: false)
-        let places = parts.compactMap(RedisHost.init)
-        guard places.count == parts.count else { return nil }
-        self.places = places
+        let parts = rest.split(separator: ",", omittingEmptySubsequences: false)
+        let hosts = parts.compactMap(RedisHost.init)
+        guard hosts.count == parts.count else { return nil }
+        self.hosts = hosts
     }
 
     /// The option `--store` with an encrypted address, for an error message.
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
     /// Returns true if the text contains `://`, and so is an address rather than a file.
-    static func isMeant(by text: String) -> Bool { text.containsSubstring("://") }
+    static func isURL(_ text: String) -> Bool { text.containsSubstring("://") }
 }
 
 extension RedisHostsURL.RedisHost: CustomStringConvertible {
@@ -152,10 +152,10 @@ package struct RedisOptions: Hashable, Sendable {
         replicas = settings.number(.storeReplicas) ?? 0
         // Without TLS, a certificate authority has no effect, so the user gets an error.
         guard authoritiesFile == nil || address.isEncrypted else {
-            throw .unencryptedEngine(.storeAuthorities)
+            throw .unencryptedRedis(.storeAuthorities)
         }
         guard address.user == nil || passwordFile != nil else {
-            throw .incomplete(.store, without: .storePasswordFile)
+            throw .missingOption(.store, without: .storePasswordFile)
         }
     }
 }

@@ -34,23 +34,23 @@ package struct AccountsOptions: Hashable, Sendable {
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard let word = operands.first else {
-            throw .noOperand(PlaceholderWords.action, .accounts)
+            throw .missingOperand("ACTION", .accounts)
         }
         guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .accounts) }
         self.action = action
         var rest = operands.dropFirst()
         name = action.hasName ? rest.popFirst() : nil
         file = action.hasFile ? rest.popFirst() : nil
-        if let surplus = rest.first { throw .tooMuch(surplus, .accounts, action: word) }
+        if let surplus = rest.first { throw .surplusOperand(surplus, .accounts, action: word) }
         if action.hasName, name == nil {
-            throw .noOperand(PlaceholderWords.name, .accounts, action: word)
+            throw .missingOperand("NAME", .accounts, action: word)
         }
         if action.hasFile, file == nil {
-            throw .noOperand(PlaceholderWords.file, .accounts, action: word)
+            throw .missingOperand("FILE", .accounts, action: word)
         }
         // A server's setting may contain several apps.
         app = settings.isOnCommandLine(.app) ? settings.text(.app) : nil
-        if action.hasFile, app == nil { throw .noApp(action: word) }
+        if action.hasFile, app == nil { throw .missingApp(action: word) }
         passwordFile = settings.text(.passwordFile)
         endpoint =
             settings.endpoints(.listen).first ?? ListenEndpoint(address: nil, port: settings.port)
@@ -69,7 +69,7 @@ package struct BackupOptions: Hashable, Sendable {
     package let copy: String
 
     init(_ settings: Settings, to copy: String?) throws(UsageError) {
-        guard let copy else { throw .noOperand(PlaceholderWords.file, .backup) }
+        guard let copy else { throw .missingOperand("FILE", .backup) }
         store = try ServeOptions.Store(settings)
         keyFile = settings.text(.keys)
         self.copy = copy
@@ -89,8 +89,8 @@ package struct CopyOptions: Hashable, Sendable {
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard operands.count == 2 else {
-            throw .noOperand(
-                operands.isEmpty ? PlaceholderWords.copyFrom : PlaceholderWords.copyTo, .copy)
+            throw .missingOperand(
+                operands.isEmpty ? "FROM" : "TO", .copy)
         }
         original = try StoreWithTypedName(operands[0], settings)
         copy = try StoreWithTypedName(operands[1], settings)
@@ -99,7 +99,7 @@ package struct CopyOptions: Hashable, Sendable {
 
 extension CopyOptions.StoreWithTypedName {
     fileprivate init(_ text: String, _ settings: Settings) throws(UsageError) {
-        if RedisHostsURL.isMeant(by: text), RedisHostsURL(text) == nil {
+        if RedisHostsURL.isURL(text), RedisHostsURL(text) == nil {
             throw .unknownOperand(text, .copy)
         }
         store = try ServeOptions.Store(text, settings)
@@ -117,7 +117,7 @@ package struct BanOptions: Hashable, Sendable {
 
     package enum BanListLocation: Hashable, Sendable {
         case file(String)
-        case engine(RedisOptions)
+        case redis(RedisOptions)
     }
 
     package let action: Action
@@ -126,31 +126,32 @@ package struct BanOptions: Hashable, Sendable {
     package let target: String
     /// The target as a line of the ban list, with the end date and the reason if they are given.
     package let line: String
-    package let place: BanListLocation
+    package let location: BanListLocation
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
-        guard let word = operands.first else { throw .noOperand(PlaceholderWords.action, .ban) }
+        guard let word = operands.first else { throw .missingOperand("ACTION", .ban) }
         guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .ban) }
         let rest = operands.dropFirst()
         switch action {
-        case .list: if let surplus = rest.first { throw .tooMuch(surplus, .ban, action: word) }
-        case .remove: if rest.count > 1 { throw .tooMuch(rest[2], .ban, action: word) }
+        case .list:
+            if let surplus = rest.first { throw .surplusOperand(surplus, .ban, action: word) }
+        case .remove: if rest.count > 1 { throw .surplusOperand(rest[2], .ban, action: word) }
         case .add: break
         }
         if action != .list, rest.isEmpty {
-            throw .noOperand(PlaceholderWords.banTarget, .ban, action: word)
+            throw .missingOperand("TARGET", .ban, action: word)
         }
         self.action = action
         target = rest.first ?? ""
         line = rest.joined(separator: " ")
         // A typed file takes precedence over a Redis in a configuration file.
         let isFileMeant = settings.isOnCommandLine(.bans) && !settings.isOnCommandLine(.store)
-        if !isFileMeant, case .engine(let engine) = try ServeOptions.Store(settings) {
-            place = .engine(engine)
+        if !isFileMeant, case .redis(let engine) = try ServeOptions.Store(settings) {
+            location = .redis(engine)
         } else if let file = settings.text(.bans) {
-            place = .file(file)
+            location = .file(file)
         } else {
-            throw .homelessBan
+            throw .noBanList
         }
     }
 }
@@ -184,7 +185,7 @@ package struct DoctorOptions: Hashable, Sendable {
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         store = try ServeOptions.Store(settings)
-        let isNamed = settings[.store]?.origins.first == .commandLine
+        let isNamed = settings.isOnCommandLine(.store)
         if isNamed, case .file(let path?) = store { checkedFile = path } else { checkedFile = nil }
         recordingFile = settings.text(.replay)
         self.settings = settings

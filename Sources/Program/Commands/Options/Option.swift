@@ -6,39 +6,32 @@ internal import SimperiumWire
 /// An option of the command line, with the facts for `--help`, the manual, the completions, the
 /// environment and the configuration file.
 package struct Option: Hashable, Sendable {
-    /// The sources that may set an option.
-    enum PermittedSources: Hashable, Sendable {
-        /// The command line, an environment variable, or a configuration file: the option is a
-        /// preference.
-        case setting
-        /// The command line only: the option is a request.
-        case request
-    }
-
     package let name: String
-    let form: OptionValueKind
+    let kind: OptionValueKind
     let summary: String
     let letter: Character?
-    let scope: PermittedSources
+    /// True if neither an environment variable nor a configuration file may set the option: it is a
+    /// request, and not a preference.
+    let isCommandLineOnly: Bool
     let isRepeatable: Bool
     /// The default value; nil if there is none, or if it depends on something else.
-    let standard: String?
+    let defaultValue: String?
     /// The description of the default, if it depends on something else; otherwise nil.
-    let usual: String?
+    let defaultDescription: String?
 
     init(
-        _ name: String, _ form: OptionValueKind, summary: String, letter: Character? = nil,
-        scope: PermittedSources = .setting, isRepeatable: Bool = false, standard: String? = nil,
-        usual: String? = nil
+        _ name: String, _ kind: OptionValueKind, summary: String, letter: Character? = nil,
+        isCommandLineOnly: Bool = false, isRepeatable: Bool = false, defaultValue: String? = nil,
+        defaultDescription: String? = nil
     ) {
         self.name = name
-        self.form = form
+        self.kind = kind
         self.summary = summary
         self.letter = letter
-        self.scope = scope
+        self.isCommandLineOnly = isCommandLineOnly
         self.isRepeatable = isRepeatable
-        self.standard = standard
-        self.usual = usual
+        self.defaultValue = defaultValue
+        self.defaultDescription = defaultDescription
     }
 
     /// The environment variable that sets the option.
@@ -47,19 +40,19 @@ package struct Option: Hashable, Sendable {
     }
 
     /// The default in words, for people; nil if there is none.
-    var usualWords: String? {
-        if case .onOff(let isUsual) = form { return usual ?? (isUsual ? "yes" : "no") }
-        return standard ?? usual
+    var shownDefault: String? {
+        if case .onOff(let isUsual) = kind { return defaultDescription ?? (isUsual ? "yes" : "no") }
+        return defaultValue ?? defaultDescription
     }
 
     /// The flag that changes the default: `--no-NAME` for an option that is usually on, otherwise
     /// `--NAME`.
     package var flag: String {
-        form == .onOff(usually: true) ? "--no-\(name)" : "--\(name)"
+        kind == .onOff(usually: true) ? "--no-\(name)" : "--\(name)"
     }
 
     /// The flag with its letter and the placeholder of its value.
-    package var usage: String { usage(with: form.placeholder) }
+    package var usage: String { usage(with: kind.placeholder) }
 
     /// Returns the flag with its letter, and with `placeholder` unless that is nil.
     func usage(with placeholder: String?) -> String {
@@ -99,17 +92,17 @@ extension OptionValueKind {
     var placeholder: String? {
         switch self {
         case .onOff: nil
-        case .number: PlaceholderWords.number
+        case .number: "N"
         case .oneOf(let words): words.joined(separator: "|")
-        case .theme: PlaceholderWords.theme
-        case .key: PlaceholderWords.binding
-        case .name, .app: PlaceholderWords.name
-        case .server: PlaceholderWords.url
-        case .endpoint: PlaceholderWords.address
-        case .addresses: PlaceholderWords.addresses
-        case .origin: PlaceholderWords.origin
-        case .file: PlaceholderWords.file
-        case .store: "\(PlaceholderWords.file)|memory"
+        case .theme: "THEME"
+        case .key: "ACTION=KEY"
+        case .name, .app: "NAME"
+        case .server: "URL"
+        case .endpoint: "[ADDR:]PORT"
+        case .addresses: "PREFIX"
+        case .origin: "ORIGIN"
+        case .file: "FILE"
+        case .store: "FILE|memory"
         }
     }
 
@@ -141,8 +134,8 @@ extension OptionValueKind {
             }
             return .theme(theme)
         case .key:
-            let (purpose, stroke) = try BindableAction.binding(text)
-            return .key(purpose, stroke)
+            let (action, stroke) = try BindableAction.binding(text)
+            return .key(action, stroke)
         case .name:
             do throws(NameFlaw) { return .name(try PlayerName(text)) } catch { throw .name(error) }
         case .server: return .servers(try Self.servers(text))
@@ -161,7 +154,7 @@ extension OptionValueKind {
             return .text(text)
         case .store:
             guard !text.isEmpty else { throw .empty }
-            if RedisHostsURL.isMeant(by: text), RedisHostsURL(text) == nil { throw .badEngine }
+            if RedisHostsURL.isURL(text), RedisHostsURL(text) == nil { throw .badRedisAddress }
             return .text(text)
         }
     }
@@ -184,7 +177,7 @@ extension OptionValueKind {
     /// Parses the address of a server, or several addresses separated by commas.
     private static func servers(_ text: String) throws(ValueFlaw) -> [WebSocketAddress] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count <= LobbyOptions.mostServers else { throw .tooManyServers }
+        guard parts.count <= LobbyOptions.maxServerCount else { throw .tooManyServers }
         var servers: [WebSocketAddress] = []
         for part in parts {
             do throws(WebSocketAddress.Flaw) {
@@ -223,9 +216,9 @@ package enum ValueFlaw: Error, Hashable, Sendable {
     case badAppName
     case badAddresses
     case badOrigin
-    case badEngine
+    case badRedisAddress
     case badBinding
-    case unknownPurpose(String)
+    case unknownAction(String)
     case unknownKey(String)
     case keyTaken(KeyStroke, by: String)
 }

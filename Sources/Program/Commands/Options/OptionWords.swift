@@ -112,9 +112,6 @@ extension OptionWords {
         static var color: String { "what the terminal supports" }
         static var listen: String { "all addresses, at --port" }
         static var innerAddress: String { "a free port of this machine" }
-        static var accountsApp: String { "tictactoe, the game" }
-        static var accountsListen: String { "this machine, at --port" }
-        static var accountsPassword: String { "a random password, which is printed" }
         static var partOfMachine: String { "1/8 of this machine's memory, at least 67108864" }
         static var durability: String { "disk" }
         static var store: String { "server.db in ~/.local/share/tictactoe" }
@@ -123,27 +120,69 @@ extension OptionWords {
         static var bans: String { "none" }
         static var idleExit: String { "never" }
     }
+}
 
-    /// The summaries that differ for some commands.
-    enum CommandSpecific {
-        static var accountServer: String { "the account's server; it is not contacted" }
-        static var serveServer: String { "with --status: the server to ask instead" }
-        static var servePort: String { "port to listen on, if --listen is not given" }
-        static var accountsApp: String { "app of the accounts" }
-        static var accountsPassword: String {
-            "with add: file with the account's password on its first line"
+/// The texts about an option in the help for one command.
+struct OptionHelpTexts: Hashable, Sendable {
+    /// The placeholder of the value; nil if the option takes no value.
+    var placeholder: String?
+    var summary: String
+    /// The default; nil if there is none.
+    var defaultDescription: String?
+}
+
+extension CommandName {
+    /// Returns the texts about an option. For some options, they depend on the command.
+    func texts(of option: Option) -> OptionHelpTexts {
+        var texts = option.texts
+        switch (self, option) {
+        case (.stats, .server), (.friends, .server), (.puzzle, .server), (.replay, .server),
+            (.export, .server):
+            texts.summary = "the account's server; it is not contacted"
+        case (.serve, .server): texts.summary = "with --status: the server to ask instead"
+        case (.serve, .port): texts.summary = "port to listen on, if --listen is not given"
+        case (.accounts, .app):
+            texts.summary = "app of the accounts"
+            texts.defaultDescription = "tictactoe, the game"
+        case (.accounts, .passwordFile):
+            texts.summary = "with add: file with the account's password on its first line"
+            texts.defaultDescription = "a random password, which is printed"
+        case (.accounts, .port):
+            texts.summary = "port of the server on this machine, if --listen is not given"
+        case (.accounts, .listen):
+            texts.summary = "address of the running server, as given to serve"
+            texts.defaultDescription = "this machine, at --port"
+        case (.accounts, .store):
+            texts.placeholder = "FILE"
+            texts.summary = "the server's data file, with its keys beside it"
+        case (.backup, .store):
+            texts.placeholder = "FILE"
+            texts.summary = "data file to back up; for Redis, see tictactoe copy"
+        case (.doctor, .store):
+            texts.placeholder = "FILE"
+            texts.summary = "check each page and row of a server's data file, or of a copy"
+            texts.defaultDescription = nil
+        case (.ban, .bans):
+            texts.summary = "ban list to change; required unless --store names a Redis"
+            texts.defaultDescription = nil
+        case (.ban, .store):
+            texts.placeholder = "redis://HOST"
+            texts.summary = "change the list of all servers on this Redis"
+            texts.defaultDescription = nil
+        case (.serve, .record), (.door, .record):
+            texts.placeholder = "DIRECTORY"
+            texts.summary = "record everything in a new file in this directory"
+        default: break
         }
-        static var accountsPort: String {
-            "port of the server on this machine, if --listen is not given"
-        }
-        static var accountsListen: String { "address of the running server, as given to serve" }
-        static var accountsStore: String { "the server's data file, with its keys beside it" }
-        static var backupStore: String { "data file to back up; for Redis, see tictactoe copy" }
-        static var doctorStore: String {
-            "check each page and row of a server's data file, or of a copy"
-        }
-        static var banBans: String { "ban list to change; required unless --store names a Redis" }
-        static var banStore: String { "change the list of all servers on this Redis" }
-        static var serveRecord: String { "record everything in a new file in this directory" }
+        return texts
+    }
+}
+
+extension Option {
+    /// The texts of the option for most commands.
+    var texts: OptionHelpTexts {
+        OptionHelpTexts(
+            placeholder: kind.placeholder, summary: summary,
+            defaultDescription: defaultValue ?? defaultDescription)
     }
 }

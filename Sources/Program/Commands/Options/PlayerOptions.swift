@@ -6,27 +6,28 @@ package import SimperiumWebWire
 /// The lobby's servers, and the access to them.
 package struct LobbyOptions: Hashable, Sendable {
     /// The maximum number of servers. A client could not try more of them while a user waits.
-    static let mostServers = 8
+    static let maxServerCount = 8
 
     /// The servers of the lobby. If empty, the server of this machine is used, and started if
     /// necessary.
     package private(set) var servers: [WebSocketAddress]
     /// The endpoint of this machine's server.
-    package let ownServer: ListenEndpoint
+    package let localServer: ListenEndpoint
     /// The file with the token of a closed lobby; nil for the default token.
     package let tokenFile: String?
     package let name: PlayerName?
     /// True if the user chose the name. Otherwise it is only a suggestion.
-    package let isNameSaid: Bool
+    package let isNameChosen: Bool
     /// True if an account may be used over an unencrypted connection.
     package let isAccountInsecure: Bool
 
     init(_ settings: Settings) {
         servers = settings.servers()
-        ownServer = ListenEndpoint(address: ListenEndpoint.usual.address, port: settings.port)
+        localServer = ListenEndpoint(
+            address: ListenEndpoint.localDefault.address, port: settings.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
-        isNameSaid = settings.isSetByUser(.name)
+        isNameChosen = settings.isSetByUser(.name)
         isAccountInsecure = settings.isOn(.insecureAccount)
     }
 
@@ -36,8 +37,8 @@ package struct LobbyOptions: Hashable, Sendable {
 
     /// The server as other programs name it in `--server`; nil for this machine's server at the
     /// default port.
-    package var serverText: String? {
-        server?.hostField ?? (ownServer == .usual ? nil : "\(ownServer)")
+    package var serverArgument: String? {
+        server?.hostField ?? (localServer == .localDefault ? nil : "\(localServer)")
     }
 
     /// Returns the options with `server` as the only server.
@@ -74,7 +75,7 @@ extension WebSocketAddress {
         let authority = text.prefix { !"/?#".contains($0) }
         let afterBrackets = authority.split(separator: "]", omittingEmptySubsequences: false).last
         guard !authority.isEmpty, afterBrackets?.contains(":") != true else { return text }
-        return "\(authority):\(ListenEndpoint.usual.port)\(text.dropFirst(authority.count))"
+        return "\(authority):\(ListenEndpoint.localDefault.port)\(text.dropFirst(authority.count))"
     }
 }
 
@@ -322,11 +323,11 @@ package struct GamesOptions: Hashable, Sendable {
         }
         let rest = operands.dropFirst()
         guard let first = rest.first else {
-            let name = action == .new ? PlaceholderWords.name : PlaceholderWords.number
-            throw .noOperand(name, .games, action: word)
+            let name = action == .new ? "NAME" : "N"
+            throw .missingOperand(name, .games, action: word)
         }
         if rest.count > (action == .move ? 2 : 1), let last = rest.last {
-            throw .tooMuch(last, .games, action: word)
+            throw .surplusOperand(last, .games, action: word)
         }
         switch action {
         case .new: request = .new(partner: first)
@@ -335,7 +336,7 @@ package struct GamesOptions: Hashable, Sendable {
         case .show: request = .show(first)
         case .move:
             guard rest.count == 2, let square = rest.last else {
-                throw .noOperand(PlaceholderWords.square, .games, action: word)
+                throw .missingOperand("SQUARE", .games, action: word)
             }
             guard let digit = Int(square), (1...9).contains(digit) else {
                 throw .badSquare(square)
@@ -381,7 +382,7 @@ package struct AccountOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let action: Action
     /// The name, or the code of a link; nil if the command line has none.
-    package let word: String?
+    package let nameOrCode: String?
     /// The sessions that the action `sessions end` ends.
     package enum SessionsToEnd: Hashable, Sendable {
         /// The session with this number in the list.
@@ -389,7 +390,7 @@ package struct AccountOptions: Hashable, Sendable {
         case others
     }
 
-    package let ending: SessionsToEnd?
+    package let sessionsToEnd: SessionsToEnd?
     /// The file with the password; nil to ask the user.
     package let passwordFile: String?
     /// True if the user signs out even if unsent changes are lost.
@@ -402,11 +403,13 @@ package struct AccountOptions: Hashable, Sendable {
         }
         self.action = action
         let rest = Array(operands.dropFirst())
-        ending = action == .sessions ? try Self.ending(rest) : nil
-        word = action == .sessions ? nil : rest.first
-        if let word, !action.takesWord { throw .tooMuch(word, .account, action: wanted) }
+        sessionsToEnd = action == .sessions ? try Self.sessionsToEnd(rest) : nil
+        nameOrCode = action == .sessions ? nil : rest.first
+        if let word = nameOrCode, !action.takesWord {
+            throw .surplusOperand(word, .account, action: wanted)
+        }
         if rest.count > 1, action != .sessions {
-            throw .tooMuch(rest[1], .account, action: wanted)
+            throw .surplusOperand(rest[1], .account, action: wanted)
         }
         lobby = LobbyOptions(settings)
         passwordFile = settings.text(.passwordFile)
@@ -414,16 +417,16 @@ package struct AccountOptions: Hashable, Sendable {
     }
 
     /// Reads `end N` or `end others`; nil if there are no words.
-    private static func ending(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
+    private static func sessionsToEnd(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
         guard let first = words.first else { return nil }
         let action = Action.sessions.rawValue
-        guard first == "end" else { throw .tooMuch(first, .account, action: action) }
+        guard first == "end" else { throw .surplusOperand(first, .account, action: action) }
         guard words.count > 1 else {
-            throw .noOperand(PlaceholderWords.session, .account, action: action)
+            throw .missingOperand("N|others", .account, action: action)
         }
         if words[1] == "others" { return .others }
         guard let number = Int(words[1]), number > 0 else {
-            throw .tooMuch(words[1], .account, action: action)
+            throw .surplusOperand(words[1], .account, action: action)
         }
         return .number(number)
     }

@@ -17,7 +17,7 @@ package struct ServeOptions: Hashable, Sendable {
         /// A file; nil for the default file in the data directory.
         case file(String?)
         /// A Redis, which several servers may share.
-        case engine(RedisOptions)
+        case redis(RedisOptions)
 
         init(_ settings: Settings) throws(UsageError) {
             try self.init(settings.text(.store), settings)
@@ -25,13 +25,13 @@ package struct ServeOptions: Hashable, Sendable {
 
         init(_ text: String?, _ settings: Settings) throws(UsageError) {
             if let engine = text.flatMap(RedisHostsURL.init) {
-                self = .engine(try RedisOptions(at: engine, settings))
+                self = .redis(try RedisOptions(at: engine, settings))
             } else {
                 self = text == "memory" ? .memory : .file(text)
             }
         }
 
-        package var isShared: Bool { if case .engine = self { true } else { false } }
+        package var isShared: Bool { if case .redis = self { true } else { false } }
     }
 
     /// The events that an acknowledged change survives.
@@ -52,13 +52,13 @@ package struct ServeOptions: Hashable, Sendable {
             switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
             case (nil, nil): return nil
             case (let chain?, let key?): (chainFile, keyFile) = (chain, key)
-            case (_?, nil): throw .incomplete(.tlsCert, without: .tlsKey)
-            case (nil, _?): throw .incomplete(.tlsKey, without: .tlsCert)
+            case (_?, nil): throw .missingOption(.tlsCert, without: .tlsKey)
+            case (nil, _?): throw .missingOption(.tlsKey, without: .tlsCert)
             }
         }
     }
 
-    package let purpose: ServerControlAction
+    package let action: ServerControlAction
     /// The server that `--status` asks; nil for the server of this machine.
     package let statusServer: WebSocketAddress?
     package let listen: [ListenEndpoint]
@@ -80,14 +80,14 @@ package struct ServeOptions: Hashable, Sendable {
     package let maxPerAddress: Int
     /// The maximum number of bytes that may wait in the server; nil for a fraction of the machine's
     /// memory.
-    package let memory: Int?
+    package let maxMemory: Int?
     /// The intended number of people in a hall of the lobby; nil for the default.
     package let hallSize: Int?
     /// The number of people in the lobby at one server before halls open at others; nil for the
     /// default.
-    package let spread: Int?
+    package let spreadThreshold: Int?
     /// The maximum number of clients in the lobby without support for halls; nil for the default.
-    package let plainClients: Int?
+    package let maxPlainClients: Int?
     /// The options of the ssh server; nil if there is none.
     package let door: SSHServerOptions?
     /// The proxies that are trusted to report their clients' addresses.
@@ -99,9 +99,9 @@ package struct ServeOptions: Hashable, Sendable {
     /// The path of the ban list; nil if there is none.
     package let bansFile: String?
     /// True if missing keys are created even though other servers may share the keys.
-    package let makesKeys: Bool
+    package let createsMissingKeys: Bool
     /// True if Redis may be empty, and settings may differ from those of the last start.
-    package let isNew: Bool
+    package let acceptsNewRedis: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
     /// The configuration file on the command line; nil if there is none.
@@ -111,10 +111,12 @@ package struct ServeOptions: Hashable, Sendable {
     private static let usualIdleLimit = Duration.seconds(120)
 
     init(_ settings: Settings, isBackground: Bool = false) throws(UsageError) {
-        purpose = isBackground ? .runInBackground : try Self.purpose(settings)
+        action = isBackground ? .runInBackground : try Self.action(settings)
         // A server in a player's settings is not the one whose status is asked for.
         statusServer = settings.isOnCommandLine(.server) ? settings.servers().first : nil
-        if statusServer != nil, purpose != .status { throw .incomplete(.server, without: .status) }
+        if statusServer != nil, action != .status {
+            throw .missingOption(.server, without: .status)
+        }
         let listen = settings.endpoints(.listen)
         self.listen =
             listen.isEmpty ? [ListenEndpoint(address: nil, port: settings.port)] : listen
@@ -136,31 +138,31 @@ package struct ServeOptions: Hashable, Sendable {
             ?? (isBackground ? Self.usualIdleLimit : nil)
         maxConnections = settings.number(.maxConnections) ?? 0
         maxPerAddress = settings.number(.maxPerAddress) ?? 0
-        memory = settings.number(.maxMemory)
+        maxMemory = settings.number(.maxMemory)
         hallSize = settings.number(.hallSize)
-        spread = settings.number(.spread)
-        plainClients = settings.number(.plainClients)
+        spreadThreshold = settings.number(.spread)
+        maxPlainClients = settings.number(.plainClients)
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : SSHServerOptions(settings)
         proxies = TrustedProxies(isBackground ? [] : settings.addresses(.trustedProxy))
         allowedOrigins = settings.texts(.allowOrigin).compactMap { WebOrigin($0[...]) }
         keyFile = settings.text(.keys)
         bansFile = settings.text(.bans)
-        makesKeys = settings.isOn(.newKeys)
-        isNew = settings.isOn(.new)
+        createsMissingKeys = settings.isOn(.newKeys)
+        acceptsNewRedis = settings.isOn(.new)
         recordingFolder = settings.text(.record)
         configurationFile = settings.text(.config)
         guard store.isShared else { return }
         // All servers need the same keys. A recording would lack the writes of other servers.
-        if keyFile == nil { throw .incomplete(.store, without: .keys) }
-        if recordingFolder != nil { throw .contradiction(.store, .record) }
+        if keyFile == nil { throw .missingOption(.store, without: .keys) }
+        if recordingFolder != nil { throw .incompatibleOptions(.store, .record) }
         // For Redis, its own setting appendfsync decides.
-        if settings.text(.durability) != nil { throw .contradiction(.store, .durability) }
+        if settings.text(.durability) != nil { throw .incompatibleOptions(.store, .durability) }
     }
 
-    private static func purpose(_ settings: Settings) throws(UsageError) -> ServerControlAction {
+    private static func action(_ settings: Settings) throws(UsageError) -> ServerControlAction {
         switch (settings.isOn(.status), settings.isOn(.stop)) {
-        case (true, true): throw .contradiction(.status, .stop)
+        case (true, true): throw .incompatibleOptions(.status, .stop)
         case (true, false): .status
         case (false, true): .stop
         case (false, false): .run
@@ -177,19 +179,19 @@ package struct SSHServerOptions: Hashable, Sendable {
     package let bansFile: String?
     /// The proxies that are trusted to report their clients' addresses.
     package let proxies: TrustedProxies
-    package let most: Int
-    package let mostPerAddress: Int
+    package let maxGuests: Int
+    package let maxGuestsPerAddress: Int
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
 
     init(_ settings: Settings) {
         let listen = settings.endpoints(.ssh)
-        self.listen = listen.isEmpty ? [.usualDoor] : listen
+        self.listen = listen.isEmpty ? [.sshDefault] : listen
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         proxies = TrustedProxies(settings.addresses(.trustedProxy))
-        most = settings.number(.maxGuests) ?? 0
-        mostPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
+        maxGuests = settings.number(.maxGuests) ?? 0
+        maxGuestsPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
         recordingFolder = settings.text(.record)
     }
 }
@@ -197,14 +199,14 @@ package struct SSHServerOptions: Hashable, Sendable {
 /// The options of `door`.
 package struct DoorCommandOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
-    package let guests: SSHServerOptions
+    package let sshServer: SSHServerOptions
     /// The file with the token that a server on another machine requires from this door.
     package let tokenFile: String?
     package let log: LogFormat
 
     init(_ settings: Settings) {
         lobby = LobbyOptions(settings)
-        guests = SSHServerOptions(settings)
+        sshServer = SSHServerOptions(settings)
         tokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
     }

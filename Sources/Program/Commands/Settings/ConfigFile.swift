@@ -34,12 +34,12 @@ package struct ConfigFile: Hashable, Sendable {
         let key = String(line[..<sign]).trimmed
         let value = String(line[line.index(after: sign)...]).trimmed
         guard let option = Option.settings.first(where: { $0.name == key }) else {
-            throw Option.all.contains { $0.name == key } ? .noSetting(key) : .unknownKey(key)
+            throw Option.all.contains { $0.name == key } ? .commandLineOnly(key) : .unknownKey(key)
         }
         if let first = entries[option]?.first, !option.isRepeatable {
             throw .givenTwice(key, firstLine: first.line)
         }
-        do throws(ValueFlaw) { _ = try option.form.read(value) } catch {
+        do throws(ValueFlaw) { _ = try option.kind.read(value) } catch {
             throw .badValue(error, text: value)
         }
         entries[option, default: []].append(ValueWithLineNumber(text: value, line: number))
@@ -52,7 +52,7 @@ package enum ConfigFlaw: Error, Hashable, Sendable {
     case noEqualsSign
     case unknownKey(String)
     /// The option is allowed only on the command line.
-    case noSetting(String)
+    case commandLineOnly(String)
     case givenTwice(String, firstLine: Int)
     case badValue(ValueFlaw, text: String)
 }
@@ -72,7 +72,7 @@ extension Theme {
     /// Reads the file of a user's theme.
     package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .unreadable(path: path, reason: ConfigFlawWords.Theme.notUTF8)
+            throw .unreadable(path: path, reason: ConfigFlawWords.notUTF8)
         }
         do throws(ThemeFlaw) {
             try self.init(path, reading: text)
@@ -82,57 +82,6 @@ extension Theme {
     }
 }
 
-extension ThemeFlaw {
-    /// The line number and the flaw.
-    var sentence: String {
-        switch self {
-        case .unknownStyle(let word, let line):
-            "\(line): "
-                + ConfigFlawWords.Theme.unknownStyle(word, advice: Style.names.advice(for: word))
-        case .unknownWord(let word, let line):
-            "\(line): \(ConfigFlawWords.Theme.unknownStyleWord(word))"
-        case .styleTwice(let word, let line): "\(line): \(ConfigFlawWords.Theme.styleTwice(word))"
-        }
-    }
-}
-
 extension Style {
     static let names = allCases.map { "\($0)" }
-}
-
-/// Errors in a configuration file or a theme file.
-package enum ConfigFlawWords {
-    package static var noSuchFile: String { "no such file" }
-    package static var notUTF8: String { "not valid UTF-8" }
-    package static var noEqualsSign: String { "expected key = value, or # and a comment" }
-
-    package static func unknownSetting(_ key: String, advice: String) -> String {
-        "unknown setting \(key.quoted)\(advice)"
-    }
-
-    package static func commandLineOnly(_ name: String) -> String {
-        "--\(name) works only on the command line"
-    }
-
-    package static func givenTwice(_ key: String, firstLine: Int) -> String {
-        "\(key) is already set on line \(firstLine)"
-    }
-}
-
-extension ConfigFlawWords {
-    package enum Theme {
-        package static var notUTF8: String { "not valid UTF-8" }
-
-        package static func unknownStyle(_ word: String, advice: String) -> String {
-            "unknown style \(word.quoted)\(advice)"
-        }
-
-        package static func unknownStyleWord(_ word: String) -> String {
-            "\(word.quoted) is not a colour, bold, dim, underline, reverse or on"
-        }
-
-        package static func styleTwice(_ word: String) -> String {
-            "\(word) is already set"
-        }
-    }
 }

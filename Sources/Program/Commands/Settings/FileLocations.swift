@@ -7,10 +7,12 @@ package struct FileLocations: Hashable, Sendable {
     }
 
     /// The user's configuration file; nil if the base directory is unknown.
-    package var ownFile: String? { folder("XDG_CONFIG_HOME", ".config").map { $0 + "/config" } }
+    package var userConfigFile: String? {
+        folder("XDG_CONFIG_HOME", ".config").map { $0 + "/config" }
+    }
 
     /// The machine's configuration files, the most important first.
-    package var systemFiles: [String] {
+    package var machineConfigFiles: [String] {
         let folders = environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
         return folders.split(separator: ":").filter { $0.hasPrefix("/") }
             .map { "\($0)/tictactoe/config" }

@@ -5,7 +5,7 @@ internal import SimperiumWebWire
 /// The settings and their origins. In order of priority, these are flags, the environment, the
 /// user's file, the machine's files, and the defaults.
 package struct Settings: Hashable, Sendable {
-    struct Entry: Hashable, Sendable {
+    private struct Entry: Hashable, Sendable {
         let values: [OptionValue]
         /// The values in the user's spelling.
         let texts: [String]
@@ -42,19 +42,17 @@ package struct Settings: Hashable, Sendable {
             let entry = entries[option]
             return Row(
                 name: option.name, variable: option.variable,
-                text: entry?.texts.joined(separator: " ") ?? option.usualWords,
+                text: entry?.texts.joined(separator: " ") ?? option.shownDefault,
                 origin: entry?.origins.first ?? .standard)
         }
     }
-
-    subscript(option: Option) -> Entry? { entries[option] }
 
     private static func entry(
         of option: Option, words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
     ) throws(UsageError) -> Entry? {
         if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
-        guard option.scope == .setting else { return try defaultEntry(of: option) }
+        guard !option.isCommandLineOnly else { return try defaultEntry(of: option) }
         if let text = environment[option.variable], !text.isEmpty {
             let texts = option.isRepeatable ? text.split(separator: " ").map(String.init) : [text]
             return try entry(option, texts) { _ in .environment(option.variable) }
@@ -76,7 +74,7 @@ package struct Settings: Hashable, Sendable {
                 return try entry(option, [name.text]) { _ in .environment(variable) }
             }
         }
-        return try option.standard.map { text throws(UsageError) in
+        return try option.defaultValue.map { text throws(UsageError) in
             try entry(option, [text]) { _ in .standard }
         }
     }
@@ -88,7 +86,7 @@ package struct Settings: Hashable, Sendable {
         var values: [OptionValue] = []
         for (text, origin) in zip(texts, origins) {
             do throws(ValueFlaw) {
-                values.append(try option.form.read(text))
+                values.append(try option.kind.read(text))
             } catch {
                 throw .badValue(option, text: text, error, origin)
             }
@@ -100,8 +98,7 @@ package struct Settings: Hashable, Sendable {
 extension Settings {
     /// Returns the value of an on-off option if it was set; otherwise nil.
     func explicitFlag(_ option: Option) -> Bool? {
-        guard case .isOn(let isOn)? = entries[option]?.values.last else { return nil }
-        return isOn
+        if case .isOn(let isOn)? = entries[option]?.values.last { isOn } else { nil }
     }
 
     /// The values of the on-off options that were set, by their names.
@@ -124,17 +121,16 @@ extension Settings {
     func isOnCommandLine(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
 
     func isOn(_ option: Option) -> Bool {
-        explicitFlag(option) ?? (option.form == .onOff(usually: true))
+        explicitFlag(option) ?? (option.kind == .onOff(usually: true))
     }
 
     func number(_ option: Option) -> Int? {
-        guard case .number(let number)? = entries[option]?.values.last else { return nil }
-        return number
+        if case .number(let number)? = entries[option]?.values.last { number } else { nil }
     }
 
     /// The port of the server on this machine.
     var port: UInt16 {
-        number(.port).flatMap(UInt16.init(exactly:)) ?? ListenEndpoint.usual.port
+        number(.port).flatMap(UInt16.init(exactly:)) ?? ListenEndpoint.localDefault.port
     }
 
     func text(_ option: Option) -> String? { texts(option).last }
@@ -142,34 +138,30 @@ extension Settings {
     func texts(_ option: Option) -> [String] { entries[option]?.texts ?? [] }
 
     func builtInTheme() -> Theme? {
-        guard case .theme(let theme)? = entries[.theme]?.values.last else { return nil }
-        return theme
+        if case .theme(let theme)? = entries[.theme]?.values.last { theme } else { nil }
     }
 
     /// Returns the path of a user's theme; nil if the theme is built in, or was not set.
     func themeFile() -> String? {
-        guard case .text(let path)? = entries[.theme]?.values.last else { return nil }
-        return path
+        if case .text(let path)? = entries[.theme]?.values.last { path } else { nil }
     }
 
     func keyBindings() -> [KeyBinding] {
         guard let entry = entries[.key] else { return [] }
         return entry.values.indices.compactMap { index in
-            guard case .key(let purpose, let stroke) = entry.values[index] else { return nil }
+            guard case .key(let action, let stroke) = entry.values[index] else { return nil }
             return KeyBinding(
-                purpose: purpose, stroke: stroke, text: entry.texts[index],
+                action: action, stroke: stroke, text: entry.texts[index],
                 origin: entry.origins[index])
         }
     }
 
     func name(_ option: Option) -> PlayerName? {
-        guard case .name(let name)? = entries[option]?.values.last else { return nil }
-        return name
+        if case .name(let name)? = entries[option]?.values.last { name } else { nil }
     }
 
     func servers() -> [WebSocketAddress] {
-        guard case .servers(let addresses)? = entries[.server]?.values.last else { return [] }
-        return addresses
+        if case .servers(let addresses)? = entries[.server]?.values.last { addresses } else { [] }
     }
 
     func addresses(_ option: Option) -> [AddressRange] {

@@ -1,0 +1,138 @@
+internal import Drawing
+internal import Lobby
+
+extension UsageError: CustomStringConvertible {
+    /// The error and a way to correct it.
+    package var description: String {
+        switch self {
+        case .unknownCommand(let word):
+            "unknown command \(word.quoted)"
+                + CommandName.shown.map(\.rawValue).advice(
+                    for: word, otherwise: "tictactoe --help lists the commands")
+        case .unknownOption(let flag): Self.sentence(aboutUnknownOption: flag)
+        case .optionOfOtherCommands(let option, let command):
+            "\(command.rawValue) has no option \(option.flag) (\(option.ownersClause))"
+        case .noValue(let option): "--\(option.name) needs a value: \(option.usage)"
+        case .unexpectedValue(let flag): "\(flag) takes no value"
+        case .badValue(let option, let text, let flaw, let origin):
+            "\(option.source(origin)): \(flaw.sentence(about: text))"
+        case .incompatibleOptions(let one, let other):
+            "\(one.flag) and \(other.flag) can't be used together"
+        case .missingOption(let one, let other): "\(one.flag) needs \(other.flag)"
+        case .unencryptedRedis(let option):
+            "\(option.flag) needs \(RedisHostsURL.encryptedUsage)"
+        case .noBanList: "ban needs \(Option.bans.flag) FILE or \(Option.store.flag) redis://HOST"
+        case .missingApp(let action): "accounts \(action) needs \(Option.app.usage)"
+        case .surplusOperand(let word, let command, let action):
+            "unexpected argument \(word.quoted). usage: \(command.usage(of: action))"
+        case .missingOperand(let name, let command, let action):
+            "missing \(name). usage: \(command.usage(of: action))"
+        case .unknownOperand(let word, let command): command.sentence(aboutUnknownOperand: word)
+        case .badCode(let word): Self.sentence(aboutBadCode: word)
+        case .badSquare(let word): "no square \(word.quoted): the squares are 1 to 9"
+        case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
+        case .badTheme(let path, let flaw): "\(path):\(flaw.sentence)"
+        case .badRecording(let path, let flaw): "\(path): \(flaw)"
+        case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
+        }
+    }
+
+    private static func sentence(aboutUnknownOption flag: String) -> String {
+        let flags = Option.all.map(\.flag) + Option.all.map { "--\($0.name)" }
+        let advice = flags.advice(
+            for: flag, otherwise: "tictactoe COMMAND --help lists the options")
+        return "unknown option \(flag.quoted)\(advice)"
+    }
+
+    private static func sentence(aboutBadCode word: String) -> String {
+        let lengths = JoinCode.lengths
+        return "\(word.quoted) is not an invite code: a code has \(lengths.lowerBound) to "
+            + "\(lengths.upperBound) letters and digits"
+    }
+}
+
+extension Option {
+    /// The commands that have the option, with a verb.
+    fileprivate var ownersClause: String {
+        let owners = CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue)
+        return "\(ListWords.andList(owners)) \(owners.count == 1 ? "has" : "have") it"
+    }
+
+    /// Returns the flag, the variable or the line that gave the value.
+    fileprivate func source(_ origin: SettingOrigin) -> String {
+        switch origin {
+        case .commandLine, .standard: "--\(name)"
+        case .environment, .file: "\(origin)"
+        }
+    }
+}
+
+extension CommandName {
+    fileprivate func sentence(aboutUnknownOperand word: String) -> String {
+        if self == .copy { return ValueFlaw.badRedisAddress.sentence(about: word) }
+        let advice = operandWords.advice(
+            for: word, otherwise: self == .help ? "tictactoe help --help lists the topics" : nil)
+        return "\(rawValue): unknown \(choiceNoun) \(word.quoted)\(advice)"
+    }
+}
+
+extension ConfigFlaw {
+    fileprivate var sentence: String {
+        switch self {
+        case .notUTF8: ConfigFlawWords.notUTF8
+        case .noEqualsSign: "expected key = value, or # and a comment"
+        case .unknownKey(let key):
+            "unknown setting \(key.quoted)"
+                + Option.settings.map(\.name).advice(
+                    for: key, otherwise: "tictactoe help config lists the settings")
+        case .commandLineOnly(let key): "--\(key) works only on the command line"
+        case .givenTwice(let key, let line): "\(key) is already set on line \(line)"
+        case .badValue(let flaw, let text): flaw.sentence(about: text)
+        }
+    }
+}
+
+extension ThemeFlaw {
+    /// The line number and the flaw.
+    fileprivate var sentence: String {
+        switch self {
+        case .unknownStyle(let word, let line):
+            "\(line): unknown style \(word.quoted)\(Style.names.advice(for: word))"
+        case .unknownWord(let word, let line):
+            "\(line): \(word.quoted) is not a colour, bold, dim, underline, reverse or on"
+        case .styleTwice(let word, let line): "\(line): \(word) is already set"
+        }
+    }
+}
+
+/// Flaws of files that several commands report.
+package enum ConfigFlawWords {
+    package static var noSuchFile: String { "no such file" }
+    static var notUTF8: String { "not valid UTF-8" }
+}
+
+extension [String] {
+    /// Returns advice with the most similar word. If no word is similar, returns `otherwise`, or a
+    /// list of all words if that is nil.
+    func advice(for word: String, otherwise: String? = nil) -> String {
+        nearest(to: word).map { ". Did you mean \($0)?" }
+            ?? " (\(otherwise ?? joined(separator: ", ")))"
+    }
+}
+
+extension ExitStatus {
+    var meaning: String {
+        switch self {
+        case .done: "success"
+        case .failed: "failure; the error message gives the reason"
+        case .misused:
+            "a mistake on the command line, in the environment or in a configuration file"
+        case .serverUnreachable: "the server can't be reached, or is not a tictactoe server"
+        case .notFound:
+            "no such player, match, round or code, or no account is signed in;"
+                + " for status: no game is waiting for your move"
+        case .refused:
+            "refused by the server: it is full, you are banned, or your token or version is wrong"
+        }
+    }
+}
