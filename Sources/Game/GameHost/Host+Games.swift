@@ -134,19 +134,13 @@ extension Host {
 extension CallRefusal {
     /// The opponent does not accept a correspondence game from this user, or can't have another
     /// game.
-    static let noGame = CallRefusal.other(.forbidden, GameRefusalWords.noGame)
+    static let noGame = CallRefusal(.forbidden, "the opponent does not accept this game")
     /// The asker, a stranger, has too many open invitations to the partner.
-    static let tooManyInvitations = CallRefusal.other(
-        .conflict, GameRefusalWords.tooManyInvitations, .openInvitations)
-    static let tooManyGames = CallRefusal.other(.conflict, GameRefusalWords.tooManyGames)
-}
-
-/// The texts of refusals, for developers.
-private enum GameRefusalWords {
-    static let noGame = "the opponent does not accept this game"
-    static let tooManyInvitations =
+    static let tooManyInvitations = CallRefusal(
+        .conflict,
         "at most \(InvitationRequest.mostFromStranger) open invitations to a player who is not a "
-        + "friend"
-    static let tooManyGames =
-        "a user can have at most \(InvitationRequest.mostRunning) games at once"
+            + "friend",
+        .openInvitations)
+    static let tooManyGames = CallRefusal(
+        .conflict, "a user can have at most \(InvitationRequest.mostRunning) games at once")
 }

@@ -116,10 +116,12 @@ extension Host {
     mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
-            switch refusal {
-            case nil: callers.attempts.refundWithEarlierAttempts(attempt)
-            case .wrongPassword, .nameTaken, .lookAlike, .linkOver: break
-            default: callers.attempts.refund(attempt)
+            if let refusal {
+                let isWrongGuess = [.wrongPassword, .nameTaken, .lookAlike, .linkOver]
+                    .contains(refusal)
+                if !isWrongGuess { callers.attempts.refund(attempt) }
+            } else {
+                callers.attempts.refundWithEarlierAttempts(attempt)
             }
         }
         if let signUp = call.signUp, refusal != nil {
