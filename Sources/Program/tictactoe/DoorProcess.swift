@@ -61,7 +61,7 @@ final class DoorProcess {
             let lifeline = try ChildHeartbeatMonitor(token.text, patience: Self.patience, on: loop)
             {
                 [unowned self] in
-                log.write(ServerLogEntry(trouble: LogWords.door, LogWords.hangs))
+                log.write(ServerLogEntry(trouble: LogWords.sshDoor, LogWords.hangs))
                 child?.send(.kill)
             }
             guard let end = lifeline.lowerEnd else { return }
