@@ -155,12 +155,15 @@ extension GamePlugin {
         }
         let census = halls.reduce(Census()) { $0 + $1.census }
         return [
-            AppFigure(.people, census.here), AppFigure(.free, census.free),
-            AppFigure(.playing, census.playing),
-            AppFigure(.watching, census.watching), AppFigure(.away, census.away),
-            AppFigure(.matches, census.matches), AppFigure(.halls, halls.count),
-            AppFigure(.peopleInHall, by: "hall", values(\.here)),
-            AppFigure(.matchesInHall, by: "hall", values(\.matches)),
+            AppFigure("lobby_people", "People in the lobby.", census.here),
+            AppFigure("lobby_free", "People who could be asked for a match.", census.free),
+            AppFigure("lobby_playing", "People who play.", census.playing),
+            AppFigure("lobby_watching", "People who watch.", census.watching),
+            AppFigure("lobby_away", "People whose connection was lost a moment ago.", census.away),
+            AppFigure("lobby_matches", "Matches that are being played.", census.matches),
+            AppFigure("lobby_halls", "Open halls of the lobby.", halls.count),
+            AppFigure("hall_people", "People, by hall.", by: "hall", values(\.here)),
+            AppFigure("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),
         ]
     }
 }

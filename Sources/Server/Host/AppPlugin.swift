@@ -146,20 +146,21 @@ package struct AppReports: Hashable, Sendable {
     }
 }
 
-/// A metric of a plug-in in `/metrics`: one value, or a value for each number of a label, such as
-/// a hall.
+/// A gauge of a plug-in in `/metrics`: one value, or a value for each number of a label, such as a
+/// hall.
 package struct AppFigure: Hashable, Sendable {
-    let metric: Metric
+    let name: String
+    let help: String
     /// The label of the keys; nil if there is only one value, with the key 0.
     let label: String?
     private(set) var values: [Int: Int]
 
-    package init(_ metric: Metric, _ value: Int) {
-        (self.metric, label, values) = (metric, nil, [0: value])
+    package init(_ name: String, _ help: String, _ value: Int) {
+        self.init(name, help, by: nil, [0: value])
     }
 
-    package init(_ metric: Metric, by label: String, _ values: [Int: Int]) {
-        (self.metric, self.label, self.values) = (metric, label, values)
+    package init(_ name: String, _ help: String, by label: String?, _ values: [Int: Int]) {
+        (self.name, self.help, self.label, self.values) = (name, help, label, values)
     }
 
     /// Adds the figure of another host of the same server.
@@ -168,7 +169,7 @@ package struct AppFigure: Hashable, Sendable {
     }
 
     func add(to page: inout MetricsPage) {
-        guard let label else { return page.add(metric, values[0] ?? 0) }
-        page.add(metric, by: label, values.sorted { $0.key < $1.key }.map { $0 })
+        guard let label else { return page.add(.gauge, name, help, values[0] ?? 0) }
+        page.add(.gauge, name, help, by: label, values.sorted { $0.key < $1.key }.map { $0 })
     }
 }

@@ -7,15 +7,15 @@ import SyncHub
 /// The number of open connections, and the counts since the server started.
 struct Metrics: Hashable {
     private(set) var connections = 0
-    private var arrivals = 0
-    private var channels = 0
-    private var denials = 0
-    private var takeovers = 0
-    private var received = 0
-    private var sent = 0
-    private var accepted = 0
-    private var refused: [Int: Int] = [:]
-    private var answers: [UInt16: Int] = [:]
+    fileprivate var arrivals = 0
+    fileprivate var channels = 0
+    fileprivate var denials = 0
+    fileprivate var takeovers = 0
+    fileprivate var received = 0
+    fileprivate var sent = 0
+    fileprivate var accepted = 0
+    fileprivate var refused: [Int: Int] = [:]
+    fileprivate var answers: [UInt16: Int] = [:]
 
     mutating func count(_ note: Hub.LogEvent) {
         switch note {
@@ -48,35 +48,55 @@ struct Metrics: Hashable {
         refused.merge(other.refused, uniquingKeysWith: +)
         answers.merge(other.answers, uniquingKeysWith: +)
     }
+}
 
-    /// Returns the metrics in the text format of Prometheus.
-    func text(
-        uptime: Duration, _ figures: [AppFigure], gauges: ServerGauges, store: StoreHealth,
-        isFailing: Bool
-    ) -> String {
-        var page = MetricsPage()
-        page.add(.uptime, uptime.wholeSeconds)
-        page.add(.queuedBytes, gauges.queuedBytes)
-        page.add(.mostQueuedBytes, gauges.mostQueuedBytes)
-        page.add(.endedForMemory, gauges.endedForMemory)
-        page.add(.longestTurn, gauges.longestTurn)
-        page.add(.longestCommit, gauges.longestCommit)
-        page.add(.connections, connections)
-        page.add(.opened, arrivals)
-        page.add(.authorized, channels)
-        page.add(.denied, denials)
-        page.add(.takenOver, takeovers)
-        page.add(.received, received)
-        page.add(.sent, sent)
-        page.add(.accepted, accepted)
-        page.add(.refused, by: "code", refused.entriesSortedByNumber(\.self))
-        page.add(.answers, by: "status", answers.entriesSortedByNumber { Int($0) })
-        page.add(.failedWrites, store.failedWrites)
-        page.add(.failedReads, store.failedReads)
-        page.add(.storeFailing, isFailing ? 1 : 0)
-        for figure in figures { figure.add(to: &page) }
-        gauges.node?.add(to: &page)
-        return page.text
+extension MetricsPage {
+    /// Creates the page of a server.
+    fileprivate init(
+        of counts: Host.SummableCounts, uptime: Duration, gauges: ServerGauges, isFailing: Bool
+    ) {
+        self.init()
+        let (metrics, store) = (counts.metrics, counts.store)
+        add(.gauge, "uptime_seconds", "Time since the server started.", uptime.wholeSeconds)
+        add(
+            .gauge, "queued_bytes", "Bytes waiting to be processed, or to be read by clients.",
+            gauges.queuedBytes)
+        add(.gauge, "queued_bytes_max", "The most bytes that have waited.", gauges.mostQueuedBytes)
+        add(
+            .counter, "connections_ended_for_memory",
+            "Connections closed because too many bytes waited.", gauges.endedForMemory)
+        add(
+            .gauge, "busy_max_seconds", "The longest time that one event delayed all others.",
+            gauges.longestTurn)
+        add(
+            .gauge, "commit_max_seconds",
+            "The longest time that acknowledgements waited for one write to the disk.",
+            gauges.longestCommit)
+        add(.gauge, "connections", "Open connections to buckets.", metrics.connections)
+        add(
+            .counter, "connections_opened", "Connections to buckets that were opened.",
+            metrics.arrivals)
+        add(.counter, "channels_authorized", "Buckets that clients have opened.", metrics.channels)
+        add(
+            .counter, "channels_denied", "Buckets that clients were not allowed to open.",
+            metrics.denials)
+        add(
+            .counter, "seats_taken_over", "Connections replaced by a newer one of the same client.",
+            metrics.takeovers)
+        add(.counter, "messages_received", "WebSocket messages from clients.", metrics.received)
+        add(.counter, "messages_sent", "WebSocket messages to clients.", metrics.sent)
+        add(.counter, "changes_accepted", "Changes that were accepted.", metrics.accepted)
+        add(
+            .counter, "changes_refused", "Changes that were refused, by error code.", by: "code",
+            metrics.refused.entriesSortedByNumber(\.self))
+        add(
+            .counter, "http_responses", "HTTP responses, by status.", by: "status",
+            metrics.answers.entriesSortedByNumber { Int($0) })
+        add(.counter, "store_writes_failed", "Writes to the store that failed.", store.failedWrites)
+        add(.counter, "store_reads_failed", "Reads from the store that failed.", store.failedReads)
+        add(.gauge, "store_failing", "1 while data cannot be read or written.", isFailing ? 1 : 0)
+        for figure in counts.figures { figure.add(to: &self) }
+        if let node = gauges.node { add(node) }
     }
 }
 
@@ -118,10 +138,9 @@ extension Host {
     }
 
     var metricsText: String {
-        let sum = sum
-        return sum.metrics.text(
-            uptime: now - journal.began, sum.figures, gauges: journal.gauges, store: sum.store,
-            isFailing: isFailing)
+        MetricsPage(
+            of: sum, uptime: now - journal.began, gauges: journal.gauges, isFailing: isFailing
+        ).text
     }
 
     /// True if the server can't serve clients, or if its store fails or has failed lately.
