@@ -11,36 +11,6 @@ import SyncHub
 /// A server's part in a cluster: its membership, its inner port, and the connections that it passes
 /// to the owners of other shards.
 final class ClusterNode {
-    /// An event for the server.
-    enum News {
-        /// The server has joined: it has the first shard, or knows the server that has it.
-        case begun
-        /// The server owns a shard from now on. The term is the epoch of its host.
-        case lead(Shard, ClusterSequenceNumber)
-        /// The server does not own the shard any more. The shard's host ends.
-        case stepDown(Shard)
-        /// The term of the service with the accounts, at this server or another; nil if none is
-        /// known.
-        case home(ClusterSequenceNumber?)
-        /// The shard will be passed to another server. This server must close its clients, and then
-        /// call `recordClosedShard`.
-        case close(Shard)
-        /// All hosts must stand still until `release`.
-        case hold
-        case release
-        /// Redis can't be used, and no retry would help.
-        case refused(ClusterRefusal)
-        /// No connection could be made to an address of Redis.
-        case unreachable(RedisAddress, reason: String?)
-        case left
-        /// The lines of the list of bans that all servers share.
-        case bans([String])
-        /// The reports of the plug-ins of all servers; nil if there are none.
-        case reports(AppReports?)
-        /// The options of the plug-in's buckets have changed.
-        case changedOptions
-    }
-
     /// The pause between two readings of the list of bans and of Redis' state.
     private static let readingPause = Duration.seconds(2)
     /// The pause between two readings of the halls.
@@ -54,7 +24,7 @@ final class ClusterNode {
     private let address: String
     private(set) var store: RedisStore?
     private var membership: ClusterMembership
-    private let tell: (News) -> Void
+    private unowned let server: Server
     /// Returns the number of clients in each shard.
     var countClients: () -> [Shard: Int] = { [:] }
     /// The longest time from the claim of a shard until its clients were greeted.
@@ -69,16 +39,15 @@ final class ClusterNode {
     /// The head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
     private var redisState = NodeGauges.RedisServerState()
-    private var hasBegun = false
     private var events = TurnQueue<ClusterMembership.Event>()
 
     init(
         at place: RedisDeployment, _ settings: ServerSettings, _ agreement: ClusterAgreement,
-        on connectionSet: ConnectionSet, _ tell: @escaping (News) -> Void
+        of server: Server
     ) throws(ServerFailure) {
-        self.connectionSet = connectionSet
+        self.server = server
+        connectionSet = server.connectionSet
         loop = connectionSet.loop
-        self.tell = tell
         plugin = settings.host.plugin
         shards = ShardMap(plugin)
         let proof = RelayProver(key: agreement.innerKey)
@@ -118,7 +87,8 @@ final class ClusterNode {
                 broken: { [unowned self] _ in handle(.broken) },
                 unreachable: { [unowned self] address, fault in
                     let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-                    tell(.unreachable(address, reason: reason))
+                    server.recordUnreachableRedisAddress(
+                        SharedRedisWords.unreachable("\(address)", reason: reason))
                 }))
     }
 
@@ -220,7 +190,7 @@ extension ClusterNode {
         store?.ask(.bans(known: bansCount)) { [unowned self] reply in
             guard case .bans(let lines, let count) = reply else { return }
             bansCount = count
-            tell(.bans(lines))
+            server.onBans(lines)
         }
         store?.ask(.state) { [unowned self] reply in
             if case .state(let state) = reply { redisState = NodeGauges.RedisServerState(state) }
@@ -231,7 +201,7 @@ extension ClusterNode {
             guard case .bucket(let state)? = answer,
                 let before = exchange(&optionsHead, with: state.head), before != state.head
             else { return }
-            tell(.changedOptions)
+            server.handleChangedOptions()
         }
     }
 
@@ -243,7 +213,7 @@ extension ClusterNode {
         handle(.loads(countClients()))
         store?.readHallLines { [unowned self] lines in
             guard let lines else { return }
-            tell(.reports(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) })))
+            server.apply(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) }))
         }
     }
 
@@ -268,31 +238,26 @@ extension ClusterNode {
         case .lead(let shard, let term):
             guard let generation = membership.generation else { return }
             store?.lead(shard, generation, under: term)
-            tell(.lead(shard, term))
+            server.startService(shard, under: term)
             guard shard == .home else { return }
-            tell(.home(term))
-            announceBegunOnce()
+            server.endUpstreams(besides: term)
+            server.startAfterJoining()
         case .stepDown(let shard):
             inner.terms[shard] = nil
             store?.resign(shard)
-            tell(.stepDown(shard))
-        case .close(let shard): tell(.close(shard))
-        case .hold: tell(.hold)
-        case .release: tell(.release)
+            server.stepDown(shard)
+        case .close(let shard): server.closeForTransfer(shard)
+        case .hold: server.holdServices()
+        case .release: server.releaseServices()
         case .follow(let shard, let writer):
             relay.setWriter(writer, of: shard)
             guard shard == .home else { return }
-            tell(.home(writer?.term))
-            if writer != nil { announceBegunOnce() }
+            server.endUpstreams(besides: writer?.term)
+            if writer != nil { server.startAfterJoining() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
-        case .refused(let refusal): tell(.refused(refusal))
-        case .left: tell(.left)
+        case .refused(let refusal): server.onRefused(ClusterWords.sentence(about: refusal))
+        case .left: server.finishLeaving()
         }
-    }
-
-    private func announceBegunOnce() {
-        guard !exchange(&hasBegun, with: true) else { return }
-        tell(.begun)
     }
 }
 

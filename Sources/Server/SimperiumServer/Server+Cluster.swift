@@ -1,6 +1,5 @@
 import Cluster
 import Host
-import RedisWire
 import SimperiumClock
 import SimperiumLoop
 package import SimperiumNetwork
@@ -12,24 +11,6 @@ import SimperiumWire
 extension Server {
     /// True once the server has joined its cluster; always true for a server without one.
     package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
-
-    /// Called once when the server has joined its cluster; never for a server without a cluster.
-    package var onBegun: () -> Void {
-        get { member?.onBegun ?? {} }
-        set { member?.onBegun = newValue }
-    }
-
-    /// Receives the reason why the server can't continue in its cluster.
-    package var onRefused: (String) -> Void {
-        get { member?.onRefused ?? { _ in } }
-        set { member?.onRefused = newValue }
-    }
-
-    /// Receives the lines of the list of bans that all servers share.
-    package var onBans: ([String]) -> Void {
-        get { member?.onBans ?? { _ in } }
-        set { member?.onBans = newValue }
-    }
 
     /// The address of the inner port; nil for a server without a cluster.
     package var innerAddress: SocketAddress? { member?.node?.inner.address }
@@ -89,49 +70,53 @@ extension Server {
         member?.node?.sendToAllServers(reports)
     }
 
-    func handle(_ news: ClusterNode.News) {
-        switch news {
-        case .begun: startAfterJoining()
-        case .lead(let shard, let term): startService(shard, under: term)
-        case .stepDown(let shard): stepDown(shard)
-        case .home(let term):
-            for service in services.values { service.endUpstreams(besides: term) }
-        case .close(let shard): closeForTransfer(shard)
-        case .hold:
-            onLog(ServerLogEntry(trouble: ClusterWords.held, ""))
-            member?.isHeld = true
-            connectionSet.isHeldUp = true
-            for service in services.values { service.holdOutcomes() }
-        case .release:
-            member?.isHeld = false
-            connectionSet.isHeldUp = false
-            for service in services.values { service.resumeAfterHold() }
-        case .refused(let refusal): member?.onRefused(ClusterWords.sentence(about: refusal))
-        case .unreachable(let address, let reason):
-            recordUnreachableRedisAddress(
-                SharedRedisWords.unreachable("\(address)", reason: reason))
-        case .left: member?.onLeft.take()?()
-        case .bans(let lines): member?.onBans(lines)
-        case .reports(let reports):
-            for service in services.values { service.apply(reports) }
-        case .changedOptions:
-            for service in services.values where service.shard != .home {
-                service.handle(.changedOptions)
-            }
+    /// Gives the reports of the plug-ins of all servers to the services; nil if there are none.
+    func apply(_ reports: AppReports?) {
+        for service in services.values { service.apply(reports) }
+    }
+
+    /// Notifies the other shards that the options of the plug-in's buckets have changed.
+    func handleChangedOptions() {
+        for service in services.values where service.shard != .home {
+            service.handle(.changedOptions)
         }
     }
 
-    private func startAfterJoining() {
-        guard let member else { return }
+    /// Ends the connections to the accounts that go to another term than `term`, the term of the
+    /// service with the accounts; nil if none is known.
+    func endUpstreams(besides term: ClusterSequenceNumber?) {
+        for service in services.values { service.endUpstreams(besides: term) }
+    }
+
+    /// Makes all services stand still until `releaseServices`.
+    func holdServices() {
+        onLog(ServerLogEntry(trouble: ClusterWords.held, ""))
+        member?.isHeld = true
+        connectionSet.isHeldUp = true
+        for service in services.values { service.holdOutcomes() }
+    }
+
+    func releaseServices() {
+        member?.isHeld = false
+        connectionSet.isHeldUp = false
+        for service in services.values { service.resumeAfterHold() }
+    }
+
+    func finishLeaving() { member?.onLeft.take()?() }
+
+    /// Records that the server has the first shard, or knows the server that has it. Calls
+    /// `onBegun` the first time.
+    func startAfterJoining() {
+        guard let member, !member.hasBegun else { return }
         member.hasBegun = true
         do throws(ServerFailure) { try member.markKeys() } catch {
             onLog(ServerLogEntry(trouble: SharedRedisWords.keysNotMarked, "\(error)"))
         }
-        member.onBegun()
+        onBegun()
     }
 
     /// Starts the service of a shard. Clients wait until its host has read the people in the halls.
-    private func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
+    func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
         guard let member, let node = member.node, let redis = node.store else { return }
         var settings = member.settings
         settings.shards = HallShards(count: Shard.count, own: shard.number)
@@ -158,7 +143,7 @@ extension Server {
     }
 
     /// Closes all clients of a shard, and forgets its service.
-    private func stepDown(_ shard: Shard) {
+    func stepDown(_ shard: Shard) {
         guard let service = forget(shard) else { return }
         member?.node?.inner.terms[shard] = nil
         if let member, !member.isLeaving, member.stepDownLines.chargeIfAllowed(at: loop.now) {
@@ -175,7 +160,7 @@ extension Server {
 
     /// Closes all clients of a shard that will be passed to another server. Reports the shard as
     /// closed once its last batch has been performed.
-    private func closeForTransfer(_ shard: Shard) {
+    func closeForTransfer(_ shard: Shard) {
         guard let node = member?.node, let service = forget(shard) else { return }
         node.inner.terms[shard] = nil
         beginParting(with: service)
@@ -184,12 +169,12 @@ extension Server {
 
     /// Records that an address of Redis could not be reached. At the start, the server ends when
     /// all addresses have been tried.
-    private func recordUnreachableRedisAddress(_ sentence: String) {
+    func recordUnreachableRedisAddress(_ sentence: String) {
         guard let member, !member.hasBegun else {
             return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
         member.failures += 1
-        if member.failures == member.places { member.onRefused(sentence) }
+        if member.failures == member.places { onRefused(sentence) }
     }
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
@@ -199,9 +184,7 @@ extension Server {
         guard member?.isLeaving == false else { return }
         member?.isLeaving = true
         member?.onLeft = then
-        member?.farewell = Timer(on: loop) { [unowned self] in
-            member?.onLeft.take()?()
-        }
+        member?.farewell = Timer(on: loop) { [unowned self] in finishLeaving() }
         member?.farewell?.arm(after: ClusterMember.timeout)
         let stores = services.values.compactMap(\.store)
         var open = stores.count
@@ -229,10 +212,7 @@ final class ClusterMember {
     var node: ClusterNode?
     var hasBegun = false
     var isHeld = false
-    var onBegun: () -> Void = {}
-    var onRefused: (String) -> Void = { _ in }
     var isLeaving = false
-    var onBans: ([String]) -> Void = { _ in }
     var onLeft: (() -> Void)?
     /// The services that have ended but still have open connections.
     var parting: [Service] = []

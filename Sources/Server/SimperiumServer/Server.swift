@@ -31,13 +31,14 @@ package final class Server {
     /// The token of the ssh server.
     package let doorToken: Token?
     let passwords: ScryptWorker
-    private var turn = TickStatistics()
+    private var longestTick = Duration.zero
     /// The limit on the rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     /// The limit on the rate of log lines about connections to the inner port that are not from a
     /// node.
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
-    private var hooks: EndOfTickHooks?
+    private var commitHook: EndOfTurn?
+    private var flushHook: EndOfTurn?
     private var closingTime: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
@@ -51,6 +52,12 @@ package final class Server {
         get { listeners?.keepsOut ?? { _ in true } }
         set { listeners?.keepsOut = newValue }
     }
+    /// Called once when the server has joined its cluster; never for a server without a cluster.
+    package var onBegun: () -> Void = {}
+    /// Receives the reason why the server can't continue in its cluster.
+    package var onRefused: (String) -> Void = { _ in }
+    /// Receives the lines of the list of bans that all servers of the cluster share.
+    package var onBans: ([String]) -> Void = { _ in }
     /// Receives lines of the recording, if there is one.
     package var onRecorded: ([UInt8]) -> Void = { _ in }
     /// Called once when the server has stopped, after `stop` or after the idle timeout.
@@ -75,18 +82,17 @@ package final class Server {
             }
             standIn = Service(
                 Host(host, epoch: 1, at: loop.now), with: nil, on: self)
-            member?.node = try ClusterNode(at: place, settings, agreement, on: connectionSet) {
-                [unowned self] in handle($0)
-            }
+            member?.node = try ClusterNode(at: place, settings, agreement, of: self)
         } else {
             doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
             add(Service(host, with: store, on: self))
         }
-        hooks = EndOfTickHooks(
-            on: loop, commit: { [unowned self] in finishTick() },
-            flush: { [unowned self] in for service in inService { service.wakeAfterSending() } })
+        commitHook = EndOfTurn(on: loop, .commit) { [unowned self] in finishTick() }
+        flushHook = EndOfTurn(on: loop, .flush) { [unowned self] in
+            for service in inService { service.wakeAfterSending() }
+        }
         closingTime = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
             finishStopping()
         }
@@ -200,13 +206,17 @@ extension Server {
     func forget(_ shard: Shard) -> Service? { services.removeValue(forKey: shard) }
 
     func recordIfLongest(work: Duration) {
-        turn.recordIfLongest(work: work)
+        longestTick = max(longestTick, work)
     }
 
     /// Returns the figures for a service's pages about the server.
     func gauges(for service: Service) -> ServerGauges {
         let node = member?.node
-        var gauges = turn.gauges(of: connectionSet)
+        var gauges = ServerGauges()
+        gauges.queuedBytes = connectionSet.heldBytes
+        gauges.mostQueuedBytes = connectionSet.mostHeldBytes
+        gauges.endedForMemory = connectionSet.endedForMemory
+        gauges.longestTurn = longestTick
         let stores = services.values.compactMap(\.store)
         gauges.longestCommit = stores.map(\.longestCommit).max() ?? .zero
         gauges.durability = stores.first?.durability ?? node?.durability ?? .unknown
