@@ -127,7 +127,7 @@ extension Host {
     }
 
     private mutating func answer(_ id: CallID, with start: InvitationRequest) {
-        answer(id, .json(start.reply.utf8))
+        answer(id, .json(start.reply))
     }
 }
 

@@ -43,7 +43,7 @@ extension Host {
             let notice = NoticeToConnections(
                 connections: [connection], channel: channel, members: members)
             effects.append(.send(notice.frame, to: connection))
-        case .caller(let id): answer(id, .json(members.utf8))
+        case .caller(let id): answer(id, .json(members))
         }
     }
 }

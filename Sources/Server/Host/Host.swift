@@ -158,10 +158,7 @@ package struct Host: Sendable {
     var requests = HubRequests()
     var journal: HostDiagnostics
     /// The caller's measurements, for operators.
-    package var gauges: ServerGauges {
-        get { journal.gauges }
-        set { journal.gauges = newValue }
-    }
+    package var gauges = ServerGauges()
     /// The recording of the hub; nil if the hub is not recorded.
     private var recording: HubRecording?
     /// The events that the hub receives after the present one.

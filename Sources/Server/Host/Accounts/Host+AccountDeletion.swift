@@ -88,7 +88,7 @@ extension Host {
         calls.lastOwn -= 1
         let id = CallID(rawValue: calls.lastOwn)
         let origin = CallerAddress(address: "", addressPrefix: [], isLoopback: true)
-        calls.open[id] = HTTPCall(HTTPRequest(.post, RequestTarget([])), from: origin)
+        calls.open[id] = HTTPCall(from: origin)
         calls.open[id]?.hasCaller = false
         return id
     }

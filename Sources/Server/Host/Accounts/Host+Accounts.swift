@@ -172,7 +172,7 @@ extension Host {
             let code = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
             openCodes.openResetCode(user, by: code, at: now)
             logAccountOutcome(of: id)
-            answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
+            answer(id, .json(["code": JSON(code.text)]))
         }
     }
 
@@ -476,11 +476,10 @@ extension AccountCall {
     /// The answer after the last step.
     fileprivate var reply: HTTPResponse {
         guard let user, let issued else { return .success }
-        let reply: JSONObject = [
+        return .json([
             "username": JSON(user.name.text), "access_token": JSON(issued.text),
             "userid": JSON(user.id.text),
-        ]
-        return .json(reply.utf8)
+        ])
     }
 }
 

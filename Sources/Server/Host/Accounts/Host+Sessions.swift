@@ -19,8 +19,7 @@ extension Host {
                 if token.digest == own.digest { shown["current"] = true }
                 return JSON.object(shown)
             }
-            let reply = JSONObject([.init(name: "sessions", value: .array(list))])
-            host.answer(call.id, .json(reply.utf8))
+            host.answer(call.id, .json(["sessions": .array(list)]))
         }
     }
 

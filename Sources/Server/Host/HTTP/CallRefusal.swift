@@ -1,3 +1,4 @@
+package import SimperiumJSON
 package import SimperiumWebWire
 package import SimperiumWire
 import SyncHub
@@ -193,9 +194,11 @@ extension HTTPResponse {
             body: Array("\(words)\n".utf8))
     }
 
-    static let success = json(Array(#"{"status":"success"}"#.utf8))
+    static let success = json(["status": "success"])
 
-    package static func json(_ bytes: [UInt8]) -> HTTPResponse {
+    package static func json(_ object: JSONObject) -> HTTPResponse { json(object.utf8) }
+
+    static func json(_ bytes: [UInt8]) -> HTTPResponse {
         HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
     }
 

@@ -23,7 +23,9 @@ struct Firehose {
     var isReading = false
     /// The changes of the answer, while their names and objects are being read.
     var found: [ChangeWithBucketUser] = []
+    /// The names of the changes' users; nil for a user without an account.
     var names: [UserName?] = []
+    /// The objects after the changes; null after a removal, or if the version has been deleted.
     var objects: [JSON] = []
 
     init(_ query: FormParameters, _ bucket: BucketID) throws(CallRefusal) {

@@ -47,7 +47,6 @@ struct HTTPCall {
 
     typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
 
-    let query: FormParameters
     let origin: CallerAddress
     /// The caller's token and its user; nil if the caller is not a user.
     var holder: TokenWithUser?
@@ -79,8 +78,7 @@ struct HTTPCall {
     var isCommitted = false
     var hasCaller = true
 
-    init(_ request: HTTPRequest, from origin: CallerAddress) {
-        query = request.target.query
+    init(from origin: CallerAddress) {
         self.origin = origin
     }
 }

@@ -20,7 +20,7 @@ extension Host {
             let (route, names) = try found.get()
             let call = RoutedCall(id: id, request: request, origin: origin, names: names)
             if route.opensWebSocket { return try route.handler(&self, call) }
-            calls.open[id] = HTTPCall(request, from: origin)
+            calls.open[id] = HTTPCall(from: origin)
             if route.access == .anyone {
                 try route.handler(&self, call)
             } else {
@@ -111,20 +111,21 @@ extension Host {
             guard case .buckets(let names) = answer else { throw .unavailable }
             let rest = names[names.partitionPoint { $0.text <= mark }...]
             let page = rest.prefix(limit).map { JSON.object(["name": JSON($0.text)]) }
-            var reply = JSONObject([.init(name: "buckets", value: .array(page))])
+            var reply: JSONObject = ["buckets": .array(page)]
             if rest.count > limit { reply["mark"] = JSON(rest.prefix(limit).last?.text ?? "") }
-            host.answer(call.id, .json(reply.utf8))
+            host.answer(call.id, .json(reply))
         }
     }
 
     /// Answers with the id and the name of the token's user.
     mutating func showUser(_ call: RoutedCall) throws(CallRefusal) {
         guard let user = calls.open[call.id]?.holder?.user else { throw .notSignedIn }
-        let reply: JSONObject = [
-            "userid": JSON(user.id.text), "username": JSON(user.name.text),
-        ]
-        answer(call.id, .json(reply.utf8))
+        answer(call.id, .json(user.idAndName))
     }
+}
+
+extension StoredUser {
+    var idAndName: JSONObject { ["userid": JSON(id.text), "username": JSON(name.text)] }
 }
 
 extension HTTPRequest {

@@ -53,16 +53,18 @@ extension Host {
             return hasMore || missedChange
                 ? calls.unfinished.append(id) : waitOrAnswerEmpty(id, firehose)
         }
-        readNextOrAnswer(for: firehose, id)
+        readNextOrAnswer(forFirehoseOf: id)
     }
 
     /// Reads the next name or object of the answer, or sends the answer.
-    private mutating func readNextOrAnswer(for firehose: Firehose, _ id: CallID) {
+    private mutating func readNextOrAnswer(forFirehoseOf id: CallID) {
+        guard let firehose = calls.open[id]?.firehose else { return }
         let (app, count) = (firehose.bucket.app, firehose.found.count)
         if firehose.showsNames, firehose.names.count < count {
             let next = firehose.found[firehose.names.count]
             find(.owner(next.user, app: app), for: id) { host, user in
-                host.addNameAndContinue(user?.name, ofFirehose: id)
+                host.calls.open[id]?.firehose?.names.append(user?.name)
+                host.readNextOrAnswer(forFirehoseOf: id)
             }
         } else if firehose.showsObjects, firehose.objects.count < count {
             let next = firehose.found[firehose.objects.count]
@@ -71,27 +73,13 @@ extension Host {
                 next.change.version, of: next.change.key, in: bucket)
             read(query, for: id) { host, answer throws(CallRefusal) in
                 guard case .version(let object) = answer else { throw .unavailable }
-                host.addObjectAndContinue(object, ofFirehose: id)
+                let shown = object.flatMap { try? JSON(parsing: $0) } ?? .null
+                host.calls.open[id]?.firehose?.objects.append(shown)
+                host.readNextOrAnswer(forFirehoseOf: id)
             }
         } else {
             answer(id, .json(firehose.answer))
         }
-    }
-
-    /// Adds the name of a change's user; nil if there is no such account.
-    private mutating func addNameAndContinue(_ name: UserName?, ofFirehose id: CallID) {
-        guard var firehose = calls.open[id]?.firehose else { return }
-        firehose.names.append(name)
-        calls.open[id]?.firehose = firehose
-        readNextOrAnswer(for: firehose, id)
-    }
-
-    /// Adds the object after a change; nil after a removal, or if this version has been deleted.
-    private mutating func addObjectAndContinue(_ object: [UInt8]?, ofFirehose id: CallID) {
-        guard var firehose = calls.open[id]?.firehose else { return }
-        firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
-        calls.open[id]?.firehose = firehose
-        readNextOrAnswer(for: firehose, id)
     }
 
     /// Wakes the calls that wait for a change in buckets of this name and app. A call that is

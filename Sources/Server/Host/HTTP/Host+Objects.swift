@@ -96,7 +96,8 @@ extension Host {
         let (id, query) = (call.id, call.request.target.query)
         let write = ItemWrite(
             bucket: bucket, caller: caller, key: key, version: try call.version(), object: object,
-            replaces: query.isOn("replace"), changeID: try changeID(in: query))
+            replaces: query.isOn("replace"), returnsObject: query.isOn("response"),
+            changeID: try changeID(in: query))
         guard write.replaces || write.version != nil else {
             return send(write.merging, of: write, for: id)
         }
@@ -110,11 +111,11 @@ extension Host {
     }
 
     private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
-        let returnsObject = calls.open[id]?.query.isOn("response") == true
         askHub(.change(change), of: write.bucket, by: write.caller, for: id) {
             host, outcome throws(CallRefusal) in
             guard case .accepted(let version, let object, _) = outcome else { throw .unavailable }
-            host.answer(id, .objectOrEmptyBody(returnsObject ? object : nil, version: version))
+            host.answer(
+                id, .objectOrEmptyBody(write.returnsObject ? object : nil, version: version))
         }
     }
 

@@ -55,10 +55,7 @@ extension Host {
         }
         find(query, for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
-            let reply: JSONObject = [
-                "userid": JSON(user.id.text), "username": JSON(user.name.text),
-            ]
-            host.answer(id, .json(reply.utf8))
+            host.answer(id, .json(user.idAndName))
         }
     }
 
@@ -89,8 +86,7 @@ extension Host {
                 "password": .bool(user.password != nil),
             ])
         }
-        let reply: JSONObject = ["accounts": .array(list), "more": .bool(hasMore)]
-        answer(id, .json(reply.utf8))
+        answer(id, .json(["accounts": .array(list), "more": .bool(hasMore)]))
     }
 }
 
@@ -101,10 +97,8 @@ extension Host {
         guard let code = openCodes.openCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
-        let reply: JSONObject = [
-            "code": JSON(code.text), "seconds": JSON(OpenCodes.lifetime.wholeSeconds),
-        ]
-        answer(id, .json(reply.utf8))
+        let seconds = OpenCodes.lifetime.wholeSeconds
+        answer(id, .json(["code": JSON(code.text), "seconds": JSON(seconds)]))
     }
 
     /// Records the offer of a device for the user of a code, and answers with the device's ticket.
@@ -128,7 +122,7 @@ extension Host {
             openCodes.add(offer, for: code, at: now)
         else { throw .linkOver }
         refundAttempt(of: id)
-        answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
+        answer(id, .json(["ticket": JSON(ticket.text)]))
     }
 
     /// Answers a device that asks for the result of its offer, with a token if the user has allowed
@@ -155,7 +149,7 @@ extension Host {
     mutating func showLinkState(_ call: RoutedCall) throws(CallRefusal) {
         let user = try call.caller().user
         try findLinks(of: user, call) { host, links in
-            host.answer(call.id, .json(host.linkState(of: user, links).utf8))
+            host.answer(call.id, .json(host.linkState(of: user, links)))
         }
     }
 

@@ -53,7 +53,7 @@ extension Host {
 
     /// Finds the missing names of an object's collaborators one by one, and then answers the call.
     private mutating func answerWithSharers(_ list: PartialSharersReply, for id: CallID) {
-        guard let next = list.next else { return answer(id, .json(list.reply.utf8)) }
+        guard let next = list.next else { return answer(id, .json(list.reply)) }
         find(.owner(next, app: list.app), for: id) { host, user in
             var list = list
             list.names.append(user.flatMap { $0.isGone ? nil : $0.name.text })
@@ -97,7 +97,7 @@ struct PartialSharersReply {
                 shown["write"] = .bool(sharer.mayWrite)
                 return JSON.object(shown)
             }
-            return JSONObject([.init(name: "shares", value: .array(list))])
+            return ["shares": .array(list)]
         case .mirror(_, let mayWrite):
             return ["owner": .object(people.first ?? [:]), "write": .bool(mayWrite)]
         }

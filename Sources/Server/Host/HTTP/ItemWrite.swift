@@ -12,6 +12,8 @@ struct ItemWrite: Sendable {
     let object: JSONObject
     /// True if members that the object lacks are removed.
     let replaces: Bool
+    /// True if the answer contains the object after the change.
+    let returnsObject: Bool
     let changeID: ChangeID
 }
 

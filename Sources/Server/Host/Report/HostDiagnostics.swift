@@ -5,7 +5,6 @@ import SyncHub
 struct HostDiagnostics {
     var began = Instant.start
     var metrics = Metrics()
-    var gauges = ServerGauges()
     var store = StoreHealth()
     var budget: LogBudget
     /// True once most connections have come from one address, although no proxy is trusted.

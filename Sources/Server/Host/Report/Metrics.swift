@@ -133,25 +133,25 @@ extension Host {
     /// The counts of the whole server.
     private var sum: SummableCounts {
         var sum = tally
-        for other in journal.gauges.others { sum.add(other) }
+        for other in gauges.others { sum.add(other) }
         return sum
     }
 
     var metricsText: String {
         MetricsPage(
-            of: sum, uptime: now - journal.began, gauges: journal.gauges, isFailing: isFailing
+            of: sum, uptime: now - journal.began, gauges: gauges, isFailing: isFailing
         ).text
     }
 
     /// True if the server can't serve clients, or if its store fails or has failed lately.
     private var isFailing: Bool {
-        journal.gauges.node?.isAlive == false || journal.gauges.storeFailure != nil
+        gauges.node?.isAlive == false || gauges.storeFailure != nil
             || sum.store.isFailing(at: now, memory: settings.limits.failureMemory)
     }
 
     /// The answer to `/healthz`.
     var healthResponse: HTTPResponse {
-        var response = HTTPResponse.json(health.utf8)
+        var response = HTTPResponse.json(health)
         if isFailing { response.status = .unavailable }
         return response
     }
@@ -166,9 +166,9 @@ extension Host {
         health["pid"] = JSON(settings.process)
         health["connections"] = JSON(sum.metrics.connections)
         health["uptime"] = JSON((now - journal.began).wholeSeconds)
-        health["durability"] = JSON(journal.gauges.durability.rawValue)
-        if let reason = journal.gauges.storeFailure { health["reason"] = JSON(reason) }
-        if let node = journal.gauges.node { health["node"] = .object(node.json) }
+        health["durability"] = JSON(gauges.durability.rawValue)
+        if let reason = gauges.storeFailure { health["reason"] = JSON(reason) }
+        if let node = gauges.node { health["node"] = .object(node.json) }
         // The address is left out, because this page needs no token.
         if journal.isCrowded { health["crowded"] = .bool(true) }
         return health
