@@ -73,7 +73,7 @@ extension Host {
     /// Removes an object that no user shares any longer, if the plug-in wants that.
     mutating func removeUnsharedObject(_ key: ObjectKey, in bucket: BucketID) {
         guard plugin(of: bucket.app)?.removesUnshared(in: bucket) == true else { return }
-        let change = Change(.remove, key: key, id: named(ChangeID("over-\(key.text)")))
+        let change = Change(.remove, key: key, id: .trappingIfInvalid("over-\(key.text)"))
         request(.change(change), of: bucket, by: .server(for: bucket.user))
     }
 }
@@ -81,6 +81,6 @@ extension Host {
 extension Caller {
     /// Returns the server as a caller, with the rights of an administrator.
     package static func server(for user: UserID) -> Caller {
-        Caller(identity: .administrator(for: user), clientID: named(ClientID("server")))
+        Caller(identity: .administrator(for: user), clientID: .trappingIfInvalid("server"))
     }
 }

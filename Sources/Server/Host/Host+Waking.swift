@@ -16,7 +16,7 @@ extension Host {
     private mutating func readOptions(_ defaults: DefaultOptions) {
         guard let app = plugin?.app else { return }
         request(
-            .entity(named(ObjectKey(defaults.bucket.text)), nil), of: .optionsBucket(of: app),
+            .entity(.trappingIfInvalid(defaults.bucket.text), nil), of: .optionsBucket(of: app),
             by: .server(for: .app)
         ) { host, outcome in
             if case .entity(let found) = outcome { host.seedOrUpdate(defaults, found, of: app) }
@@ -43,8 +43,8 @@ extension Host {
     ) {
         let change = Change(
             .modify(Diff(from: before, to: defaults.options)),
-            key: named(ObjectKey(defaults.bucket.text)), version: version,
-            id: named(ChangeID("\(name)-\(defaults.bucket.text)")))
+            key: .trappingIfInvalid(defaults.bucket.text), version: version,
+            id: .trappingIfInvalid("\(name)-\(defaults.bucket.text)"))
         request(.change(change), of: .optionsBucket(of: app), by: .server(for: .app))
     }
 

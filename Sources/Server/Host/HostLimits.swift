@@ -74,6 +74,13 @@ package struct TokenLimits: Hashable, Sendable {
     package var lifetime = Duration.seconds(31_536_000)
 }
 
+/// Limits on log lines. Lines beyond them, except errors, are only counted.
+package struct LogLimits: Hashable, Sendable {
+    package var perSecond = 200
+    /// The limit on the average number of lines per day. A quarter of it may come at once.
+    package var perDay = 200_000
+}
+
 /// Limits on creating and finding the accounts of the plug-in's app.
 package struct PluginAccountLimits: Hashable, Sendable {
     /// The most accounts that an address may create at once. Beyond: 429.

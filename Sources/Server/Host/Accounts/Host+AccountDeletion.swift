@@ -77,8 +77,8 @@ extension Host {
             _ = host.calls.remove(id)
             guard user?.isHere != true else { return }
             let change = Change(
-                .drop, key: named(ObjectKey(bucket.name.text)),
-                id: named(ChangeID(host.secrets.hexText())))
+                .drop, key: .trappingIfInvalid(bucket.name.text),
+                id: .trappingIfInvalid(host.secrets.hexText()))
             host.request(.change(change), of: bucket, by: .server(for: bucket.user))
         }
     }

@@ -196,7 +196,8 @@ extension Host {
             guard let owner, owner.id != account.user?.id,
                 !owner.hasFreedName(before: host.seconds)
             else { return try host.performNextStep(account, id) }
-            throw owner.name.text.folded == name.folded ? .nameTaken : .lookAlike
+            let isSame = owner.name.text.lowercased() == name.lowercased()
+            throw isSame ? .nameTaken : .lookAlike
         }
     }
 
@@ -301,7 +302,8 @@ extension Host {
             let base = host.secrets.hexText()
             for (number, name) in names.enumerated() {
                 let bucket = BucketID(app: user.app, user: user.id, name: name)
-                host.dropCountingDown(bucket, as: named(ChangeID("\(base)-\(number)")), for: id) {
+                host.dropCountingDown(bucket, as: .trappingIfInvalid("\(base)-\(number)"), for: id)
+                {
                     host throws(CallRefusal) in
                     try host.dropBuckets(account, id, withOpenOnes: false)
                 }
@@ -314,7 +316,7 @@ extension Host {
         _ bucket: BucketID, as changeID: ChangeID, for id: CallID,
         then end: @escaping @Sendable (inout Host) throws(CallRefusal) -> Void
     ) {
-        let change = Change(.drop, key: named(ObjectKey(bucket.name.text)), id: changeID)
+        let change = Change(.drop, key: .trappingIfInvalid(bucket.name.text), id: changeID)
         askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) {
             host, _ throws(CallRefusal) in
             host.calls.open[id]?.drops -= 1
@@ -408,7 +410,7 @@ extension Host {
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
     ) {
-        let token = named(Token(secrets.hexText()))
+        let token = Token.trappingIfInvalid(secrets.hexText())
         let digest = SecretDigest(of: token)
         account.issued = token
         let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
@@ -426,7 +428,7 @@ extension Host {
 
     private mutating func newUser(_ account: AccountCall) throws(CallRefusal) -> StoredUser {
         StoredUser(
-            app: account.app, id: named(UserID(secrets.hexText())),
+            app: account.app, id: .trappingIfInvalid(secrets.hexText()),
             name: try account.names.validatedName(account.form.userName),
             folded: account.names.folded(account.form.userName), password: account.newHash,
             since: seconds)

@@ -48,13 +48,9 @@ package struct KeyRing: Hashable, Sendable {
     }
 
     package subscript(app: AppID) -> AppKeys? {
-        entries.filter { $0.app == app }.reduce(nil) { keys, entry in
-            guard var keys else {
-                return AppKeys(apiKey: entry.apiKey, administrator: entry.administrator)
-            }
-            keys.add(apiKey: entry.apiKey, administrator: entry.administrator)
-            return keys
-        }
+        let own = entries.filter { $0.app == app }
+        guard !own.isEmpty else { return nil }
+        return AppKeys(apiKeys: own.map(\.apiKey), administrators: own.map(\.administrator))
     }
 
     /// Creates the keys of an app from secret random bytes.
@@ -64,8 +60,8 @@ package struct KeyRing: Hashable, Sendable {
         secrets.add(randomBytes)
         entries.append(
             Entry(
-                app: app, apiKey: named(Token(secrets.hexText())),
-                administrator: named(Token(secrets.hexText()))))
+                app: app, apiKey: .trappingIfInvalid(secrets.hexText()),
+                administrator: .trappingIfInvalid(secrets.hexText())))
     }
 
     package var bytes: [UInt8] {

@@ -140,7 +140,7 @@ extension HTTPRequest {
 
 extension Identity {
     package static func administrator(for user: UserID) -> Identity {
-        Identity(user: user, name: named(UserName("administrator")), rights: .administrator)
+        Identity(user: user, name: .trappingIfInvalid("administrator"), rights: .administrator)
     }
 
     /// Creates the identity of a token's holder.

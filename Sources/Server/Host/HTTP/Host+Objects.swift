@@ -19,7 +19,7 @@ extension Host {
         // If the query has no valid client id, a new one is created.
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
-            ?? named(ClientID("http-" + secrets.hexText()))
+            ?? ClientID.trappingIfInvalid("http-" + secrets.hexText())
         let onlyCreates = call.request.target.query.isOn("new") ? true : nil
         let caller = Caller(identity: identity, clientID: clientID, onlyCreates: onlyCreates)
         return (bucket, caller)
@@ -64,7 +64,7 @@ extension Host {
 
     /// Returns the change id in the query, or a new one.
     private mutating func changeID(in query: FormParameters) throws(CallRefusal) -> ChangeID {
-        guard let text = query["ccid"] else { return named(ChangeID(secrets.hexText())) }
+        guard let text = query["ccid"] else { return ChangeID.trappingIfInvalid(secrets.hexText()) }
         guard let id = ChangeID(text) else { throw .badName("a change") }
         return id
     }

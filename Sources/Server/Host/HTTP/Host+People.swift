@@ -114,7 +114,7 @@ extension Host {
         if !isDoor {
             try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
-        let ticket = named(Token(secrets.hexText()))
+        let ticket = Token.trappingIfInvalid(secrets.hexText())
         let offer = OpenCodes.LinkOffer(
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))

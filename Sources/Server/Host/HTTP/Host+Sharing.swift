@@ -36,7 +36,7 @@ extension Host {
             guard let user, !user.isGone else { throw .noSuchUser }
             // A copy that comes after the buckets were dropped would outlive the account.
             if case .share = purpose, user.standing == .leaving { throw .noSuchUser }
-            let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))
+            let changeID = ChangeID.trappingIfInvalid(host.secrets.hexText())
             let wish = ShareRequest(purpose, of: key, with: user.id, id: changeID)
             let copy = BucketID(app: bucket.app, user: user.id, name: bucket.name)
             host.request(.share(wish), of: bucket, by: caller, for: id) { host, outcome in
