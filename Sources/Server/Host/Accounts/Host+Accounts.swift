@@ -302,25 +302,16 @@ extension Host {
             let base = host.secrets.hexText()
             for (number, name) in names.enumerated() {
                 let bucket = BucketID(app: user.app, user: user.id, name: name)
-                host.dropCountingDown(bucket, as: .trappingIfInvalid("\(base)-\(number)"), for: id)
-                {
-                    host throws(CallRefusal) in
+                let change = Change(
+                    .drop, key: .trappingIfInvalid(name.text),
+                    id: .trappingIfInvalid("\(base)-\(number)"))
+                host.askHub(.change(change), of: bucket, by: .server(for: user.id), for: id) {
+                    host, _ throws(CallRefusal) in
+                    host.calls.open[id]?.drops -= 1
+                    guard host.calls.open[id]?.drops == 0 else { return }
                     try host.dropBuckets(account, id, withOpenOnes: false)
                 }
             }
-        }
-    }
-
-    /// Drops a bucket. If it is the last one of the call, calls `end` in the same tick.
-    private mutating func dropCountingDown(
-        _ bucket: BucketID, as changeID: ChangeID, for id: CallID,
-        then end: @escaping @Sendable (inout Host) throws(CallRefusal) -> Void
-    ) {
-        let change = Change(.drop, key: .trappingIfInvalid(bucket.name.text), id: changeID)
-        askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) {
-            host, _ throws(CallRefusal) in
-            host.calls.open[id]?.drops -= 1
-            if host.calls.open[id]?.drops == 0 { try end(&host) }
         }
     }
 
