@@ -4,8 +4,7 @@
 
 package import Host
 package import Lobby
-package import SimperiumClock
-package import SimperiumJSON
+internal import SimperiumJSON
 internal import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
@@ -20,7 +19,6 @@ package import SyncHub
 package struct GamePlugin: AppPlugin {
     package var pass = LobbyTokens()
     package var halls = HallLimits()
-    private var desk = HallCoordinator()
 
     package init() {}
 
@@ -92,47 +90,8 @@ package struct GamePlugin: AppPlugin {
 }
 
 extension GamePlugin {
-    package mutating func resetState(in shards: HallShards) {
-        desk = HallCoordinator(halls, shards)
-    }
-
-    package var nextDeadline: Instant? { desk.nextDeadline }
-
-    package mutating func opened(_ connection: ConnectionID, near shards: ShardSet) {
-        desk.recordEntryShards(connection, near: shards)
-    }
-
-    package mutating func closed(_ connection: ConnectionID, at now: Instant) {
-        desk.releasePlace(connection, at: now)
-    }
-
-    package mutating func admit(
-        _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
-    ) -> Result<Identity, AuthorizationFailure> {
-        desk.admit(request, as: guest, in: hub, at: now)
-    }
-
-    package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
-        desk.reopenHalls(buckets, at: now)
-    }
-
-    package func answer(
-        _ question: JSONObject, by inquirer: AppInquirer, in hub: Hub
-    ) -> JSONObject? {
-        desk.answer(question, by: inquirer, in: hub)
-    }
-
-    package mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
-        desk.wake(in: hub, at: now)
-    }
-
-    package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
-        let reports = desk.takeReports(in: hub, at: now)
-        return reports.isEmpty ? nil : AppReports(reports)
-    }
-
-    package mutating func apply(_ reports: AppReports, at now: Instant) {
-        desk.apply(reports.halls, at: now)
+    package func newCoordinator(in shards: HallShards) -> any AppCoordinator {
+        HallCoordinator(halls, shards)
     }
 
     package func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])] {
@@ -143,28 +102,6 @@ extension GamePlugin {
     package func reports(in lines: [(text: [UInt8], age: Duration)]) -> AppReports? {
         let reports = lines.flatMap { HallReport.reports(in: $0.text, age: $0.age) }
         return reports.isEmpty ? nil : AppReports(reports)
-    }
-
-    package func figures(in hub: Hub) -> [AppFigure] {
-        // A hall is empty if its log is closed.
-        let halls = desk.open.map { hall in
-            (number: hall.rawValue, census: desk.state(of: hall, in: hub)?.census ?? Census())
-        }
-        func values(_ count: (Census) -> Int) -> [Int: Int] {
-            Dictionary(uniqueKeysWithValues: halls.map { ($0.number, count($0.census)) })
-        }
-        let census = halls.reduce(Census()) { $0 + $1.census }
-        return [
-            AppFigure("lobby_people", "People in the lobby.", census.here),
-            AppFigure("lobby_free", "People who could be asked for a match.", census.free),
-            AppFigure("lobby_playing", "People who play.", census.playing),
-            AppFigure("lobby_watching", "People who watch.", census.watching),
-            AppFigure("lobby_away", "People whose connection was lost a moment ago.", census.away),
-            AppFigure("lobby_matches", "Matches that are being played.", census.matches),
-            AppFigure("lobby_halls", "Open halls of the lobby.", halls.count),
-            AppFigure("hall_people", "People, by hall.", by: "hall", values(\.here)),
-            AppFigure("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),
-        ]
     }
 }
 

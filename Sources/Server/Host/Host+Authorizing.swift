@@ -9,7 +9,7 @@ extension Host {
         }
         if let guest = plugin(of: request.app)?.guest(with: request.token) {
             guard mayOpen(request.bucket(of: guest.user)),
-                let result = plugin?.admit(request, as: guest, in: hub, at: now)
+                let result = coordinator?.admit(request, as: guest, in: hub, at: now)
             else { return deny(question, AuthorizationFailure(.other(500), "No such bucket")) }
             switch result {
             case .success(let guest): return grantOrRedirect(question, to: guest, request)

@@ -4,6 +4,8 @@ package import SimperiumWire
 package import SyncHub
 
 extension Host {
+    var plugin: (any AppPlugin)? { settings.plugin }
+
     /// Returns the plug-in if it belongs to the app; otherwise nil.
     func plugin(of app: AppID) -> (any AppPlugin)? {
         plugin.flatMap { $0.app == app ? $0 : nil }
@@ -26,17 +28,17 @@ extension Host {
 
     /// Sends the due notices of the plug-in, to clients and to other servers.
     mutating func wakePlugin() {
-        for notice in plugin?.performDueWork(in: hub, at: now) ?? [] {
+        for notice in coordinator?.performDueWork(in: hub, at: now) ?? [] {
             journal.metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
         }
-        let reports = plugin?.takeReports(in: hub, at: now)
+        let reports = coordinator?.takeReports(in: hub, at: now)
         if let reports { effects.append(.report(reports)) }
     }
 
     /// Sends the plug-in's answer to a question, if there is one.
     package mutating func answerQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
-        guard let members = plugin?.answer(question, by: inquirer, in: hub) else { return }
+        guard let members = coordinator?.answer(question, by: inquirer, in: hub) else { return }
         switch inquirer {
         case .client(let connection, let channel):
             journal.metrics.countSent(1)

@@ -150,8 +150,8 @@ package struct Host: Sendable {
     var calls: OpenCalls
     var callers: CallerLimits
     var openCodes = OpenCodes()
-    /// The plug-in with its state; nil if there is none.
-    var plugin: (any AppPlugin)?
+    /// The state of the plug-in's app; nil without a plug-in.
+    var coordinator: (any AppCoordinator)?
     let routes: [Route]
     var tokenUses: TokenUses
     /// The host's open requests to the hub.
@@ -172,8 +172,7 @@ package struct Host: Sendable {
         let beginning = HubConfiguration(epoch: epoch, limits: settings.hub)
         hub = beginning.hub(guards: settings.plugin?.guards ?? NoValidators())
         recording = recorder.map { HubRecording($0, of: beginning) }
-        plugin = settings.plugin
-        plugin?.resetState(in: settings.shards)
+        coordinator = settings.plugin?.newCoordinator(in: settings.shards)
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
@@ -193,7 +192,7 @@ package struct Host: Sendable {
         guard calls.unfinished.isEmpty else { return now }
         return [
             hub.nextDeadline, calls.waiters.next, calls.deletionRetryAt, requests.debts.retryAt,
-            plugin?.nextDeadline,
+            coordinator?.nextDeadline,
         ].compactMap(\.self).min()
     }
 
@@ -213,7 +212,7 @@ package struct Host: Sendable {
         case .requested(let call, let request, let origin): receive(call, request, from: origin)
         case .cancelled(let call): cancelUnlessCommitted(call)
         case .opened(let connection, let app, let origin, let near):
-            plugin?.opened(connection, near: near)
+            coordinator?.recordOpened(connection, near: near)
             if !origin.isEmpty { journal.addresses[connection] = origin }
             forward(.opened(connection, app: app))
         case .received(let message, let connection):
@@ -247,7 +246,7 @@ package struct Host: Sendable {
             resume(call, with: .hash(result))
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
-        case .reported(let reports): plugin?.apply(reports, at: now)
+        case .reported(let reports): coordinator?.apply(reports, at: now)
         case .crowded: journal.isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()
@@ -258,7 +257,7 @@ package struct Host: Sendable {
         switch asker {
         case .hub(let question):
             if case .presence(let buckets, _) = answer {
-                plugin?.recordAbsentOwners(buckets, at: now)
+                coordinator?.recordAbsentOwners(buckets, at: now)
             }
             forward(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
@@ -360,7 +359,7 @@ package struct Host: Sendable {
         case .joined(let connection, let id): effects.append(.join(connection, id))
         case .ended(let connection):
             journal.addresses[connection] = nil
-            plugin?.closed(connection, at: now)
+            coordinator?.recordClosed(connection, at: now)
         case .note(let note):
             journal.metrics.count(note)
             if let entry = ServerLogEntry(note, journal.addresses) { log(entry) }

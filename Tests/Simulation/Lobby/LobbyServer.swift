@@ -80,7 +80,7 @@ package struct LobbyServer: Sendable {
             next += 1
         }
         if event == .wake {
-            for notice in halls.wake(in: hub, at: now) {
+            for notice in halls.performDueWork(in: hub, at: now) {
                 effects.append(.send(notice.frame, to: notice.connections))
             }
         }
@@ -99,14 +99,16 @@ package struct LobbyServer: Sendable {
             return .authorized(question, authorization(request, at: now))
         case .read(let question, let query):
             let answer = store.answer(query)
-            if case .presence(let buckets, _) = answer { halls.reopenHalls(buckets, at: now) }
+            if case .presence(let buckets, _) = answer {
+                halls.recordAbsentOwners(buckets, at: now)
+            }
             return .read(question, answer)
         case .compute(let question, _): return .computed(question, .nothingYet)
         case .write(let write): keep(write)
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
         case .ended(let id):
-            halls.releasePlace(id, at: now)
+            halls.recordClosed(id, at: now)
             led[id] = nil
         case .inquire(let id, let channel, let question):
             let members = halls.answer(question, by: .client(id, on: channel), in: hub)
@@ -160,7 +162,7 @@ package struct LobbyServer: Sendable {
         // A server offers no other server's hall that has only room for offers. The one desk here
         // does, so its clients stay.
         guard halls.peopleCount(in: hall) <= hallLimits.extended else { return nil }
-        halls.releasePlace(id, at: now)
+        halls.recordClosed(id, at: now)
         redirects[id] = hall
         return AuthorizationFailure(.elsewhere, "\(hall)")
     }

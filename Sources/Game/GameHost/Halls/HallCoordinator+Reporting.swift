@@ -1,4 +1,5 @@
 import Game
+package import Host
 import Lobby
 package import SimperiumClock
 import SimperiumWire
@@ -55,8 +56,8 @@ struct SentHallReports: Sendable {
 /// The exchange of reports with the servers of other shards.
 extension HallCoordinator {
     /// Applies the reports of halls in other shards.
-    package mutating func apply(_ reports: [HallReport], at now: Instant) {
-        for report in reports where !table.shards.isOwn(report.hall) {
+    package mutating func apply(_ reports: AppReports, at now: Instant) {
+        for report in reports.halls where !table.shards.isOwn(report.hall) {
             let made = now + (Duration.zero - report.age)
             record(report.isClosed ? nil : report, of: report.hall, at: made)
         }
@@ -71,16 +72,16 @@ extension HallCoordinator {
         distant[hall] = report
     }
 
-    /// Returns the due reports about this server's halls; an empty array if none are due.
-    package mutating func takeReports(in hub: Hub, at now: Instant) -> [HallReport] {
-        guard let due = reporting.dueAt, due <= now else { return [] }
+    /// Returns the due reports about this server's halls; nil if there are none.
+    package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
+        guard let due = reporting.dueAt, due <= now else { return nil }
         var reports = reporting.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
         for hall in open {
             let report = report(
                 of: hall, isFull: reporting.shouldSendDirectory(hall, at: now), in: hub, at: now)
             if reporting.recordIfChanged(report, at: now) { reports.append(report) }
         }
-        return reports
+        return reports.isEmpty ? nil : AppReports(reports)
     }
 
     private func report(
@@ -106,5 +107,29 @@ extension HallCoordinator {
             waiter.redials = canUseOtherServersHalls(waiter.id)
             return waiter
         }
+    }
+}
+
+extension HallCoordinator {
+    package func figures(in hub: Hub) -> [AppFigure] {
+        // A hall is empty if its log is closed.
+        let halls = open.map { hall in
+            (number: hall.rawValue, census: state(of: hall, in: hub)?.census ?? Census())
+        }
+        func values(_ count: (Census) -> Int) -> [Int: Int] {
+            Dictionary(uniqueKeysWithValues: halls.map { ($0.number, count($0.census)) })
+        }
+        let census = halls.reduce(Census()) { $0 + $1.census }
+        return [
+            AppFigure("lobby_people", "People in the lobby.", census.here),
+            AppFigure("lobby_free", "People who could be asked for a match.", census.free),
+            AppFigure("lobby_playing", "People who play.", census.playing),
+            AppFigure("lobby_watching", "People who watch.", census.watching),
+            AppFigure("lobby_away", "People whose connection was lost a moment ago.", census.away),
+            AppFigure("lobby_matches", "Matches that are being played.", census.matches),
+            AppFigure("lobby_halls", "Open halls of the lobby.", halls.count),
+            AppFigure("hall_people", "People, by hall.", by: "hall", values(\.here)),
+            AppFigure("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),
+        ]
     }
 }

@@ -9,7 +9,7 @@ package import SyncHub
 extension HallCoordinator {
     /// Closes empty halls. When due, returns the notices that offer lone players an opponent in
     /// another hall, and the notices with the counts of all halls.
-    package mutating func wake(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
+    package mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         closeEmptyHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
         scheduleSearch(againAfter: hasUseForOthers && (isSpread || !counts.isOver) ? now : nil)

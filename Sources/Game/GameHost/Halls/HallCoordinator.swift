@@ -1,4 +1,5 @@
 internal import Game
+package import Host
 package import Lobby
 package import SimperiumClock
 package import SimperiumWire
@@ -13,14 +14,13 @@ package import SyncHub
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
-/// Call `admit` for each channel in the lobby, `releasePlace` when its connection has closed, and
-/// `wake` at `nextDeadline`.
+/// `AppCoordinator` describes the order of calls.
 ///
 /// Parts of the work are done by other types:
 /// - the numbers of halls and places: `HallOccupancy`.
 /// - the choice of an opponent in another hall: `CrossHallMatchmaker`.
 /// - the frames: `GamePlugin` and `Host`.
-package struct HallCoordinator: Sendable {
+package struct HallCoordinator: AppCoordinator {
     /// A connection with a place in a hall.
     struct Visitor: Sendable {
         let hall: HallNumber
@@ -175,12 +175,11 @@ extension HallCoordinator {
     }
 
     /// Records the shards of the server that a new connection came through.
-    package mutating func recordEntryShards(_ id: ConnectionID, near shards: ShardSet) {
+    package mutating func recordOpened(_ id: ConnectionID, near shards: ShardSet) {
         near[id] = shards.isEmpty ? nil : shards
     }
 
-    /// Frees the place of a connection that has closed.
-    package mutating func releasePlace(_ id: ConnectionID, at now: Instant) {
+    package mutating func recordClosed(_ id: ConnectionID, at now: Instant) {
         near[id] = nil
         leaveHall(id, at: now)
     }
@@ -202,7 +201,7 @@ extension HallCoordinator {
     }
 
     /// Keeps halls open that have presence objects of absent owners.
-    package mutating func reopenHalls(_ buckets: [BucketID], at now: Instant) {
+    package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
             guard let hall = LobbyTokens.hall(of: bucket.log, in: lobby) else { continue }
             table.reopenHallWithEarlierSeats(hall, at: now)

@@ -127,7 +127,7 @@ extension Host {
     package var tally: SummableCounts {
         SummableCounts(
             metrics: journal.metrics, store: journal.store,
-            figures: plugin?.figures(in: hub) ?? [])
+            figures: coordinator?.figures(in: hub) ?? [])
     }
 
     /// The counts of the whole server.
