@@ -134,11 +134,11 @@ package struct LobbyGuard: ChangeValidator {
     /// connection.
     package func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
-            return .notYours(reason: RefusedChangeWords.noSuchBucket)
+            return .notYours(reason: "the lobby has no such bucket")
         }
         // A program that only sends requests is not in the lobby.
         guard let author = author(of: proposal) else {
-            return .notYours(reason: RefusedChangeWords.notOnAChannel)
+            return .notYours(reason: "not on a channel")
         }
         let foul = referee.foul(
             Referee.ProposedEdit(proposal.operation), on: proposal.key, in: bucket, by: author,

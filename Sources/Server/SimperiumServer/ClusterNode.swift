@@ -17,7 +17,7 @@ final class ClusterNode {
     private static let hallPause = Duration.seconds(1)
 
     private let loop: Loop
-    private let connectionSet: ConnectionSet
+    let connectionSet: ConnectionSet
     let inner: InnerPort
     let relay: ClientRelay
     /// The address of the inner port in the registry.
@@ -110,8 +110,10 @@ final class ClusterNode {
     }
 
     /// Records that a batch of a term failed.
-    func recordBatchFailure(isFenced: Bool, of shard: Shard, under term: ClusterSequenceNumber) {
-        handle(isFenced ? .fenced(shard, term) : .unsure(shard, term))
+    func recordBatchFailure(
+        _ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber
+    ) {
+        handle(error == .fenced ? .fenced(shard, term) : .unsure(shard, term))
     }
 
     /// Records that the clients of a shard are closed, and its writes are stored.

@@ -13,29 +13,20 @@ extension Server {
     package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
 
     /// The address of the inner port; nil for a server without a cluster.
-    package var innerAddress: SocketAddress? { member?.node?.inner.address }
+    package var innerAddress: SocketAddress? { node?.inner.address }
+
+    /// The server's node in its cluster; nil for a server without a cluster.
+    var node: ClusterNode? { member?.node }
 
     /// True while the services must stand still.
     var isHeld: Bool { member?.isHeld == true }
-
-    /// Checks the deadlines of the membership before a host acts.
-    func checkMembershipDeadlines() {
-        member?.node?.checkMembershipDeadlines()
-    }
-
-    /// Records that a batch of a shard failed.
-    func recordBatchFailure(
-        _ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber
-    ) {
-        member?.node?.recordBatchFailure(isFenced: error == .fenced, of: shard, under: term)
-    }
 
     /// Passes a connection to the service that its request is for. Returns false if that is the
     /// service of `shard`, if the server has no cluster, or if an earlier request has no answer
     /// yet.
     func relayToOwner(_ request: HTTPRequest, from peer: IncomingWebClient, at shard: Shard) -> Bool
     {
-        guard let node = member?.node else { return false }
+        guard let node else { return false }
         let isWebSocket = request.target.segments.first == "sock"
         let hall = isWebSocket ? request.target.query["hall"] : nil
         let other = hall.map { node.shards.shard(ofHall: $0) } ?? .home
@@ -46,28 +37,6 @@ extension Server {
         node.relay.relay(
             connection, connection.isDoor ? .door : .client, request.encoded(), to: other)
         return true
-    }
-
-    /// Returns the shards of the server that a connection came through: a client that is sent to
-    /// one of their halls need not be passed on.
-    func shardsOfRelayingServer(near connection: TCPConnection) -> ShardSet {
-        member?.node?.shardsOwnedByNode(of: connection.relay) ?? []
-    }
-
-    /// Opens a connection to the service with the accounts for a client that is in a hall of this
-    /// server; returns nil for a server without a cluster.
-    func newUpstream(
-        for client: TCPConnection, _ receive: @escaping ([UInt8]) -> Void,
-        ended: @escaping () -> Void
-    ) -> Upstream? {
-        member?.node.map {
-            Upstream(
-                for: client, of: $0.app, by: $0, on: connectionSet, receive, ended: ended)
-        }
-    }
-
-    func sendToAllServers(_ reports: AppReports) {
-        member?.node?.sendToAllServers(reports)
     }
 
     /// Gives the reports of the plug-ins of all servers to the services; nil if there are none.
@@ -117,7 +86,7 @@ extension Server {
 
     /// Starts the service of a shard. Clients wait until its host has read the people in the halls.
     func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
-        guard let member, let node = member.node, let redis = node.store else { return }
+        guard let member, let node, let redis = node.store else { return }
         var settings = member.settings
         settings.shards = HallShards(count: Shard.count, own: shard.number)
         let service = Service(
@@ -126,13 +95,13 @@ extension Server {
         if member.isHeld { service.holdOutcomes() }
         add(service)
         service.startHost()
-        if shard == .home { member.node?.readHalls() }
+        if shard == .home { node.readHalls() }
     }
 
     /// Opens each service that has read its initial data, so that waiting clients are greeted.
     /// Forgets ended services without clients.
     func openServices() {
-        guard let node = member?.node else { return }
+        guard let node else { return }
         member?.parting.removeAll(where: \.isEmpty)
         for service in services.values {
             guard let term = service.openToClients() else { continue }
@@ -145,7 +114,7 @@ extension Server {
     /// Closes all clients of a shard, and forgets its service.
     func stepDown(_ shard: Shard) {
         guard let service = forget(shard) else { return }
-        member?.node?.inner.terms[shard] = nil
+        node?.inner.terms[shard] = nil
         if let member, !member.isLeaving, member.stepDownLines.chargeIfAllowed(at: loop.now) {
             onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
         }
@@ -161,7 +130,7 @@ extension Server {
     /// Closes all clients of a shard that will be passed to another server. Reports the shard as
     /// closed once its last batch has been performed.
     func closeForTransfer(_ shard: Shard) {
-        guard let node = member?.node, let service = forget(shard) else { return }
+        guard let node, let service = forget(shard) else { return }
         node.inner.terms[shard] = nil
         beginParting(with: service)
         service.store?.finishLastRedisBatch { node.recordClosedShard(shard) }
@@ -180,7 +149,7 @@ extension Server {
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
     /// Calls it at once without a cluster, and after a while if Redis does not respond.
     func leaveCluster(then: @escaping () -> Void) {
-        guard let node = member?.node else { return then() }
+        guard let node else { return then() }
         guard member?.isLeaving == false else { return }
         member?.isLeaving = true
         member?.onLeft = then

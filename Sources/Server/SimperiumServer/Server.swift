@@ -122,14 +122,14 @@ package final class Server {
 
     /// Starts the host, or joins the cluster. Log entries from before are lost.
     package func start() {
-        if let member { return member.node?.joinCluster() ?? () }
+        if let node { return node.joinCluster() }
         front?.startHost()
         guard let damage = front?.store?.damage else { return }
         onLog(ServerLogEntry(trouble: LogWords.damaged, damage))
     }
 
     private func setNodeCallbacks() {
-        guard let node = member?.node else { return }
+        guard let node else { return }
         node.inner.onConnection = { [unowned self] in admitRelayed($0, $1, $2) }
         node.inner.onStranger = { [unowned self] in
             guard strangerLines.chargeIfAllowed(at: loop.now) else { return }
@@ -150,7 +150,7 @@ package final class Server {
         closingTime?.beginStopping()
         listeners = nil
         for service in inService { service.shutDown() }
-        member?.node?.relay.stopReadingAllClients()
+        node?.relay.stopReadingAllClients()
     }
 
     /// Reads the certificate again. Open connections keep the previous one.
@@ -167,7 +167,7 @@ extension Server {
     /// that shard.
     private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         connection.isDoor = kind == .door
-        guard let node = member?.node, !node.inner.serves(.home) else {
+        guard let node, !node.inner.serves(.home) else {
             return front?.addClient(connection) ?? connection.drop()
         }
         node.relay.relay(connection, kind)
@@ -211,7 +211,6 @@ extension Server {
 
     /// Returns the figures for a service's pages about the server.
     func gauges(for service: Service) -> ServerGauges {
-        let node = member?.node
         var gauges = ServerGauges()
         gauges.queuedBytes = connectionSet.heldBytes
         gauges.mostQueuedBytes = connectionSet.mostHeldBytes
@@ -237,7 +236,7 @@ extension Server {
 
     /// True if no client is connected. The connections to Redis and to other servers don't count.
     private var isLonely: Bool {
-        guard let node = member?.node else { return connectionSet.connectionCount == 0 }
+        guard let node else { return connectionSet.connectionCount == 0 }
         return inService.allSatisfy(\.isEmpty) && node.relay.count == 0
     }
 
@@ -249,7 +248,7 @@ extension Server {
             connectionSet.dropAll()
             for service in services.values { service.store?.close() }
             services = [:]
-            member?.node?.closeStore()
+            node?.closeStore()
             closingTime?.reportStopped()
         }
     }

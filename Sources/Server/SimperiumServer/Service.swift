@@ -116,7 +116,7 @@ extension Service {
         _ request: HTTPRequest, from peer: IncomingWebClient,
         _ ticket: IncomingWebClient.RequestTicket
     ) {
-        server.checkMembershipDeadlines()
+        server.node?.checkMembershipDeadlines()
         if !request.isAboutServer, server.relayToOwner(request, from: peer, at: shard) {
             return _ = peers.remove(peer)
         }
@@ -155,7 +155,7 @@ extension Service {
 extension Service {
     func handle(_ event: Host.Event) {
         guard !hasEnded else { return }
-        server.checkMembershipDeadlines()
+        server.node?.checkMembershipDeadlines()
         queue.append(event)
         processQueueUnlessHeld()
     }
@@ -206,7 +206,7 @@ extension Service {
                 self?.handle(.hashed(call, $0))
             }
         case .compute(let asker, let owner): runHostComputation(for: asker, of: owner)
-        case .report(let reports): server.sendToAllServers(reports)
+        case .report(let reports): server.node?.sendToAllServers(reports)
         // At once: the events that wait may need more than the supply has left.
         case .needSecrets(let count): process(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
@@ -220,8 +220,9 @@ extension Service {
             return server.listeners?.admitUnderClientAddress($0, of: $1) != false
         }
         guard let id else { return }
-        let near = peers.connection(of: id).map { server.shardsOfRelayingServer(near: $0) } ?? []
-        handle(.opened(id, app: app, origin: origin, near: near))
+        // A client that is sent to a hall of the server that it came through need not be passed on.
+        let near = peers.connection(of: id).flatMap { server.node?.shardsOwnedByNode(of: $0.relay) }
+        handle(.opened(id, app: app, origin: origin, near: near ?? []))
     }
 
     private func runHostComputation(for asker: Host.Asker, of owner: HostComputationOwner) {
@@ -236,9 +237,9 @@ extension Service {
     /// Forwards a frame to the server that stores the data of the client's account.
     private func passToAccountServer(_ frame: [UInt8], from id: ConnectionID) {
         if upstreams[id] == nil {
-            guard let client = peers.connection(of: id) else { return }
-            upstreams[id] = server.newUpstream(
-                for: client, { [unowned self] in handle(.passed($0, to: id)) },
+            guard let client = peers.connection(of: id), let node = server.node else { return }
+            upstreams[id] = Upstream(
+                for: client, by: node, { [unowned self] in handle(.passed($0, to: id)) },
                 ended: { [unowned self] in
                     upstreams[id] = nil
                     // The account server may have denied all its channels, because their token was
@@ -286,7 +287,7 @@ extension Service {
     }
 
     private func handle(_ report: ServerStore.ServerStoreEvent) {
-        server.checkMembershipDeadlines()
+        server.node?.checkMembershipDeadlines()
         guard !hasEnded, writing.admits(report) else { return }
         switch report {
         case .event(let event): handle(event)
@@ -297,7 +298,7 @@ extension Service {
         case .done(let batch, let outcome): complete(batch, outcome)
         case .gone(let error):
             if let term = writing.number {
-                server.recordBatchFailure(error, of: shard, under: term)
+                server.node?.recordBatchFailure(error, of: shard, under: term)
             }
         case .reopened(let error):
             if let error {

@@ -17,10 +17,6 @@ package enum SharedRedisWords {
 
     static func answered(_ error: String) -> String { "it answered \(ForeignText(error))" }
 
-    package static func badAuthorities(_ fault: String) -> String {
-        "can't use the CA certificates for Redis: \(fault)"
-    }
-
     package static func badPassword(in path: String, reason: String) -> String {
         "can't read the Redis password from \(path): \(reason)"
     }

@@ -19,7 +19,6 @@ final class Upstream {
     private static let most = 1 << 20
 
     private let downstream: TCPConnection
-    private let app: AppID?
     private unowned let node: ClusterNode
     private let connectionSet: ConnectionSet
     private let receive: ([UInt8]) -> Void
@@ -37,14 +36,12 @@ final class Upstream {
 
     /// Begins to connect. `ended` is called at most once, in a later tick of the loop.
     init(
-        for downstream: TCPConnection, of app: AppID?, by node: ClusterNode,
-        on connectionSet: ConnectionSet,
+        for downstream: TCPConnection, by node: ClusterNode,
         _ receive: @escaping ([UInt8]) -> Void, ended: @escaping () -> Void
     ) {
         self.downstream = downstream
-        self.app = app
         self.node = node
-        self.connectionSet = connectionSet
+        connectionSet = node.connectionSet
         self.receive = receive
         self.ended = ended
         deadline = connectionSet.loop.now + Self.timeout
@@ -116,6 +113,6 @@ final class Upstream {
     }
 
     private var target: RequestTarget {
-        RequestTarget(["sock"] + (app.map { ["1", $0.text] } ?? []) + ["websocket"])
+        RequestTarget(["sock"] + (node.app.map { ["1", $0.text] } ?? []) + ["websocket"])
     }
 }
