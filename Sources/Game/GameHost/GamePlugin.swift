@@ -106,7 +106,6 @@ extension GamePlugin {
 }
 
 extension AppReports {
-    /// The reports about the halls of one server.
     package var halls: [HallReport] { value as? [HallReport] ?? [] }
 }
 

@@ -78,7 +78,6 @@ struct InvitationRequest {
         return object
     }
 
-    /// The answer to the asker.
     var reply: JSONObject {
         var reply: JSONObject = [
             "key": JSON(key?.text ?? ""), "with": JSON(partner?.name.text ?? ""),

@@ -48,7 +48,6 @@ package struct LobbyGuard: ChangeValidator {
 
     package init() {}
 
-    /// The players in the hall, their matches and their spectators.
     package var lobbyState: LobbyState { referee.lobbyState }
 
     package var buckets: [BucketName] { LobbyTokens.buckets.map(\.name) }

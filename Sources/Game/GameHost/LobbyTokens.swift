@@ -25,7 +25,6 @@ package struct LobbyTokens: Hashable, Sendable {
             app: lobby.app, user: .trappingIfInvalid("\(lobby.user.text)\(hallMark)\(hall)"))
     }
 
-    /// Returns the hall of a log; nil if the log is not a hall's.
     package static func hall(of log: UserLogID, in lobby: UserLogID = log) -> HallNumber? {
         guard log.app == lobby.app else { return nil }
         if log.user == lobby.user { return .first }
@@ -46,7 +45,6 @@ package struct LobbyTokens: Hashable, Sendable {
         self.doorToken = doorToken
     }
 
-    /// Returns the bucket with a user's results.
     static func results(of user: UserID) -> BucketID {
         bucket(.result, of: user)
     }
@@ -90,7 +88,6 @@ package struct LobbyTokens: Hashable, Sendable {
             ? buckets.contains(bucket) : RecordBucket(rawValue: bucket.name.text) != nil
     }
 
-    /// Returns the identity that a token grants; nil if it is not a token of the lobby.
     func identity(of token: Token) -> Identity? {
         if token == self.token { return Self.identity([]) }
         if token == doorToken { return Self.identity(.door) }

@@ -59,7 +59,6 @@ package final class RecordRule: BucketValidator {
 }
 
 extension RecordBucket {
-    /// The most objects that a user may have in the bucket.
     fileprivate var capacity: Int {
         switch self {
         case .profile, .seat: 1

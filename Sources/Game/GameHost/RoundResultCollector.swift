@@ -35,7 +35,6 @@ struct RoundResultCollector: Sendable {
 
     private typealias Outcome = Game.Outcome
 
-    /// The state before a change.
     struct PriorState {
         fileprivate var mark: RoundStatus?
         /// The players of a match that a player leaves with the change, and the outcome of their
@@ -63,7 +62,6 @@ struct RoundResultCollector: Sendable {
     /// The player who leaves with the current change; nil if no player does.
     private var departed: PlayerID?
 
-    /// Returns the state before a change that the referee will observe.
     func priorState(at observation: Observation, in bucket: LobbyBucket, by referee: Referee)
         -> PriorState
     {
@@ -98,7 +96,6 @@ struct RoundResultCollector: Sendable {
         return (people, mark.round, outcome)
     }
 
-    /// Records a change that the referee has observed.
     mutating func recordChange(
         _ observation: Observation, in bucket: LobbyBucket, since before: PriorState,
         by referee: Referee

@@ -14,7 +14,6 @@ package protocol AppPlugin: Sendable {
     var doorToken: Token? { get set }
     /// The validators of changes.
     var guards: any ChangeValidators { get }
-    /// The rules for the names of the app's users.
     var names: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }

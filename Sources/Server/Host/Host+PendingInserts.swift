@@ -77,7 +77,6 @@ extension Host {
         if plugin(of: log.app) != nil { delayPendingInserts() }
     }
 
-    /// Reads the debts again if that is due.
     mutating func retryPendingInserts() {
         guard let time = requests.debts.retryAt, time <= now else { return }
         readPendingInserts()

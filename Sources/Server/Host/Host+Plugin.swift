@@ -6,12 +6,10 @@ package import SyncHub
 extension Host {
     var plugin: (any AppPlugin)? { settings.plugin }
 
-    /// Returns the plug-in if it belongs to the app; otherwise nil.
     func plugin(of app: AppID) -> (any AppPlugin)? {
         plugin.flatMap { $0.app == app ? $0 : nil }
     }
 
-    /// Returns the rules for the names of an app's users.
     func nameRules(of app: AppID) -> any UserNameRules {
         plugin(of: app)?.names ?? EmailNameRules()
     }
@@ -20,7 +18,6 @@ extension Host {
     /// of any name.
     func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
 
-    /// Returns true if a log's data is in this host's shard.
     func isInOwnShard(_ log: UserLogID) -> Bool {
         let shards = settings.shards
         return (plugin(of: log.app)?.shard(of: log, among: shards.count) ?? 0) == shards.own
@@ -36,7 +33,6 @@ extension Host {
         if let reports { effects.append(.report(reports)) }
     }
 
-    /// Sends the plug-in's answer to a question, if there is one.
     package mutating func answerQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
         guard let members = coordinator?.answer(question, by: inquirer, in: hub) else { return }
         switch inquirer {

@@ -44,7 +44,6 @@ package struct Host: Sendable {
         case passed([UInt8], to: ConnectionID)
         /// The beginning and the length of a message that was too long to be received whole.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
-        /// The client's output is congested.
         case congested(ConnectionID)
         /// The congested output has been sent.
         case drained(ConnectionID)
@@ -90,7 +89,6 @@ package struct Host: Sendable {
     package enum Effect: Hashable, Sendable {
         /// Sends a text message to a client.
         case send([UInt8], to: ConnectionID)
-        /// Sends a text message to several clients.
         case broadcast([UInt8], to: [ConnectionID])
         /// Passes a client's frame to the server with the data of its account. Frames in the other
         /// direction arrive as `passed`.
@@ -154,12 +152,10 @@ package struct Host: Sendable {
     var coordinator: (any AppCoordinator)?
     let routes: [Route]
     var tokenUses: TokenUses
-    /// The host's open requests to the hub.
     var requests = HubRequests()
     var journal: HostDiagnostics
     /// The caller's measurements, for operators.
     package var gauges = ServerGauges()
-    /// The recording of the hub; nil if the hub is not recorded.
     private var recording: HubRecording?
     /// The events that the hub receives after the present one.
     private var news: [Hub.Event] = []
@@ -182,10 +178,8 @@ package struct Host: Sendable {
         journal.began = now
     }
 
-    /// The keys of each served app.
     package var apps: [AppID: AppKeys] { settings.apps }
 
-    /// The logs with an open bucket.
     package var openLogs: Set<UserLogID> { hub.openLogs }
 
     package var nextDeadline: Instant? {
@@ -303,7 +297,6 @@ package struct Host: Sendable {
         forward(event)
     }
 
-    /// Appends an event for the hub.
     mutating func forward(_ event: Hub.Event) {
         news.append(event)
     }

@@ -1,6 +1,5 @@
 import SyncHub
 
-/// The host's open requests to the hub.
 struct HubRequests {
     typealias Resume = @Sendable (inout Host, CallerRequestOutcome) -> Void
 

@@ -13,7 +13,6 @@ package import SyncHub
 package struct OutputGate: Sendable {
     package typealias Batch = UInt64
 
-    /// A receiver of outputs that may have to wait.
     package enum Receiver: Hashable, Sendable {
         case connection(ConnectionID)
         case call(CallID)
@@ -21,7 +20,6 @@ package struct OutputGate: Sendable {
         case delivery(Int)
     }
 
-    /// The time when an output may leave.
     package enum ReleaseTime: Hashable, Sendable {
         case now
         /// As soon as this batch is stored.
@@ -69,13 +67,11 @@ package struct OutputGate: Sendable {
         if !known.all.contains(subject) { logs[connection] = .several(known.all + [subject]) }
     }
 
-    /// Forgets a connection that has ended.
     package mutating func removeConnection(_ connection: ConnectionID) {
         logs[connection] = nil
         waits[.connection(connection)] = nil
     }
 
-    /// Forgets a call whose caller is gone.
     package mutating func removeCall(_ call: CallID) {
         waits[.call(call)] = nil
     }
@@ -134,7 +130,6 @@ package struct OutputGate: Sendable {
         return released
     }
 
-    /// The subjects with writes that are not stored.
     package var unkeptSubjects: Set<StoreFailureDomain> { Set(unkept.keys) }
 
     /// Returns true if a write to these subjects must not reach the store, because it may depend on

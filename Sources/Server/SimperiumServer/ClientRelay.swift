@@ -173,7 +173,6 @@ extension ClientRelay {
 
 /// An idle connection to a node. Its end shows that the node has ended.
 private final class NodeWatch {
-    /// The pause between two attempts.
     private static let pause = Duration.milliseconds(50)
 
     private let node: ClusterSequenceNumber

@@ -25,7 +25,6 @@ final class ClusterNode {
     private(set) var store: RedisStore?
     private var membership: ClusterMembership
     private unowned let server: Server
-    /// Returns the number of clients in each shard.
     var countClients: () -> [Shard: Int] = { [:] }
     /// The longest time from the claim of a shard until its clients were greeted.
     private var longestOpening = Duration.zero
@@ -109,14 +108,12 @@ final class ClusterNode {
         handle(.wake)
     }
 
-    /// Records that a batch of a term failed.
     func recordBatchFailure(
         _ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber
     ) {
         handle(error == .fenced ? .fenced(shard, term) : .unsure(shard, term))
     }
 
-    /// Records that the clients of a shard are closed, and its writes are stored.
     func recordClosedShard(_ shard: Shard) { handle(.closed(shard)) }
 
     /// Greets the clients of a shard from now on, and records the wait. Returns the connections
@@ -156,10 +153,8 @@ final class ClusterNode {
         return ShardSet(Shard.all.filter { view[$0].owner == owner }.map(\.number))
     }
 
-    /// The app of the plug-in; nil without a plug-in.
     var app: AppID? { plugin?.app }
 
-    /// Sends reports of the plug-in to all servers.
     func sendToAllServers(_ reports: AppReports) {
         let lines = plugin?.lines(of: reports) ?? []
         store?.exchangeHallLines(lines.map { HallStatusLine(hall: $0.number, text: $0.text) }) {
@@ -219,7 +214,6 @@ extension ClusterNode {
         }
     }
 
-    /// Handles an event. Events that its effects cause are handled after these effects.
     private func handle(_ event: ClusterMembership.Event) {
         events.append(event)
         guard events.startTurn() else { return }

@@ -9,7 +9,6 @@ package import SimperiumNetwork
 ///
 /// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
-    /// The longest time for a handshake.
     private static let timeout = Duration.seconds(5)
     /// The most handshakes that are not complete.
     private static let most = 1_024
@@ -116,7 +115,6 @@ package final class InnerPort {
 /// The dial of a connection to an owner's inner port. Releasing it cancels the dial.
 final class InnerDial {
     enum Failure: Error {
-        /// No program listens at the address.
         case refused
         case other
     }

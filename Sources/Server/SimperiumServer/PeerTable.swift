@@ -30,7 +30,6 @@ struct PeerTable {
         peer.tag = seat
     }
 
-    /// Returns the peer of a connection; nil if the peer is gone.
     subscript(id: ConnectionID) -> IncomingWebClient? {
         let seat = Int(id.rawValue & (1 << Self.seatBits - 1))
         guard let guest = seats[seat], guest.id == id else { return nil }

@@ -12,10 +12,8 @@ extension Server {
     /// True once the server has joined its cluster; always true for a server without one.
     package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
 
-    /// The address of the inner port; nil for a server without a cluster.
     package var innerAddress: SocketAddress? { node?.inner.address }
 
-    /// The server's node in its cluster; nil for a server without a cluster.
     var node: ClusterNode? { member?.node }
 
     /// True while the services must stand still.
@@ -111,7 +109,6 @@ extension Server {
         }
     }
 
-    /// Closes all clients of a shard, and forgets its service.
     func stepDown(_ shard: Shard) {
         guard let service = forget(shard) else { return }
         node?.inner.terms[shard] = nil
@@ -172,7 +169,6 @@ final class ClusterMember {
     static let timeout = Duration.seconds(2)
 
     let settings: HostSettings
-    /// The number of Redis' addresses.
     let places: Int
     /// The number of these addresses that could not be reached at the start.
     var failures = 0

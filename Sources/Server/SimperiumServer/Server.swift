@@ -28,7 +28,6 @@ package final class Server {
     private var front: Service? { services[.home] ?? standIn }
     /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var member: ClusterMember?
-    /// The token of the ssh server.
     package let doorToken: Token?
     let passwords: ScryptWorker
     private var longestTick = Duration.zero
@@ -42,10 +41,8 @@ package final class Server {
     private var closingTime: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
-    /// The keys of the served apps.
     package let keys: [AppID: AppKeys]
 
-    /// Receives entries for the log.
     package var onLog: (ServerLogEntry) -> Void = { _ in }
     /// Returns true for an address that may not connect.
     package var keepsOut: (SocketAddress) -> Bool {
@@ -58,7 +55,6 @@ package final class Server {
     package var onRefused: (String) -> Void = { _ in }
     /// Receives the lines of the list of bans that all servers of the cluster share.
     package var onBans: ([String]) -> Void = { _ in }
-    /// Receives lines of the recording, if there is one.
     package var onRecorded: ([UInt8]) -> Void = { _ in }
     /// Called once when the server has stopped, after `stop` or after the idle timeout.
     package var onStopped: () -> Void {
@@ -140,7 +136,6 @@ package final class Server {
         node.relay.onOwnShard = { [unowned self] in services[$0]?.addClient($1, $2) ?? $1.drop() }
     }
 
-    /// The addresses that the server listens on.
     package var addresses: [SocketAddress] { listeners?.addresses ?? [] }
     package var sideAddress: SocketAddress? { listeners?.sideAddress }
 
@@ -209,7 +204,6 @@ extension Server {
         longestTick = max(longestTick, work)
     }
 
-    /// Returns the figures for a service's pages about the server.
     func gauges(for service: Service) -> ServerGauges {
         var gauges = ServerGauges()
         gauges.queuedBytes = connectionSet.heldBytes

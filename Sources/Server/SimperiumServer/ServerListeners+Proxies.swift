@@ -2,7 +2,6 @@ import SimperiumNetwork
 import SimperiumWebWire
 
 extension ServerListeners {
-    /// The sender of a request.
     enum RequestSender {
         case client(SocketAddress)
         /// A proxy that has named no client.

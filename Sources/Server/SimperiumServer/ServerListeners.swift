@@ -93,7 +93,6 @@ struct ServerListeners {
 }
 
 extension ServerSettings {
-    /// The rate limit of an address, in kibibytes.
     fileprivate var addressPace: RateLimit {
         let rate = (host.limits.addressBytesPerSecond + 1_023) >> 10
         return RateLimit(atOnce: rate, perSecond: rate)

@@ -38,7 +38,6 @@ final class ServerStore {
         case refused
     }
 
-    /// A batch that is being committed.
     private struct RunningBatch {
         let number: OutputGate.Batch
         let askers: [Host.Asker]
@@ -63,13 +62,9 @@ final class ServerStore {
     private let loop: Loop
     private var memory = MemoryStore()
     private var accounts = MemoryAccounts()
-    /// All data of a store in memory.
     var contents: MemoryContents { MemoryContents(store: memory, accounts: accounts) }
-    /// The thread that writes the file.
     private var thread: StoreThread?
-    /// The connection that reads the file beside the thread.
     private var reader: HubStore?
-    /// The batch that collects writes.
     private var batch = StoreBatch()
     /// The askers of the batch's queries and of its changes to users.
     private var askers: [Host.Asker] = []
@@ -149,7 +144,6 @@ final class ServerStore {
         redis.perform(exchange(&batch, with: StoreBatch()), in: shard) { _ in then() }
     }
 
-    /// Performs the last batch, and closes the file.
     func close() {
         retry = nil
         watch = nil
@@ -275,10 +269,8 @@ extension ServerStore {
 }
 
 extension ServerStore {
-    /// True if no query or write waits for an answer.
     var isIdle: Bool { batch.isEmpty && flight == nil && peeks == 0 }
 
-    /// True if `beginCommit` has something to do.
     var needsCommit: Bool { !batch.isEmpty && flight == nil }
 
     /// Begins to commit the batch that collects, under the number that `seal` returns.

@@ -73,7 +73,6 @@ final class Service {
         connection.deliverAlreadyReceived(bytes)
     }
 
-    /// The counts for the pages about the server.
     var tally: Host.SummableCounts { host.tally }
 }
 

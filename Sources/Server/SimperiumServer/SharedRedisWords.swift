@@ -23,7 +23,6 @@ package enum SharedRedisWords {
 
     package static let noPassword = "its first line is empty"
 
-    /// Returns the message about a Redis setting with an unsuitable value.
     package static func unfit(_ setting: String) -> String {
         switch setting {
         case "appendonly": "Redis does not save its data to disk: set \(setting) to yes"

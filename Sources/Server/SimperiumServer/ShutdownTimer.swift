@@ -11,16 +11,13 @@ final class ShutdownTimer {
     private static let shortestStay = Duration.seconds(2)
 
     private let loop: Loop
-    /// The idle timeout; nil for none.
     private let idleLimit: Duration?
     private var timer: Timer?
     private(set) var isStopping = false
     private var isLonely = false
     /// The start of the present or last period with clients; nil before the first client.
     private var companySince: Instant?
-    /// The end of the idle timeout.
     private var idleDeadline: Instant?
-    /// Called once when the server has stopped.
     var onStopped: () -> Void = {}
 
     init(after idleLimit: Duration?, on loop: Loop, _ end: @escaping () -> Void) {
@@ -60,7 +57,6 @@ final class ShutdownTimer {
         timer?.arm(at: deadline)
     }
 
-    /// Calls `onStopped`, at most once.
     func reportStopped() {
         isStopping = true
         let tell = onStopped

@@ -9,9 +9,7 @@ import SimperiumWire
 /// The connection to the service with the accounts, for a client that is in a hall of this server:
 /// it carries the channels of the client's account.
 final class Upstream {
-    /// The longest wait for the server with the accounts.
     private static let timeout = Duration.seconds(10)
-    /// The pause between two attempts.
     private static let pause = Duration.milliseconds(100)
     /// The interval of heartbeats. The client may send nothing for the account for a long time.
     private static let heartbeatInterval = Duration.seconds(30)
@@ -30,7 +28,6 @@ final class Upstream {
     private var retry: Timer?
     private var client: WebSocketClient?
     private var heartbeat: Timer?
-    /// The frames that wait until the connection is open.
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
 

@@ -117,7 +117,6 @@ enum HallSearchTerm {
 }
 
 extension LobbyState {
-    /// Returns the key of the player or match; nil if it is not in this hall.
     fileprivate func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
         case .name(let skeleton): roster.findByShownName(skeleton).flatMap(roster.key)
@@ -126,7 +125,6 @@ extension LobbyState {
         }
     }
 
-    /// Returns the entry of a match for a list.
     fileprivate func summary(of match: LobbyMatch) -> JSON {
         let score = match.match?.score
         let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }

@@ -55,7 +55,6 @@ struct SentHallReports: Sendable {
 
 /// The exchange of reports with the servers of other shards.
 extension HallCoordinator {
-    /// Applies the reports of halls in other shards.
     package mutating func apply(_ reports: AppReports, at now: Instant) {
         for report in reports.halls where !table.shards.isOwn(report.hall) {
             let made = now + (Duration.zero - report.age)
@@ -72,7 +71,6 @@ extension HallCoordinator {
         distant[hall] = report
     }
 
-    /// Returns the due reports about this server's halls; nil if there are none.
     package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
         guard let due = reporting.dueAt, due <= now else { return nil }
         var reports = reporting.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
@@ -100,7 +98,6 @@ extension HallCoordinator {
             users: users, directory: isFull ? HallDirectory(of: hall, state) : nil, at: now)
     }
 
-    /// Returns the players of a hall who look for an opponent.
     func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
         state.waitersMarkedIfMovable(in: hall, knowsHalls: knowsHalls).map { waiter in
             var waiter = waiter

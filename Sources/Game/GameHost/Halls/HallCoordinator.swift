@@ -77,10 +77,8 @@ package struct HallCoordinator: AppCoordinator {
     /// The open halls of this server.
     package var open: [HallNumber] { table.open }
 
-    /// Returns the hall of a connection; nil if the connection has no place in a hall.
     package func hall(of id: ConnectionID) -> HallNumber? { visitors[id]?.hall }
 
-    /// Returns the number of players in a hall.
     package func peopleCount(in hall: HallNumber) -> Int { table.peopleCount(in: hall) }
 
     /// Returns the state of a hall, from its guard; nil while its log is closed.
@@ -174,7 +172,6 @@ extension HallCoordinator {
         scheduleSearchIfNeeded(at: now)
     }
 
-    /// Records the shards of the server that a new connection came through.
     package mutating func recordOpened(_ id: ConnectionID, near shards: ShardSet) {
         near[id] = shards.isEmpty ? nil : shards
     }
@@ -217,7 +214,6 @@ extension HallCoordinator {
     /// Returns true if the player is connected to this server with a client that supports halls.
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
 
-    /// Returns true if a player's client can use halls at other servers.
     func canUseOtherServersHalls(_ player: PlayerID) -> Bool {
         connections[player].flatMap { visitors[$0]?.redials } == true
     }

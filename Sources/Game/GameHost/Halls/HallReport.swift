@@ -96,7 +96,6 @@ package struct HallDirectory: Hashable, Sendable {
         page = HallCoordinator.matchPage(of: hall, state, atMost: Self.mostMatches)
     }
 
-    /// Returns the key of the player or match; nil if it is not in the hall.
     func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
         case .name(let skeleton): names[skeleton.text]
@@ -107,7 +106,6 @@ package struct HallDirectory: Hashable, Sendable {
 }
 
 extension HallReport {
-    /// Returns the JSON text of several reports.
     package static func text(of reports: [HallReport]) -> [UInt8] {
         JSON.array(reports.map { .object($0.members) }).utf8
     }

@@ -60,7 +60,6 @@ enum AccountStep {
 }
 
 extension AccountCall {
-    /// The steps of the action, in their order.
     var allSteps: [AccountStep] {
         switch action {
         case .create where isByKey: [.checkKey, .checkName, .store]
@@ -91,7 +90,6 @@ struct AccountCall {
     let form: AccountForm
     /// The query that finds the user.
     let query: AccountQuery
-    /// The rules for the names of the app's users.
     let names: any UserNameRules
     /// The caller's address. A sign-in adds it to the user's known addresses.
     var place: SignInAddressPrefix?

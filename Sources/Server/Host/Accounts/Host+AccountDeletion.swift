@@ -10,11 +10,9 @@ import SyncHub
 /// data is deleted by then. If the server stops between these writes, its next process finishes the
 /// deletion at its start. If a bucket can't be dropped, this process tries again later.
 extension Host {
-    /// The number of users that are read at once.
     private static let usersPerPage = 500
     private static let retryPause = Duration.seconds(30)
 
-    /// Finishes the deletion of each account that is being deleted.
     mutating func resumeAccountDeletions() {
         for app in settings.apps.keys.sorted(by: { $0.text < $1.text }) {
             resumeAccountDeletions(of: app, after: "")

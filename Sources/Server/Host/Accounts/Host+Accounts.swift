@@ -48,7 +48,6 @@ extension Host {
 
 /// The log of actions on accounts.
 extension Host {
-    /// Ensures that the action is logged once the call is answered.
     mutating func logActionWhenAnswered(
         _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
     ) {
@@ -60,7 +59,6 @@ extension Host {
             address: isDoor ? guest ?? call.origin.address : call.origin.address)
     }
 
-    /// Logs that the call's action on an account is done, or refused.
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let account = calls.open[id]?.account else { return }
         calls.open[id]?.account = nil
@@ -466,7 +464,6 @@ extension AccountCall {
         }
     }
 
-    /// The answer after the last step.
     fileprivate var reply: HTTPResponse {
         guard let user, let issued else { return .success }
         return .json([

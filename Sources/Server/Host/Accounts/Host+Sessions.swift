@@ -5,7 +5,6 @@ import SyncHub
 
 /// The sessions of a user: the tokens that have not ended.
 extension Host {
-    /// Lists the caller's sessions, the oldest first.
     mutating func listSessions(_ call: RoutedCall) throws(CallRefusal) {
         guard let own = calls.open[call.id]?.holder?.token else { throw .badToken }
         findSessions(call) { host, tokens in
@@ -23,7 +22,6 @@ extension Host {
         }
     }
 
-    /// Ends one of the caller's sessions.
     mutating func endSession(_ call: RoutedCall) throws(CallRefusal) {
         findSessions(call) { host, tokens throws(CallRefusal) in
             guard let token = tokens.first(where: { $0.sessionID == call.pathSegment("id") }) else {
@@ -33,7 +31,6 @@ extension Host {
         }
     }
 
-    /// Ends all sessions of the caller except the present one.
     mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
         try answer(call.id) { change in change.ended = .all(but: change.shown) }
     }
@@ -49,7 +46,6 @@ extension Host {
         }
     }
 
-    /// Returns true if a token has expired, because it was unused for too long.
     func isExpired(_ token: StoredToken) -> Bool {
         seconds - token.used > settings.limits.tokens.lifetime.wholeSeconds
     }

@@ -3,7 +3,6 @@ package import SimperiumWire
 /// The keys of a server's apps, as a key file contains them: each line has an app, an API key and
 /// an administrator token. An app may have several lines, and all of their keys are valid.
 package struct KeyRing: Hashable, Sendable {
-    /// The error for an invalid line of a key file.
     package struct BadLine: Error, Hashable, Sendable {
         package let number: Int
 
@@ -14,7 +13,6 @@ package struct KeyRing: Hashable, Sendable {
 
     private static let mark = "# \(ServerWords.sharedKeysRemark)"
 
-    /// The number of random bytes for the keys of one app.
     package static let randomBytesPerApp = 32
 
     private struct Entry: Hashable {
@@ -53,7 +51,6 @@ package struct KeyRing: Hashable, Sendable {
         return AppKeys(apiKeys: own.map(\.apiKey), administrators: own.map(\.administrator))
     }
 
-    /// Creates the keys of an app from secret random bytes.
     package mutating func createKeys(_ app: AppID, randomBytes: [UInt8]) {
         precondition(randomBytes.count == Self.randomBytesPerApp && self[app] == nil)
         var secrets = SecretSupply()

@@ -8,7 +8,6 @@ import SimperiumWire
 /// offer of a device with this code. Then `answer` records the user's answer, and `collectResult`
 /// returns it to the device. `Host` issues the token.
 struct OpenCodes {
-    /// A device's offer to be linked.
     struct LinkOffer: Hashable {
         let device: String
         let address: String

@@ -23,7 +23,6 @@ struct TokenUses {
         start = Int(stamp.milliseconds / 1_000) - (now - .start).wholeSeconds
     }
 
-    /// Returns the seconds since 1970.
     func unixSeconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
     /// Returns the time to store for a use, in seconds since 1970, and records it. Returns nil if a

@@ -5,7 +5,6 @@ package protocol UserNameRules: Sendable {
     /// Returns the text that is equal for all spellings that count as one name.
     func folded(_ name: String) -> String
 
-    /// Returns the name as a user name. Throws if it is not valid.
     func validatedName(_ name: String) throws(CallRefusal) -> UserName
 
     /// Throws if the password is missing or not valid for a user of this name.

@@ -55,7 +55,6 @@ extension CallRefusal {
     static let badVersion = CallRefusal(.badRequest, "not a valid version")
     static let tooManyChanges = CallRefusal(
         .bodyTooLarge, "a request can have at most \(Limits.changesPerFrame) changes")
-    /// The body has a content coding, such as gzip.
     static let encodedBody = CallRefusal(
         .unsupportedMediaType, "no Content-Encoding is supported")
     package static let noSuchUser = CallRefusal(.notFound, "no such user")
@@ -66,7 +65,6 @@ extension CallRefusal {
         .unavailable, "temporarily unavailable: try again later"
     ).withRetry(after: 10)
 
-    /// The path has handlers for these methods only.
     static func wrongMethod(_ methods: String) -> CallRefusal {
         var refusal = CallRefusal(.methodNotAllowed, "allowed methods: \(methods)")
         refusal.allowedMethods = methods
@@ -130,7 +128,6 @@ extension CallRefusal {
         .badRequest, "this name is reserved", .reserved)
     package static let knownPassword = CallRefusal(
         .badRequest, "the password is too similar to the name", .knownFromName)
-    /// The operator has locked the account.
     static let locked = CallRefusal(.forbidden, "the operator has locked this account")
     static let keyTaken = CallRefusal(.conflict, "the key is already linked to an account")
     static let linkOver = CallRefusal(.notFound, "the code is wrong or has expired")
@@ -159,12 +156,10 @@ extension CallRefusal {
         return refusal
     }
 
-    /// No user can have the name, for this reason.
     package static func unfitName(_ reason: String) -> CallRefusal {
         CallRefusal(.badRequest, reason, .unfitName)
     }
 
-    /// No user can have the password, for this reason.
     static func badPassword(_ flaw: AccountFlaw) -> CallRefusal {
         CallRefusal(
             .badRequest,

@@ -11,9 +11,7 @@ struct CallerLimits {
     private var pluginSignUps: RateLimits<[UInt8]>
     /// The limits on new accounts of an address in other apps.
     private var otherSignUps: RateLimits<[UInt8]>
-    /// The limits on a user's look-ups of other users.
     var lookUps: RateLimits<String>
-    /// The limits on a user's invitations to other users.
     var invitations: RateLimits<String>
     /// The limits on an address's requests over HTTP, counted in hub commands.
     var addressRequests: RateLimits<[UInt8]>
@@ -74,7 +72,6 @@ struct AttemptLimiter: Sendable {
         var last: Instant
     }
 
-    /// An attempt that was charged.
     struct Attempt: Hashable {
         /// The name with its app; empty for an attempt with a code.
         let name: String
@@ -125,7 +122,6 @@ struct AttemptLimiter: Sendable {
         return .zero
     }
 
-    /// Refunds an attempt that was not a failure.
     mutating func refund(_ attempt: Attempt) {
         for key in attempt.keys { removeFailures(1, from: key) }
     }

@@ -22,7 +22,6 @@ package struct CallerAddress: Hashable, Sendable {
     package let address: String
     /// The part of the address that counts as one address in limits.
     package let addressPrefix: [UInt8]
-    /// True if the caller is on this machine.
     package let isLoopback: Bool
 
     package init(address: String, addressPrefix: [UInt8], isLoopback: Bool = false) {
@@ -71,7 +70,6 @@ struct HTTPCall {
     var leavingUser: StoredUser?
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
-    /// The users that the call has reserved.
     var reservedUsers: Set<UserID> = []
     /// True once the call has begun to change a user, or has reserved one. It then continues even
     /// if the caller cancels it.
@@ -99,7 +97,6 @@ struct OpenCalls {
     /// with their results.
     var bulkBytes = 0
     var passwords: PasswordQueue
-    /// The users that open calls have reserved.
     var reservedUsers: Set<UserID> = []
     /// The id of the last call that the server itself opened. These ids count down from the largest
     /// number; the shell's ids count up.

@@ -117,7 +117,6 @@ extension Host {
         }
     }
 
-    /// Answers with the id and the name of the token's user.
     mutating func showUser(_ call: RoutedCall) throws(CallRefusal) {
         guard let user = calls.open[call.id]?.holder?.user else { throw .notSignedIn }
         answer(call.id, .json(user.idAndName))
@@ -143,7 +142,6 @@ extension Identity {
         Identity(user: user, name: .trappingIfInvalid("administrator"), rights: .administrator)
     }
 
-    /// Creates the identity of a token's holder.
     init(of user: StoredUser, by digest: SecretDigest) {
         self.init(user: user.id, name: user.name, credential: CredentialID(of: digest))
     }

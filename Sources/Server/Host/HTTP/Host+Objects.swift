@@ -142,7 +142,6 @@ extension FormParameters {
         self[name] == "1" || self[name]?.lowercased() == "true"
     }
 
-    /// The last value of each name.
     fileprivate var lastValues: [String: String] {
         Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
     }

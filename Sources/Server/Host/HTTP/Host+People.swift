@@ -10,7 +10,6 @@ extension Host {
         try answer(call.id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
     }
 
-    /// Performs an operator's action on an account.
     mutating func performOperatorAction(_ action: AccountAction, _ call: RoutedCall)
         throws(CallRefusal)
     {
@@ -171,7 +170,6 @@ extension Host {
         queryAccounts(.links(of: user, app: try call.app()), for: call.id, \.links, then: then)
     }
 
-    /// Removes a link, and ends the session of its device.
     mutating func removeLinkAndSession(_ call: RoutedCall) throws(CallRefusal) {
         let (id, name, user) = (call.id, call.pathSegment("code"), try call.caller().user)
         try findLinks(of: user, call) { host, links throws(CallRefusal) in

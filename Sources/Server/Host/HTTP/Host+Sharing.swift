@@ -83,7 +83,6 @@ struct PartialSharersReply {
     /// The user whose name must be found next; nil once all names are known.
     var next: UserID? { names.count < users.count ? users[names.count] : nil }
 
-    /// The answer to the caller.
     var reply: JSONObject {
         let people = zip(users, names).map { user, name in
             var person: JSONObject = ["userid": JSON(user.text)]

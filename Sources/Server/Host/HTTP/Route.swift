@@ -12,7 +12,6 @@ package struct Route: Sendable {
         case anyone
         /// The holder of a token of the app: a user, an administrator or a guest.
         case holder
-        /// A signed-in user.
         case person
         case administrator
     }
@@ -74,7 +73,6 @@ package struct Route: Sendable {
         return (row, row.pathParameters(in: segments))
     }
 
-    /// Returns the rows of a server.
     static func all(with plugin: (any AppPlugin)?) -> [Route] {
         let own =
             plugin.map {
@@ -108,7 +106,6 @@ package struct Route: Sendable {
             },
         ]
 
-    /// Returns the rows about sessions, devices and names, for the users of the plug-in's app.
     private static func sessionAndDeviceRoutes(of app: AppID) -> [Route] {
         [
             Route(.post, "1/:app/signout", .person, of: app) {

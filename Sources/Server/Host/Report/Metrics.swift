@@ -51,7 +51,6 @@ struct Metrics: Hashable {
 }
 
 extension MetricsPage {
-    /// Creates the page of a server.
     fileprivate init(
         of counts: Host.SummableCounts, uptime: Duration, gauges: ServerGauges, isFailing: Bool
     ) {
@@ -101,7 +100,6 @@ extension MetricsPage {
 }
 
 extension Dictionary where Value == Int {
-    /// Returns the entries with numbers as keys, in ascending order.
     fileprivate func entriesSortedByNumber(_ number: (Key) -> Int) -> [(Int, Int)] {
         map { (number($0.key), $0.value) }.sorted { $0.0 < $1.0 }
     }
@@ -123,7 +121,6 @@ extension Host {
         }
     }
 
-    /// The counts of this host.
     package var tally: SummableCounts {
         SummableCounts(
             metrics: journal.metrics, store: journal.store,
@@ -149,14 +146,12 @@ extension Host {
             || sum.store.isFailing(at: now, memory: settings.limits.failureMemory)
     }
 
-    /// The answer to `/healthz`.
     var healthResponse: HTTPResponse {
         var response = HTTPResponse.json(health)
         if isFailing { response.status = .unavailable }
         return response
     }
 
-    /// The server's health, for programs that watch it.
     private var health: JSONObject {
         var health: JSONObject = [
             "status": JSON(isFailing ? "failing" : "ok"), "program": "tictactoe",

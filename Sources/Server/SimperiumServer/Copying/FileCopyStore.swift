@@ -4,7 +4,6 @@ import SimperiumWire
 
 /// A server's file, as the original or as the copy.
 final class FileCopyStore: CopyStore {
-    /// The number of parts that are written in one transaction.
     private static let partsPerCommit = 1_000
     private static let bytesPerCommit = 8 << 20
     private static let ending = ".unfinished"

@@ -10,7 +10,6 @@ package struct StoreCopy: Sendable {
     package enum Event: Hashable, Sendable {
         case begin
         case answered(StoreCopyAnswer)
-        /// One part is stored.
         case kept
     }
 
@@ -25,7 +24,6 @@ package struct StoreCopy: Sendable {
         case done
     }
 
-    /// The numbers of copied items.
     package struct Tally: Hashable, Sendable {
         package var users = 0
         package var buckets = 0
