@@ -26,7 +26,7 @@ extension Host {
     /// Sends the due notices of the plug-in, to clients and to other servers.
     mutating func wakePlugin() {
         for notice in coordinator?.performDueWork(in: hub, at: now) ?? [] {
-            journal.metrics.countSent(notice.connections.count)
+            metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
         }
         let reports = coordinator?.takeReports(in: hub, at: now)
@@ -37,7 +37,7 @@ extension Host {
         guard let members = coordinator?.answer(question, by: inquirer, in: hub) else { return }
         switch inquirer {
         case .client(let connection, let channel):
-            journal.metrics.countSent(1)
+            metrics.countSent(1)
             let notice = NoticeToConnections(
                 connections: [connection], channel: channel, members: members)
             effects.append(.send(notice.frame, to: connection))

@@ -5,7 +5,7 @@ package import SyncHub
 
 extension Host {
     mutating func start() {
-        journal.began = now
+        startTime = now
         forward(.started)
         guard settings.shards.isHome else { return }
         readPendingInserts()

@@ -153,7 +153,14 @@ package struct Host: Sendable {
     let routes: [Route]
     var tokenUses: TokenUses
     var requests = HubRequests()
-    var journal: HostDiagnostics
+    var startTime: Instant
+    var metrics = Metrics()
+    var storeHealth = StoreHealth()
+    var logBudget: LogBudget
+    /// True once most connections have come from one address, although no proxy is trusted.
+    var isCrowded = false
+    /// The numeric addresses of the open connections, for the log.
+    var connectionAddresses: [ConnectionID: String] = [:]
     /// The caller's measurements, for operators.
     package var gauges = ServerGauges()
     private var recording: HubRecording?
@@ -174,11 +181,9 @@ package struct Host: Sendable {
         calls = OpenCalls(settings.limits.passwords)
         callers = CallerLimits(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
-        journal = HostDiagnostics(settings.limits.logLines)
-        journal.began = now
+        logBudget = LogBudget(settings.limits.logLines)
+        startTime = now
     }
-
-    package var apps: [AppID: AppKeys] { settings.apps }
 
     package var openLogs: Set<UserLogID> { hub.openLogs }
 
@@ -207,7 +212,7 @@ package struct Host: Sendable {
         case .cancelled(let call): cancelUnlessCommitted(call)
         case .opened(let connection, let app, let origin, let near):
             coordinator?.recordOpened(connection, near: near)
-            if !origin.isEmpty { journal.addresses[connection] = origin }
+            if !origin.isEmpty { connectionAddresses[connection] = origin }
             forward(.opened(connection, app: app))
         case .received(let message, let connection):
             forwardMessage(.received(message, from: connection))
@@ -225,7 +230,7 @@ package struct Host: Sendable {
         case .read(let asker, let answer): hand(answer, to: asker)
         case .unanswered(let asker, let query): fail(asker, query)
         case .notFound(let asker): fail(asker)
-        case .lost: journal.store.countFailedWrite(at: now)
+        case .lost: storeHealth.countFailedWrite(at: now)
         case .failed(let log):
             scheduleInsertRetryAfterLoss(of: log)
             forward(.failed(log))
@@ -241,7 +246,7 @@ package struct Host: Sendable {
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
         case .reported(let reports): coordinator?.apply(reports, at: now)
-        case .crowded: journal.isCrowded = true
+        case .crowded: isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()
         }
@@ -271,7 +276,7 @@ package struct Host: Sendable {
 
     /// Handles a missing answer: of the store, or of the accounts if `query` is nil.
     private mutating func fail(_ asker: Asker, _ query: StoreQuery? = nil) {
-        journal.store.countFailedRead(at: now)
+        storeHealth.countFailedRead(at: now)
         switch asker {
         case .hub(let question):
             if let query { answerEmptyOrUnread(query, for: question) }
@@ -293,7 +298,7 @@ package struct Host: Sendable {
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {
-        journal.metrics.countReceived()
+        metrics.countReceived()
         forward(event)
     }
 
@@ -331,10 +336,10 @@ package struct Host: Sendable {
     private mutating func perform(_ effect: Hub.Effect) {
         switch effect {
         case .send(let frame, let connection):
-            journal.metrics.countSent(1)
+            metrics.countSent(1)
             effects.append(.send(frame, to: connection))
         case .broadcast(let frame, let connections):
-            journal.metrics.countSent(connections.count)
+            metrics.countSent(connections.count)
             effects.append(.broadcast(frame, to: connections))
         case .close(let connection, let ending):
             effects.append(.close(connection, ending.reason))
@@ -351,11 +356,11 @@ package struct Host: Sendable {
             answerQuestion(question, by: .client(connection, on: channel))
         case .joined(let connection, let id): effects.append(.join(connection, id))
         case .ended(let connection):
-            journal.addresses[connection] = nil
+            connectionAddresses[connection] = nil
             coordinator?.recordClosed(connection, at: now)
         case .note(let note):
-            journal.metrics.count(note)
-            if let entry = ServerLogEntry(note, journal.addresses) { log(entry) }
+            metrics.count(note)
+            if let entry = ServerLogEntry(note, connectionAddresses) { log(entry) }
         }
     }
 
@@ -363,7 +368,7 @@ package struct Host: Sendable {
         effects.append(.write(write))
         switch write {
         case .append(let change, _, _, let bucket, _):
-            journal.metrics.countAcceptedChange()
+            metrics.countAcceptedChange()
             wakeFirehoses(for: change, in: bucket)
         case .owe(let objects, let bucket) where settings.shards.isHome:
             let due = objects.filter(\.isDue)
@@ -401,6 +406,6 @@ package struct Host: Sendable {
     }
 
     mutating func log(_ entry: ServerLogEntry) {
-        for line in journal.budget.admit(entry, at: now) { effects.append(.log(line)) }
+        for line in logBudget.admit(entry, at: now) { effects.append(.log(line)) }
     }
 }

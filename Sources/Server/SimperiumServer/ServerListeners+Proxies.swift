@@ -5,7 +5,7 @@ extension ServerListeners {
     enum RequestSender {
         case client(SocketAddress)
         /// A proxy that has named no client.
-        case nobody
+        case unnamed
         /// A client that is banned.
         case keptOut
     }
@@ -17,7 +17,7 @@ extension ServerListeners {
             let client = SocketAddress(bytes: host, port: 0)
         else {
             // A health check may come from the proxy itself.
-            return request.isAboutHealth ? .client(connection.peer) : .nobody
+            return request.isAboutHealth ? .client(connection.peer) : .unnamed
         }
         return keepsOut(client) ? .keptOut : .client(client)
     }

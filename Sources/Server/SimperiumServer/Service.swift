@@ -130,7 +130,7 @@ extension Service {
             // A page about the server needs nothing that a host must wait for.
             if server.isHeld { process(event) } else { handle(event) }
         case .keptOut: peer.answer(ticket, .last(.forbidden))
-        case .nobody: peer.answer(ticket, .last(.badRequest))
+        case .unnamed: peer.answer(ticket, .last(.badRequest))
         // The server is stopping.
         case nil: peer.answer(ticket, .last(.unavailable))
         }

@@ -28,10 +28,11 @@ package struct HallReport: Hashable, Sendable {
 
     init(
         of hall: HallNumber, people: Int, census: Census, waiters: [HallWaiter] = [],
-        users: [PlayerID: String] = [:], directory: HallDirectory? = nil, at now: Instant
+        users: [PlayerID: String] = [:], directory: HallDirectory? = nil, isClosed: Bool = false,
+        at now: Instant
     ) {
         self.hall = hall
-        isClosed = false
+        self.isClosed = isClosed
         self.people = people
         self.census = census
         self.waiters = Array(waiters.prefix(Self.mostWaiters))
@@ -41,12 +42,7 @@ package struct HallReport: Hashable, Sendable {
     }
 
     init(closed hall: HallNumber) {
-        self.hall = hall
-        isClosed = true
-        people = 0
-        census = Census()
-        waiters = []
-        users = [:]
+        self.init(of: hall, people: 0, census: Census(), isClosed: true, at: .start)
     }
 
     /// Returns the report with its times converted to this server's clock, as if it was made at

@@ -112,27 +112,18 @@ struct AccountCall {
     var ending: [SecretDigest] = []
     var issued: Token?
 
-    /// Creates a call that acts on the user with the form's name or key.
+    /// Creates a call that acts on the user that `query` finds; without a query, on the user with
+    /// the form's name or key.
     init(
-        _ action: AccountAction, of app: AppID, _ form: AccountForm, names: any UserNameRules
-    ) {
-        let query: AccountQuery =
-            if let key = form.fingerprint {
-                .keyHolder(key, app: app)
-            } else {
-                .user(folded: names.folded(form.userName), of: app)
-            }
-        self.init(action, of: app, form, query, names: names)
-    }
-
-    init(
-        _ action: AccountAction, of app: AppID, _ form: AccountForm, _ query: AccountQuery,
-        names: any UserNameRules
+        _ action: AccountAction, of app: AppID, _ form: AccountForm,
+        _ query: AccountQuery? = nil, names: any UserNameRules
     ) {
         self.action = action
         self.app = app
         self.form = form
-        self.query = query
+        self.query =
+            query ?? form.fingerprint.map { AccountQuery.keyHolder($0, app: app) }
+            ?? .user(folded: names.folded(form.userName), of: app)
         self.names = names
         steps = allSteps[...]
     }

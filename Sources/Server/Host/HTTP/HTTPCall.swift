@@ -136,7 +136,7 @@ extension Host {
         chargeWorkToAddress(settings.hub.pace.commands(inBytes: response.body.count), for: id)
         let call = calls.remove(id)
         guard call?.hasCaller != false else { return }
-        journal.metrics.count(response.status)
+        metrics.count(response.status)
         effects.append(
             .answer(id, response.openToAllOrigins(), about: call?.subjects ?? []))
     }

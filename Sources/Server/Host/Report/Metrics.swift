@@ -123,7 +123,7 @@ extension Host {
 
     package var tally: SummableCounts {
         SummableCounts(
-            metrics: journal.metrics, store: journal.store,
+            metrics: metrics, store: storeHealth,
             figures: coordinator?.figures(in: hub) ?? [])
     }
 
@@ -136,7 +136,7 @@ extension Host {
 
     var metricsText: String {
         MetricsPage(
-            of: sum, uptime: now - journal.began, gauges: gauges, isFailing: isFailing
+            of: sum, uptime: now - startTime, gauges: gauges, isFailing: isFailing
         ).text
     }
 
@@ -160,12 +160,12 @@ extension Host {
         health["version"] = JSON(settings.version)
         health["pid"] = JSON(settings.process)
         health["connections"] = JSON(sum.metrics.connections)
-        health["uptime"] = JSON((now - journal.began).wholeSeconds)
+        health["uptime"] = JSON((now - startTime).wholeSeconds)
         health["durability"] = JSON(gauges.durability.rawValue)
         if let reason = gauges.storeFailure { health["reason"] = JSON(reason) }
         if let node = gauges.node { health["node"] = .object(node.json) }
         // The address is left out, because this page needs no token.
-        if journal.isCrowded { health["crowded"] = .bool(true) }
+        if isCrowded { health["crowded"] = .bool(true) }
         return health
     }
 }

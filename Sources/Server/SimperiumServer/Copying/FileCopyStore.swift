@@ -108,10 +108,6 @@ final class FileCopyStore: CopyStore {
     }
 
     func closeWithoutCompleting() { store = nil }
-
-    private func failed<Value>(_ sentence: String) -> CopyResult<Value> {
-        .failure(StoreCopyFailure(sentence))
-    }
 }
 
 extension StoreCopyPart {

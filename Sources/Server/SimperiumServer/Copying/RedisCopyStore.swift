@@ -150,10 +150,6 @@ final class RedisCopyStore: CopyStore {
         case .damaged, .reserved, .former: SharedRedisWords.damaged
         }
     }
-
-    private func failed<Value>(_ sentence: String) -> CopyResult<Value> {
-        .failure(StoreCopyFailure(sentence))
-    }
 }
 
 extension StoreCopyQuery {
