@@ -80,7 +80,7 @@ struct HostTests {
         }
         #expect(statuses == [200, 404, 401])
         let closed = TestHost { settings in
-            settings.game?.pass = LobbyTokens(token: named("a secret of ours"))
+            settings.game?.tokens = LobbyTokens(token: named("a secret of ours"))
         }
         var other = closed
         let refused = other.begin(.get, "/1/tictactoe/Player/index", lobby)

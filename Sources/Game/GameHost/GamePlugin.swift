@@ -1,6 +1,6 @@
 // GameHost: the game's part of a server: halls, the validation of changes, correspondence games.
 // Not here: the rest of the server (Host), the state of the lobby and its referee (Lobby).
-// Start with `GamePlugin`; then `HallCoordinator`, `LobbyGuard`, `RoundResultCollector`.
+// Start with `GamePlugin`; then `HallCoordinator`, `HallValidator`, `RoundResultCollector`.
 
 package import Host
 package import Lobby
@@ -14,20 +14,20 @@ package import SyncHub
 ///
 /// Parts of the work are done by other types:
 /// - the halls: `HallCoordinator`.
-/// - the validation of changes: `LobbyGuard`, `RecordRule` and `CorrespondenceGameRule`.
+/// - the validation of changes: `HallValidator`, `RecordRule` and `CorrespondenceGameRule`.
 /// - the invitations to correspondence games: `Host.beginGame`.
 package struct GamePlugin: AppPlugin {
-    package var pass = LobbyTokens()
+    package var tokens = LobbyTokens()
     package var halls = HallLimits()
 
     package init() {}
 
     package var app: AppID { LobbyTokens.app }
     package var doorToken: Token? {
-        get { pass.doorToken }
-        set { pass.doorToken = newValue }
+        get { tokens.doorToken }
+        set { tokens.doorToken = newValue }
     }
-    package var guards: any ChangeValidators { LobbyGuards(of: LobbyTokens.log) }
+    package var validators: any ChangeValidators { GameValidators(of: LobbyTokens.log) }
     package var names: any UserNameRules { PlayerNames() }
 
     package var routes: [Route] {
@@ -61,10 +61,10 @@ package struct GamePlugin: AppPlugin {
     }
 
     package var sharedOptions: [(name: String, value: String)] {
-        [("hall-size", "\(halls.size)"), ("lobby-token-file", pass.token.text)]
+        [("hall-size", "\(halls.size)"), ("lobby-token-file", tokens.token.text)]
     }
 
-    package func guest(with token: Token) -> Identity? { pass.identity(of: token) }
+    package func guest(with token: Token) -> Identity? { tokens.identity(of: token) }
 
     package func mayOpen(_ bucket: BucketID) -> Bool { LobbyTokens.mayOwnerOpen(bucket) }
 

@@ -88,15 +88,17 @@ extension Host {
             if let mark = try start.countOpenEntries(page) {
                 return try sendNextFactRead(with: start, id, after: mark)
             }
-            start.running = 0
+            start.unfinishedGames = 0
         case .accepted: return answer(id, with: start)
         case .unwelcome(let user): throw user == start.asker.user ? .tooManyGames : .noGame
         case .refused(let error): throw .change(error)
         case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
         guard !start.isFriendship else { return answer(id, with: start) }
-        guard let next = start.question.next else { return try insertSharedInvitation(start, id) }
-        start.question = next
+        guard let next = start.currentFact.next else {
+            return try insertSharedInvitation(start, id)
+        }
+        start.currentFact = next
         try sendNextFactRead(with: start, id)
     }
 
@@ -142,5 +144,5 @@ extension CallRefusal {
             + "friend",
         .openInvitations)
     static let tooManyGames = CallRefusal(
-        .conflict, "a user can have at most \(InvitationRequest.mostRunning) games at once")
+        .conflict, "a user can have at most \(InvitationRequest.mostUnfinishedGames) games at once")
 }

@@ -7,7 +7,7 @@ package import SimperiumWire
 package import SyncHub
 
 /// The validators for the lobby's halls, and for the account data in the game's app.
-package struct LobbyGuards: ChangeValidators {
+package struct GameValidators: ChangeValidators {
     private let lobby: UserLogID
 
     package init(of lobby: UserLogID) {
@@ -15,7 +15,7 @@ package struct LobbyGuards: ChangeValidators {
     }
 
     package func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
-        isHall(log) ? LobbyGuard() : nil
+        isHall(log) ? HallValidator() : nil
     }
 
     /// Returns the validator of a bucket with account data or correspondence games; nil for other
@@ -42,9 +42,9 @@ package struct LobbyGuards: ChangeValidators {
 ///
 /// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself
 /// finds the author of a change.
-package struct LobbyGuard: ChangeValidator {
+package struct HallValidator: ChangeValidator {
     private var referee = Referee()
-    private var booking = RoundResultCollector()
+    private var resultCollector = RoundResultCollector()
 
     package init() {}
 
@@ -58,15 +58,15 @@ package struct LobbyGuard: ChangeValidator {
         _ observation: Observation, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(bucket) else { return }
-        let before = booking.priorState(at: observation, in: bucket, by: referee)
+        let before = resultCollector.priorState(at: observation, in: bucket, by: referee)
         applyToReferee(observation, in: bucket, at: now)
-        booking.recordChange(observation, in: bucket, since: before, by: referee)
+        resultCollector.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
     /// Returns the results to be stored after the last observed change, because a round has ended.
     /// Also assigns a guest's results to the guest's new account, or drops them.
     package mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
-        booking.collectResults(as: ordinal)
+        resultCollector.collectResults(as: ordinal)
     }
 
     private mutating func applyToReferee(

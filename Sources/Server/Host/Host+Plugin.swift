@@ -53,8 +53,8 @@ extension Host {
 
     /// Charges an invitation to a user. Throws if the user has sent too many.
     package mutating func chargeInvitation(by user: UserID) throws(CallRefusal) {
-        guard callers.invitations.chargeIfAllowed(user.text, at: now) else {
-            throw .tooSoon(callers.invitations.wait(of: user.text, at: now))
+        guard callerLimits.invitations.chargeIfAllowed(user.text, at: now) else {
+            throw .tooSoon(callerLimits.invitations.wait(of: user.text, at: now))
         }
     }
 

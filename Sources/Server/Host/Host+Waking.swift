@@ -6,7 +6,7 @@ package import SyncHub
 extension Host {
     mutating func start() {
         startTime = now
-        forward(.started)
+        sendToHub(.started)
         guard settings.shards.isHome else { return }
         readPendingInserts()
         resumeAccountDeletions()
@@ -49,19 +49,19 @@ extension Host {
     }
 
     mutating func wake() {
-        forward(.wake)
+        sendToHub(.wake)
         wakePlugin()
         answerDuePolls()
         retryPendingInserts()
         retryAccountDeletions()
-        guard !calls.unfinished.isEmpty else { return }
-        let call = calls.unfinished.removeFirst()
+        guard !calls.resumedAtWake.isEmpty else { return }
+        let call = calls.resumedAtWake.removeFirst()
         proceed(withBulkOf: call)
         proceed(withFirehoseOf: call)
     }
 
     mutating func shutDown() {
-        forward(.shutDown)
+        sendToHub(.shutDown)
         for id in calls.open.keys.sorted() { refuse(id, .unavailable) }
     }
 }
@@ -81,7 +81,7 @@ extension Host {
             return id
         }
         if let call { calls.open[call]?.subjects.insert(.log(bucket.log)) }
-        forward(.requested(id, wanted, of: bucket, by: caller))
+        sendToHub(.requested(id, wanted, of: bucket, by: caller))
         return id
     }
 }

@@ -135,7 +135,7 @@ package struct Host: Sendable {
         case nameOwner(QuestionID)
         case call(CallID)
         /// The delivery of pending inserts.
-        case debts
+        case pendingInserts
     }
 
     package let settings: HostSettings
@@ -144,9 +144,9 @@ package struct Host: Sendable {
     var effects: [Effect] = []
     var secrets = SecretSupply()
     /// The channels whose tokens are being looked up in the accounts.
-    var unidentified: [QuestionID: AuthorizationRequest] = [:]
+    var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
-    var callers: CallerLimits
+    var callerLimits: CallerLimits
     var openCodes = OpenCodes()
     /// The state of the plug-in's app; nil without a plug-in.
     var coordinator: (any AppCoordinator)?
@@ -165,7 +165,7 @@ package struct Host: Sendable {
     package var gauges = ServerGauges()
     private var recording: HubRecording?
     /// The events that the hub receives after the present one.
-    private var news: [Hub.Event] = []
+    private var hubEvents: [Hub.Event] = []
 
     /// Creates a host. `epoch` must be greater than those of all earlier hosts with the same store.
     package init(
@@ -173,13 +173,13 @@ package struct Host: Sendable {
     ) {
         self.settings = settings
         let beginning = HubConfiguration(epoch: epoch, limits: settings.hub)
-        hub = beginning.hub(guards: settings.plugin?.guards ?? NoValidators())
+        hub = beginning.hub(guards: settings.plugin?.validators ?? NoValidators())
         recording = recorder.map { HubRecording($0, of: beginning) }
         coordinator = settings.plugin?.newCoordinator(in: settings.shards)
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
-        callers = CallerLimits(
+        callerLimits = CallerLimits(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
         logBudget = LogBudget(settings.limits.logLines)
         startTime = now
@@ -188,9 +188,10 @@ package struct Host: Sendable {
     package var openLogs: Set<UserLogID> { hub.openLogs }
 
     package var nextDeadline: Instant? {
-        guard calls.unfinished.isEmpty else { return now }
+        guard calls.resumedAtWake.isEmpty else { return now }
         return [
-            hub.nextDeadline, calls.waiters.next, calls.deletionRetryAt, requests.debts.retryAt,
+            hub.nextDeadline, calls.longPolls.next, calls.deletionRetryAt,
+            requests.pendingInserts.retryAt,
             coordinator?.nextDeadline,
         ].compactMap(\.self).min()
     }
@@ -213,32 +214,32 @@ package struct Host: Sendable {
         case .opened(let connection, let app, let origin, let near):
             coordinator?.recordOpened(connection, near: near)
             if !origin.isEmpty { connectionAddresses[connection] = origin }
-            forward(.opened(connection, app: app))
+            sendToHub(.opened(connection, app: app))
         case .received(let message, let connection):
             forwardMessage(.received(message, from: connection))
-        case .passed(let frame, let connection): forward(.passed(frame, to: connection))
+        case .passed(let frame, let connection): sendToHub(.passed(frame, to: connection))
         case .discarded(let head, let bytes, let connection):
             forwardMessage(.discarded(head, bytes: bytes, from: connection))
-        case .congested(let connection): forward(.congested(connection))
-        case .drained(let connection): forward(.drained(connection))
+        case .congested(let connection): sendToHub(.congested(connection))
+        case .drained(let connection): sendToHub(.drained(connection))
         case .turnedAway(let origin): logRejectedConnection(origin)
-        case .closed(let connection, let farewell): forward(.closed(connection, farewell))
-        case .heard(let connection): forward(.heard(connection))
+        case .closed(let connection, let farewell): sendToHub(.closed(connection, farewell))
+        case .heard(let connection): sendToHub(.heard(connection))
         case .clock(let stamp):
             tokenUses.setCalendarTime(stamp, at: now)
-            forward(.clock(stamp))
-        case .read(let asker, let answer): hand(answer, to: asker)
-        case .unanswered(let asker, let query): fail(asker, query)
-        case .notFound(let asker): fail(asker)
+            sendToHub(.clock(stamp))
+        case .read(let asker, let answer): passAnswer(answer, to: asker)
+        case .unanswered(let asker, let query): handleMissingAnswer(for: asker, query)
+        case .notFound(let asker): handleMissingAnswer(for: asker)
         case .lost: storeHealth.countFailedWrite(at: now)
         case .failed(let log):
             scheduleInsertRetryAfterLoss(of: log)
-            forward(.failed(log))
-        case .full(let log): forward(.full(log))
+            sendToHub(.failed(log))
+        case .full(let log): sendToHub(.full(log))
         case .changedOptions:
-            if let plugin { forward(.changedOptions(of: plugin.app)) }
+            if let plugin { sendToHub(.changedOptions(of: plugin.app)) }
         case .owed(let objects): insertOwedObjects(objects)
-        case .found(let asker, let answer): hand(answer, to: asker)
+        case .found(let asker, let answer): passAnswer(answer, to: asker)
         case .computed(let asker, let outcome): receive(outcome, for: asker)
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
@@ -252,68 +253,68 @@ package struct Host: Sendable {
         }
     }
 
-    private mutating func hand(_ answer: StoreAnswer, to asker: Asker) {
+    private mutating func passAnswer(_ answer: StoreAnswer, to asker: Asker) {
         switch asker {
         case .hub(let question):
             if case .presence(let buckets, _) = answer {
                 coordinator?.recordAbsentOwners(buckets, at: now)
             }
-            forward(.read(question, answer))
+            sendToHub(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
-        case .debts: receivePendingInserts(answer)
+        case .pendingInserts: receivePendingInserts(answer)
         case .authorization, .nameOwner: break
         }
     }
 
-    private mutating func hand(_ answer: AccountAnswer, to asker: Asker) {
+    private mutating func passAnswer(_ answer: AccountAnswer, to asker: Asker) {
         switch asker {
         case .authorization(let question): authorize(question, answer)
         case .nameOwner(let question): answerNameOwner(question, answer)
         case .call(let call): resume(call, with: .account(answer))
-        case .hub, .debts: break
+        case .hub, .pendingInserts: break
         }
     }
 
     /// Handles a missing answer: of the store, or of the accounts if `query` is nil.
-    private mutating func fail(_ asker: Asker, _ query: StoreQuery? = nil) {
+    private mutating func handleMissingAnswer(for asker: Asker, _ query: StoreQuery? = nil) {
         storeHealth.countFailedRead(at: now)
         switch asker {
         case .hub(let question):
             if let query { answerEmptyOrUnread(query, for: question) }
         case .authorization(let question): denyWithoutAccounts(question)
         // A name counts as free.
-        case .nameOwner(let question): forward(.read(question, .nameOwner(nil)))
+        case .nameOwner(let question): sendToHub(.read(question, .nameOwner(nil)))
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
-        case .debts: delayPendingInserts()
+        case .pendingInserts: delayPendingInserts()
         }
     }
 
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
         guard query.subject != nil else {
-            if case .seatEnds = query { return forward(.read(question, .seatEnds([]))) }
+            if case .seatEnds = query { return sendToHub(.read(question, .seatEnds([]))) }
             // The presence buckets are opened when their clients connect.
-            return forward(.read(question, .presence([], hasMore: false)))
+            return sendToHub(.read(question, .presence([], hasMore: false)))
         }
-        forward(.unread(question))
+        sendToHub(.unread(question))
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {
         metrics.countReceived()
-        forward(event)
+        sendToHub(event)
     }
 
-    mutating func forward(_ event: Hub.Event) {
-        news.append(event)
+    mutating func sendToHub(_ event: Hub.Event) {
+        hubEvents.append(event)
     }
 
     /// Passes the waiting events to the hub and performs its effects, until no event is left.
     private mutating func runHub() {
         var next = 0
-        while next < news.count {
-            for effect in runHubTick(with: news[next]) { perform(effect) }
+        while next < hubEvents.count {
+            for effect in runHubTick(with: hubEvents[next]) { perform(effect) }
             next += 1
         }
-        news.removeAll(keepingCapacity: true)
+        hubEvents.removeAll(keepingCapacity: true)
     }
 
     private mutating func runHubTick(with event: Hub.Event) -> [Hub.Effect] {
@@ -401,7 +402,9 @@ package struct Host: Sendable {
     }
 
     private mutating func logRejectedConnection(_ origin: CallerAddress) {
-        guard callers.fullAddresses.chargeIfAllowed(origin.addressPrefix, at: now) else { return }
+        guard callerLimits.fullAddresses.chargeIfAllowed(origin.addressPrefix, at: now) else {
+            return
+        }
         log(ServerLogEntry(turnedAway: origin.address))
     }
 

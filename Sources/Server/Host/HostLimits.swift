@@ -91,7 +91,7 @@ package struct PluginAccountLimits: Hashable, Sendable {
     package var invitations = 20
     package var invitationPause = Duration.seconds(60)
     /// The time that the name of a deleted account stays reserved: ninety days.
-    package var nameRest = Duration.seconds(7_776_000)
+    package var nameReservation = Duration.seconds(7_776_000)
 
     package init() {}
 }

@@ -28,9 +28,9 @@ final class ClusterNode {
     var countClients: () -> [Shard: Int] = { [:] }
     /// The longest time from the claim of a shard until its clients were greeted.
     private var longestOpening = Duration.zero
-    private var alarm: Timer?
-    private var readingAlarm: Timer?
-    private var hallAlarm: Timer?
+    private var wakeTimer: Timer?
+    private var stateTimer: Timer?
+    private var hallTimer: Timer?
     private var bansCount: Int?
     /// The plug-in from the settings, without a state.
     private let plugin: (any AppPlugin)?
@@ -67,9 +67,9 @@ final class ClusterNode {
         membership = ClusterMembership(
             nonce: nonce, address: address, format: RedisStore.format, joining: agreement.terms
         )
-        alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
-        readingAlarm = Timer(on: loop) { [unowned self] in readBansAndState() }
-        hallAlarm = Timer(on: loop) { [unowned self] in readHalls() }
+        wakeTimer = Timer(on: loop) { [unowned self] in handle(.wake) }
+        stateTimer = Timer(on: loop) { [unowned self] in readBansAndState() }
+        hallTimer = Timer(on: loop) { [unowned self] in readHalls() }
         relay.serves = { [unowned self] in inner.serves($0) }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onReached = { [unowned self] in handle(.portReached($0)) }
@@ -183,7 +183,7 @@ final class ClusterNode {
 
 extension ClusterNode {
     private func readBansAndState() {
-        readingAlarm?.arm(after: Self.readingPause)
+        stateTimer?.arm(after: Self.readingPause)
         store?.ask(.bans(known: bansCount)) { [unowned self] reply in
             guard case .bans(let lines, let count) = reply else { return }
             bansCount = count
@@ -205,7 +205,7 @@ extension ClusterNode {
     /// Reads the halls of all servers, and reports the numbers of clients to the membership, if
     /// this node owns a shard. Repeats this after a pause.
     func readHalls() {
-        hallAlarm?.arm(after: Self.hallPause)
+        hallTimer?.arm(after: Self.hallPause)
         guard !membership.led.isEmpty else { return }
         handle(.loads(countClients()))
         store?.readHallLines { [unowned self] lines in
@@ -223,8 +223,8 @@ extension ClusterNode {
             relay.generation = membership.generation ?? relay.generation
             for effect in effects { perform(effect) }
         }
-        guard let deadline = membership.nextDeadline else { return alarm?.disarm() ?? () }
-        alarm?.arm(after: max(deadline - Loop.bootNow, .zero))
+        guard let deadline = membership.nextDeadline else { return wakeTimer?.disarm() ?? () }
+        wakeTimer?.arm(after: max(deadline - Loop.bootNow, .zero))
     }
 
     private func perform(_ effect: ClusterMembership.Effect) {

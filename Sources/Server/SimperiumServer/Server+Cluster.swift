@@ -100,7 +100,7 @@ extension Server {
     /// Forgets ended services without clients.
     func openServices() {
         guard let node else { return }
-        member?.parting.removeAll(where: \.isEmpty)
+        member?.endingServices.removeAll(where: \.isEmpty)
         for service in services.values {
             guard let term = service.openToClients() else { continue }
             let waiting = node.openAndRecordWait(
@@ -115,13 +115,13 @@ extension Server {
         if let member, !member.isLeaving, member.stepDownLines.chargeIfAllowed(at: loop.now) {
             onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
         }
-        beginParting(with: service)
+        endService(service)
     }
 
-    /// Ends a service. It stays in `parting` until its connections have ended.
-    private func beginParting(with service: Service) {
+    /// Ends a service. It stays in `endingServices` until its connections have ended.
+    private func endService(_ service: Service) {
         service.stopAndDropClients()
-        if !service.isEmpty { member?.parting.append(service) }
+        if !service.isEmpty { member?.endingServices.append(service) }
     }
 
     /// Closes all clients of a shard that will be passed to another server. Reports the shard as
@@ -129,7 +129,7 @@ extension Server {
     func closeForTransfer(_ shard: Shard) {
         guard let node, let service = forget(shard) else { return }
         node.inner.terms[shard] = nil
-        beginParting(with: service)
+        endService(service)
         service.store?.finishLastRedisBatch { node.recordClosedShard(shard) }
     }
 
@@ -140,7 +140,7 @@ extension Server {
             return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
         member.failures += 1
-        if member.failures == member.places { onRefused(sentence) }
+        if member.failures == member.addressCount { onRefused(sentence) }
     }
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
@@ -150,8 +150,8 @@ extension Server {
         guard member?.isLeaving == false else { return }
         member?.isLeaving = true
         member?.onLeft = then
-        member?.farewell = Timer(on: loop) { [unowned self] in finishLeaving() }
-        member?.farewell?.arm(after: ClusterMember.timeout)
+        member?.leaveTimer = Timer(on: loop) { [unowned self] in finishLeaving() }
+        member?.leaveTimer?.arm(after: ClusterMember.timeout)
         let stores = services.values.compactMap(\.store)
         var open = stores.count
         guard open > 0 else { return node.leave() }
@@ -169,7 +169,7 @@ final class ClusterMember {
     static let timeout = Duration.seconds(2)
 
     let settings: HostSettings
-    let places: Int
+    let addressCount: Int
     /// The number of these addresses that could not be reached at the start.
     var failures = 0
     /// Records in the key file that servers that share a Redis have used the keys.
@@ -180,18 +180,18 @@ final class ClusterMember {
     var isLeaving = false
     var onLeft: (() -> Void)?
     /// The services that have ended but still have open connections.
-    var parting: [Service] = []
+    var endingServices: [Service] = []
     /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     /// Fires if Redis has not recorded in time that the node leaves.
-    var farewell: Timer?
+    var leaveTimer: Timer?
 
     init(
-        _ settings: HostSettings, places: Int,
+        _ settings: HostSettings, addressCount: Int,
         markKeys: @escaping () throws(ServerFailure) -> Void
     ) {
         self.settings = settings
-        self.places = places
+        self.addressCount = addressCount
         self.markKeys = markKeys
     }
 }

@@ -17,15 +17,15 @@ package final class Server {
     private(set) var listeners: ServerListeners?
     /// The services for clients: one, or one for each shard that this server owns.
     private(set) var services: [Shard: Service] = [:] {
-        didSet { inService = (standIn.map { [$0] } ?? []) + services.values }
+        didSet { allServices = (fallbackService.map { [$0] } ?? []) + services.values }
     }
     /// A service without data, which answers for a server of a cluster that does not have the first
     /// shard.
-    private var standIn: Service?
-    /// All services, with `standIn`.
-    private var inService: [Service] = []
+    private var fallbackService: Service?
+    /// All services, with `fallbackService`.
+    private var allServices: [Service] = []
     /// The service that answers for the server; nil if there is none yet.
-    private var front: Service? { services[.home] ?? standIn }
+    private var mainService: Service? { services[.home] ?? fallbackService }
     /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var member: ClusterMember?
     package let doorToken: Token?
@@ -38,7 +38,7 @@ package final class Server {
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
     private var commitHook: EndOfTurn?
     private var flushHook: EndOfTurn?
-    private var closingTime: ShutdownTimer?
+    private var shutdownTimer: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
     package let keys: [AppID: AppKeys]
@@ -58,8 +58,8 @@ package final class Server {
     package var onRecorded: ([UInt8]) -> Void = { _ in }
     /// Called once when the server has stopped, after `stop` or after the idle timeout.
     package var onStopped: () -> Void {
-        get { closingTime?.onStopped ?? {} }
-        set { closingTime?.onStopped = newValue }
+        get { shutdownTimer?.onStopped ?? {} }
+        set { shutdownTimer?.onStopped = newValue }
     }
 
     package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
@@ -73,10 +73,10 @@ package final class Server {
             let agreement = try ClusterAgreement(settings, host)
             if host.plugin?.doorToken == nil { host.plugin?.doorToken = agreement.doorToken }
             doorToken = host.plugin?.doorToken
-            member = ClusterMember(host, places: place.addresses.count) {
+            member = ClusterMember(host, addressCount: place.addresses.count) {
                 () throws(ServerFailure) in try settings.markKeysShared()
             }
-            standIn = Service(
+            fallbackService = Service(
                 Host(host, epoch: 1, at: loop.now), with: nil, on: self)
             member?.node = try ClusterNode(at: place, settings, agreement, of: self)
         } else {
@@ -87,9 +87,9 @@ package final class Server {
         }
         commitHook = EndOfTurn(on: loop, .commit) { [unowned self] in finishTick() }
         flushHook = EndOfTurn(on: loop, .flush) { [unowned self] in
-            for service in inService { service.wakeAfterSending() }
+            for service in allServices { service.wakeAfterSending() }
         }
-        closingTime = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
+        shutdownTimer = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
             finishStopping()
         }
         listeners = try ServerListeners(
@@ -98,12 +98,12 @@ package final class Server {
                 guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
                 onLog(ServerLogEntry(trouble: LogWords.noRoom, error.description))
             },
-            onTurnedAway: { [unowned self] in front?.handle(.turnedAway(CallerAddress($0))) },
+            onTurnedAway: { [unowned self] in mainService?.handle(.turnedAway(CallerAddress($0))) },
             onDoor: { [unowned self] in relayOrAddClient($0, .door) },
             { [unowned self] in relayOrAddClient($0, .client) })
         listeners?.watchForUntrustedProxy { [unowned self] in
             onLog(ServerLogEntry(crowdFrom: $0.hostText))
-            front?.handle(.crowded)
+            mainService?.handle(.crowded)
         }
         setNodeCallbacks()
         connectionSet.onMemorySpared = { [unowned self] in
@@ -112,15 +112,15 @@ package final class Server {
     }
 
     deinit {
-        for service in inService + (member?.parting ?? []) { service.stopHandlingEvents() }
+        for service in allServices + (member?.endingServices ?? []) { service.stopHandlingEvents() }
         connectionSet.dropAll()
     }
 
     /// Starts the host, or joins the cluster. Log entries from before are lost.
     package func start() {
         if let node { return node.joinCluster() }
-        front?.startHost()
-        guard let damage = front?.store?.damage else { return }
+        mainService?.startHost()
+        guard let damage = mainService?.store?.damage else { return }
         onLog(ServerLogEntry(trouble: LogWords.damaged, damage))
     }
 
@@ -132,7 +132,7 @@ package final class Server {
             onLog(ServerLogEntry(trouble: ClusterWords.stranger, $0.hostText))
         }
         node.countClients = { [unowned self] in services.mapValues(\.peerCount) }
-        node.relay.onOwnRequest = { [unowned self] in front?.addClient($0, $1) }
+        node.relay.onOwnRequest = { [unowned self] in mainService?.addClient($0, $1) }
         node.relay.onOwnShard = { [unowned self] in services[$0]?.addClient($1, $2) ?? $1.drop() }
     }
 
@@ -141,10 +141,10 @@ package final class Server {
 
     /// Stops accepting clients, and closes all connections. Later calls have no effect.
     package func stop() {
-        guard closingTime?.isStopping == false else { return }
-        closingTime?.beginStopping()
+        guard shutdownTimer?.isStopping == false else { return }
+        shutdownTimer?.beginStopping()
         listeners = nil
-        for service in inService { service.shutDown() }
+        for service in allServices { service.shutDown() }
         node?.relay.stopReadingAllClients()
     }
 
@@ -163,7 +163,7 @@ extension Server {
     private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         connection.isDoor = kind == .door
         guard let node, !node.inner.serves(.home) else {
-            return front?.addClient(connection) ?? connection.drop()
+            return mainService?.addClient(connection) ?? connection.drop()
         }
         node.relay.relay(connection, kind)
     }
@@ -188,7 +188,7 @@ extension Server {
                 connection, relayedFor: client, isProxy: header.isProxy)
             guard isAdmitted else {
                 connection.drop()
-                return front?.handle(.turnedAway(CallerAddress(client))) ?? ()
+                return mainService?.handle(.turnedAway(CallerAddress(client))) ?? ()
             }
             service.addClient(connection, bytes)
         }
@@ -218,32 +218,32 @@ extension Server {
                 store.failure.map { "\($0)" } ?? store.damage
             }.first
         gauges.node = node?.gauges
-        gauges.others = services.values.filter { $0 !== service }.map(\.tally)
+        gauges.others = services.values.filter { $0 !== service }.map(\.counts)
         return gauges
     }
 
     private func finishTick() {
-        for service in inService { service.finishTick() }
-        if closingTime?.updateIdleness(isLonely: isLonely) == true { finishStopping() }
+        for service in allServices { service.finishTick() }
+        if shutdownTimer?.updateIdleness(hasNoClients: hasNoClients) == true { finishStopping() }
         openServices()
     }
 
     /// True if no client is connected. The connections to Redis and to other servers don't count.
-    private var isLonely: Bool {
+    private var hasNoClients: Bool {
         guard let node else { return connectionSet.connectionCount == 0 }
-        return inService.allSatisfy(\.isEmpty) && node.relay.count == 0
+        return allServices.allSatisfy(\.isEmpty) && node.relay.count == 0
     }
 
     private func finishStopping() {
-        for service in inService { service.endRecording() }
+        for service in allServices { service.endRecording() }
         listeners = nil
-        contents = front?.store?.contents ?? contents
+        contents = mainService?.store?.contents ?? contents
         leaveCluster { [self] in
             connectionSet.dropAll()
             for service in services.values { service.store?.close() }
             services = [:]
             node?.closeStore()
-            closingTime?.reportStopped()
+            shutdownTimer?.reportStopped()
         }
     }
 }

@@ -26,7 +26,7 @@ final class Service {
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClockLeapDetector()
     private var alarm: WakeAlarm?
-    private var writing = WriterTerm<ServerStore.ServerStoreEvent>()
+    private var writerTerm = WriterTerm<ServerStore.ServerStoreEvent>()
     /// True while the service of a cluster's first shard does not know the other servers' halls
     /// yet. Until then, it might send a returning client to another hall than that of its match.
     private var awaitsHalls: Bool
@@ -46,7 +46,7 @@ final class Service {
         self.store = store
         self.server = server
         began = server.loop.now
-        if let term { writing.start(term) }
+        if let term { writerTerm.start(term) }
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
         callbacks = newCallbacks()
@@ -73,7 +73,7 @@ final class Service {
         connection.deliverAlreadyReceived(bytes)
     }
 
-    var tally: Host.SummableCounts { host.tally }
+    var counts: Host.SummableCounts { host.counts }
 }
 
 /// The requests and messages of clients.
@@ -287,7 +287,7 @@ extension Service {
 
     private func handle(_ report: ServerStore.ServerStoreEvent) {
         server.node?.checkMembershipDeadlines()
-        guard !hasEnded, writing.admits(report) else { return }
+        guard !hasEnded, writerTerm.admits(report) else { return }
         switch report {
         case .event(let event): handle(event)
         case .unreadable(let error):
@@ -296,7 +296,7 @@ extension Service {
             server.onLog(ServerLogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
         case .done(let batch, let outcome): complete(batch, outcome)
         case .gone(let error):
-            if let term = writing.number {
+            if let term = writerTerm.number {
                 server.node?.recordBatchFailure(error, of: shard, under: term)
             }
         case .reopened(let error):
@@ -313,7 +313,7 @@ extension Service {
     private func complete(_ batch: OutputGate.Batch, _ outcome: StoreBatchResult) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
-            handleLoss(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
+            handleLoss(peers.gate.unstoredSubjects.union(host.openLogs.map { .log($0) }))
             peers.closeAll(.reconnect)
         } else if !outcome.refused.isEmpty {
             for reason in Set(outcome.refused.values) {
@@ -362,7 +362,7 @@ extension Service {
     /// Returns the term the first time that the host has read all that it asked for at its start,
     /// and knows the halls of other servers; otherwise nil.
     func openToClients() -> ClusterSequenceNumber? {
-        writing.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
+        writerTerm.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }
 
     /// Passes reports of other servers to the host; nil if there are none. Records that the halls
@@ -372,11 +372,11 @@ extension Service {
         if let reports { handle(.reported(reports)) }
     }
 
-    func holdOutcomes() { writing.holdOutcomes() }
+    func holdOutcomes() { writerTerm.holdOutcomes() }
 
     /// Continues after a hold, first with the outcomes that waited.
     func resumeAfterHold() {
-        let reports = writing.releaseOutcomes()
+        let reports = writerTerm.releaseOutcomes()
         peers.resumeAll()
         for report in reports { handle(report) }
         processQueueUnlessHeld()

@@ -14,7 +14,7 @@ final class Upstream {
     /// The interval of heartbeats. The client may send nothing for the account for a long time.
     private static let heartbeatInterval = Duration.seconds(30)
     /// The most bytes that wait until the connection is open.
-    private static let most = 1 << 20
+    private static let mostWaitingBytes = 1 << 20
 
     private let downstream: TCPConnection
     private unowned let node: ClusterNode
@@ -87,7 +87,9 @@ final class Upstream {
         if let client, client.isOpen { return client.send(frame) }
         waiting.append(frame)
         waitingBytes += frame.count
-        guard waitingBytes > Self.most, deadline > connectionSet.loop.now else { return }
+        guard waitingBytes > Self.mostWaitingBytes, deadline > connectionSet.loop.now else {
+            return
+        }
         (dial, client, waiting) = (nil, nil, [])
         deadline = connectionSet.loop.now
         connectAgainUntilDeadline()

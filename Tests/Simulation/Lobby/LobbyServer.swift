@@ -40,7 +40,7 @@ package struct LobbyServer: Sendable {
         self.shards = shards
         self.halls = HallCoordinator(halls, of: Self.lobby)
         machine = RecordableHub(
-            guards: isGuarded ? LobbyGuards(of: Self.lobby) : NoValidators(),
+            guards: isGuarded ? GameValidators(of: Self.lobby) : NoValidators(),
             epoch: store.beginEpoch(), isRecorded: isRecorded && isGuarded)
         for bucket in LobbyBucket.allCases {
             lastName += 1

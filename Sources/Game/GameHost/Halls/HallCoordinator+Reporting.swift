@@ -56,7 +56,7 @@ struct SentHallReports: Sendable {
 /// The exchange of reports with the servers of other shards.
 extension HallCoordinator {
     package mutating func apply(_ reports: AppReports, at now: Instant) {
-        for report in reports.halls where !table.shards.isOwn(report.hall) {
+        for report in reports.halls where !occupancy.shards.isOwn(report.hall) {
             let made = now + (Duration.zero - report.age)
             record(report.isClosed ? nil : report, of: report.hall, at: made)
         }
@@ -65,19 +65,19 @@ extension HallCoordinator {
 
     /// Records the report of a hall that was made at this time; nil if the hall has closed.
     private mutating func record(_ report: HallReport?, of hall: HallNumber, at made: Instant) {
-        table.recordPeopleCount(report?.people, in: hall, at: made)
+        occupancy.recordPeopleCount(report?.people, in: hall, at: made)
         var report = report?.timed(at: made)
-        if report?.directory == nil { report?.directory = distant[hall]?.directory }
-        distant[hall] = report
+        if report?.directory == nil { report?.directory = distantHalls[hall]?.directory }
+        distantHalls[hall] = report
     }
 
     package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
-        guard let due = reporting.dueAt, due <= now else { return nil }
-        var reports = reporting.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
+        guard let due = sentReports.dueAt, due <= now else { return nil }
+        var reports = sentReports.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
         for hall in open {
             let report = report(
-                of: hall, isFull: reporting.shouldSendDirectory(hall, at: now), in: hub, at: now)
-            if reporting.recordIfChanged(report, at: now) { reports.append(report) }
+                of: hall, isFull: sentReports.shouldSendDirectory(hall, at: now), in: hub, at: now)
+            if sentReports.recordIfChanged(report, at: now) { reports.append(report) }
         }
         return reports.isEmpty ? nil : AppReports(reports)
     }
@@ -87,10 +87,12 @@ extension HallCoordinator {
     ) -> HallReport {
         let state = state(of: hall, in: hub) ?? LobbyState()
         var users: [PlayerID: String] = [:]
-        var waiters = self.waiters(of: hall, state).filter { !lone.hasPromiseByThisServer($0.id) }
+        var waiters = self.waiters(of: hall, state).filter {
+            !matchmaker.hasPromiseByThisServer($0.id)
+        }
         for index in waiters.indices {
             let waiter = waiters[index]
-            waiters[index].canMove = lone.canMove(waiter)
+            waiters[index].canMove = matchmaker.canMove(waiter)
             users[waiter.id] = state.roster[waiter.id]?.user
         }
         return HallReport(

@@ -11,13 +11,14 @@ extension HallCoordinator {
     /// another hall, and the notices with the counts of all halls.
     package mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         closeEmptyHalls(in: hub, at: now)
-        guard let lookAt, lookAt <= now else { return [] }
-        scheduleSearch(againAfter: hasUseForOthers && (isSpread || !counts.isOver) ? now : nil)
+        guard let searchAt, searchAt <= now else { return [] }
+        scheduleSearch(
+            againAfter: needsOtherHalls && (hasSeveralHalls || !sentCounts.isEmpty) ? now : nil)
         return makeOfferNotices(in: hub, at: now) + makeCountsNotices(in: hub, at: now)
     }
 
     private mutating func makeOfferNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
-        guard isSpread || lone.count > 0 else { return [] }
+        guard hasSeveralHalls || matchmaker.count > 0 else { return [] }
         var waiters: [HallWaiter] = []
         var users: [PlayerID: String] = [:]
         for hall in open {
@@ -26,14 +27,14 @@ extension HallCoordinator {
             for waiter in here { users[waiter.id] = state.roster[waiter.id]?.user }
             waiters += here
         }
-        for report in distant.values.sorted(by: { $0.hall < $1.hall }) {
+        for report in distantHalls.values.sorted(by: { $0.hall < $1.hall }) {
             // The report may still contain a player who has moved to a hall here.
             waiters += report.waiters.filter { !knowsHalls($0.id) }
             users.merge(report.users) { own, _ in own }
         }
-        let table = table
-        let offers = lone.offers(
-            to: waiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },
+        let occupancy = occupancy
+        let offers = matchmaker.offers(
+            to: waiters, at: now, hasRoom: { occupancy.canFulfill(.offered($0)) },
             // A user is not paired with their own other device.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
         // A player of another shard has no connection to this server.
@@ -51,10 +52,10 @@ extension HallCoordinator {
     }
 
     private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
-        guard isSpread || !counts.isOver, counts.isDue(at: now) else { return [] }
-        let members = counts.makeNotice(census(in: hub), halls: hallCount, at: now)
-        let uninformed = takeUninformed(of: counts.number)
-        if !isSpread { counts.recordSingleHall() }
+        guard hasSeveralHalls || !sentCounts.isEmpty, sentCounts.isDue(at: now) else { return [] }
+        let members = sentCounts.makeNotice(census(in: hub), halls: hallCount, at: now)
+        let uninformed = takeUninformed(of: sentCounts.number)
+        if !hasSeveralHalls { sentCounts.recordSingleHall() }
         return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
             NoticeToConnections(connections: ids, channel: channel, members: members)
         }
@@ -63,6 +64,6 @@ extension HallCoordinator {
     /// Returns the census of all halls. A user in two halls counts twice.
     func census(in hub: Hub) -> Census {
         let own = open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
-        return distant.values.reduce(own) { $0 + $1.census }
+        return distantHalls.values.reduce(own) { $0 + $1.census }
     }
 }

@@ -25,7 +25,7 @@ package struct HallCoordinator: AppCoordinator {
     struct Visitor: Sendable {
         let hall: HallNumber
         /// The hall that the client requested. The connection may be in another hall.
-        let wished: HallNumber?
+        let requestedHall: HallNumber?
         let knowsHalls: Bool
         let redials: Bool
         fileprivate(set) var player: PlayerID
@@ -34,7 +34,7 @@ package struct HallCoordinator: AppCoordinator {
         /// The hall that was last offered to the player; nil if there was no offer.
         fileprivate(set) var offered: HallNumber?
         /// The number of the last counts that were sent to the client.
-        fileprivate(set) var hasHeard = 0
+        fileprivate(set) var lastCountsSent = 0
     }
 
     /// The answer to a client whose hall is at another server. All channels of the connection get
@@ -45,45 +45,45 @@ package struct HallCoordinator: AppCoordinator {
     }
 
     let lobby: UserLogID
-    var table: HallOccupancy<ConnectionID>
+    var occupancy: HallOccupancy<ConnectionID>
     private(set) var visitors: [ConnectionID: Visitor] = [:]
     /// The connections of the players whose clients support halls.
     private var connections: [PlayerID: ConnectionID] = [:]
     private var redirects: [ConnectionID: Redirect] = [:]
     /// The last reports of the halls in other shards.
-    var distant: [HallNumber: HallReport] = [:]
-    var reporting: SentHallReports
+    var distantHalls: [HallNumber: HallReport] = [:]
+    var sentReports: SentHallReports
     /// The shards of the servers that connections came through, if these servers have shards.
-    private var near: [ConnectionID: ShardSet] = [:]
-    var lone: CrossHallMatchmaker
-    var counts = SentHallCounts()
+    private var entryShards: [ConnectionID: ShardSet] = [:]
+    var matchmaker: CrossHallMatchmaker
+    var sentCounts = SentHallCounts()
     /// The time of the next search for opponents in other halls.
-    private(set) var lookAt: Instant?
+    private(set) var searchAt: Instant?
 
     package init(
         _ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole,
         of lobby: UserLogID = LobbyTokens.log
     ) {
         self.lobby = lobby
-        table = HallOccupancy(limits, shards)
-        lone = CrossHallMatchmaker(shards)
-        reporting = SentHallReports(shards)
+        occupancy = HallOccupancy(limits, shards)
+        matchmaker = CrossHallMatchmaker(shards)
+        sentReports = SentHallReports(shards)
     }
 
     package var nextDeadline: Instant? {
-        sooner(sooner(table.nextDeadline, lookAt), reporting.dueAt)
+        sooner(sooner(occupancy.nextDeadline, searchAt), sentReports.dueAt)
     }
 
     /// The open halls of this server.
-    package var open: [HallNumber] { table.open }
+    package var open: [HallNumber] { occupancy.open }
 
     package func hall(of id: ConnectionID) -> HallNumber? { visitors[id]?.hall }
 
-    package func peopleCount(in hall: HallNumber) -> Int { table.peopleCount(in: hall) }
+    package func peopleCount(in hall: HallNumber) -> Int { occupancy.peopleCount(in: hall) }
 
     /// Returns the state of a hall, from its guard; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
-        (hub.guard(of: LobbyTokens.log(of: hall, in: lobby)) as? LobbyGuard)?.lobbyState
+        (hub.guard(of: LobbyTokens.log(of: hall, in: lobby)) as? HallValidator)?.lobbyState
     }
 }
 
@@ -104,7 +104,7 @@ extension HallCoordinator {
             let log = LobbyTokens.log(of: visitor.hall, in: lobby)
             if !hub.hasOtherChannel(log, id, besides: request.channel) {
                 leaveHall(id, at: now)
-            } else if named != visitor.wished {
+            } else if named != visitor.requestedHall {
                 return .failure(.otherHall)
             }
         }
@@ -112,13 +112,13 @@ extension HallCoordinator {
             if let redirect = redirects[id], redirect.named == named {
                 return .failure(.elsewhere(redirect.hall))
             }
-            let isSender = request.redials && table.shards.isHome
-            wish = lone.redirectNewcomer(wish) { hall in
-                (isSender || table.shards.isOwn(hall)) && table.canFulfill(.offered(hall))
+            let isSender = request.redials && occupancy.shards.isHome
+            wish = matchmaker.redirectNewcomer(wish) { hall in
+                (isSender || occupancy.shards.isOwn(hall)) && occupancy.canFulfill(.offered(hall))
             }
         }
-        switch table.admit(
-            id, wishing: wish, redials: request.redials, near: near[id] ?? [], at: now)
+        switch occupancy.admit(
+            id, wishing: wish, redials: request.redials, near: entryShards[id] ?? [], at: now)
         {
         case .here(let hall):
             recordVisitor(request, wishing: named, in: hall, at: now)
@@ -165,7 +165,7 @@ extension HallCoordinator {
             visitors[id]?.channel = request.channel
         } else {
             visitors[id] = Visitor(
-                hall: hall, wished: named, knowsHalls: request.knowsHalls,
+                hall: hall, requestedHall: named, knowsHalls: request.knowsHalls,
                 redials: request.redials, player: player, channel: request.channel)
         }
         if request.knowsHalls { connections[player] = id }
@@ -173,11 +173,11 @@ extension HallCoordinator {
     }
 
     package mutating func recordOpened(_ id: ConnectionID, near shards: ShardSet) {
-        near[id] = shards.isEmpty ? nil : shards
+        entryShards[id] = shards.isEmpty ? nil : shards
     }
 
     package mutating func recordClosed(_ id: ConnectionID, at now: Instant) {
-        near[id] = nil
+        entryShards[id] = nil
         leaveHall(id, at: now)
     }
 
@@ -186,30 +186,30 @@ extension HallCoordinator {
         forgetPlayer(of: id)
         visitors[id] = nil
         redirects[id] = nil
-        table.releasePlace(id, at: now)
+        occupancy.releasePlace(id, at: now)
     }
 
     private mutating func forgetPlayer(of id: ConnectionID) {
         guard let player = visitors[id]?.player, connections[player] == id else { return }
         connections[player] = nil
         // A player on the way to another server is still expected there.
-        guard visitors[id]?.offered.map(table.shards.isOwn) != false else { return }
-        lone.withdrawPromiseToMover(player)
+        guard visitors[id]?.offered.map(occupancy.shards.isOwn) != false else { return }
+        matchmaker.withdrawPromiseToMover(player)
     }
 
     /// Keeps halls open that have presence objects of absent owners.
     package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
             guard let hall = LobbyTokens.hall(of: bucket.log, in: lobby) else { continue }
-            table.reopenHallWithEarlierSeats(hall, at: now)
+            occupancy.reopenHallWithEarlierSeats(hall, at: now)
         }
     }
 
     /// True if there are several halls.
-    var isSpread: Bool { hallCount > 1 }
+    var hasSeveralHalls: Bool { hallCount > 1 }
 
     /// The number of halls on all servers, at least one.
-    var hallCount: Int { max(table.count + distant.count, 1) }
+    var hallCount: Int { max(occupancy.count + distantHalls.count, 1) }
 
     /// Returns true if the player is connected to this server with a client that supports halls.
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
@@ -232,9 +232,9 @@ extension HallCoordinator {
     /// channels, and records them as informed.
     mutating func takeUninformed(of number: Int) -> [ChannelNumber: [ConnectionID]] {
         var uninformed: [ChannelNumber: [ConnectionID]] = [:]
-        for (id, visitor) in visitors where visitor.knowsHalls && visitor.hasHeard != number {
+        for (id, visitor) in visitors where visitor.knowsHalls && visitor.lastCountsSent != number {
             uninformed[visitor.channel, default: []].append(id)
-            visitors[id]?.hasHeard = number
+            visitors[id]?.lastCountsSent = number
         }
         return uninformed.mapValues { $0.sorted() }
     }
@@ -242,10 +242,10 @@ extension HallCoordinator {
     /// Closes halls that were empty for long enough, unless they have absent players. Removes halls
     /// of other shards that are no longer reported.
     mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
-        for hall in table.wake(at: now) {
-            distant[hall] = nil
+        for hall in occupancy.wake(at: now) {
+            distantHalls[hall] = nil
             if state(of: hall, in: hub)?.isEmpty == false {
-                table.reopenHallWithEarlierSeats(hall, at: now)
+                occupancy.reopenHallWithEarlierSeats(hall, at: now)
             }
         }
     }
@@ -253,17 +253,17 @@ extension HallCoordinator {
     /// Schedules a search for opponents in other halls, if there are several halls and this server
     /// needs them. Does nothing if a search is scheduled.
     mutating func scheduleSearchIfNeeded(at now: Instant) {
-        if isSpread, hasUseForOthers, lookAt == nil { scheduleSearch(againAfter: now) }
+        if hasSeveralHalls, needsOtherHalls, searchAt == nil { scheduleSearch(againAfter: now) }
     }
 
     /// True if this server needs the other halls: for its connections or, as the home server, for
     /// new connections.
-    var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
+    var needsOtherHalls: Bool { occupancy.shards.isHome || !visitors.isEmpty }
 
     /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
     /// nil, cancels the search.
     mutating func scheduleSearch(againAfter now: Instant?) {
-        lookAt = now.map { $0 + CrossHallMatchmaker.pause }
+        searchAt = now.map { $0 + CrossHallMatchmaker.pause }
     }
 }
 

@@ -38,7 +38,7 @@ extension Host {
             .delete, of: user.app, AccountForm(of: user.name.text),
             .owner(user.id, app: user.app), names: nameRules(of: user.app))
         account.user = user
-        account.steps = [.dropBuckets]
+        account.remainingSteps = [.dropBuckets]
         continueCall(id) { [account] host throws(CallRefusal) in
             try host.performNextStep(account, id)
         }
@@ -83,8 +83,8 @@ extension Host {
 
     /// Opens a call without a caller. Its answer is dropped.
     private mutating func openCallWithoutCaller() -> CallID {
-        calls.lastOwn -= 1
-        let id = CallID(rawValue: calls.lastOwn)
+        calls.lastServerCall -= 1
+        let id = CallID(rawValue: calls.lastServerCall)
         let origin = CallerAddress(address: "", addressPrefix: [], isLoopback: true)
         calls.open[id] = HTTPCall(from: origin)
         calls.open[id]?.hasCaller = false

@@ -23,7 +23,7 @@ extension Host {
                 action, of: app, form, .holder(of: digest), names: nameRules(of: app))
             account.token = digest
         }
-        account.place = calls.open[call.id]?.attempt.map { SignInAddressPrefix($0.address) }
+        account.callerPrefix = calls.open[call.id]?.attempt.map { SignInAddressPrefix($0.address) }
         try performNextStep(account, call.id)
     }
 
@@ -78,7 +78,7 @@ extension Host {
         var address = call.origin.addressPrefix
         if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
         if account.action == .create {
-            let wait = callers.chargeSignUp(of: account.app, from: address, at: now)
+            let wait = callerLimits.chargeSignUp(of: account.app, from: address, at: now)
             guard wait == .zero else { throw .tooSoon(wait) }
             calls.open[call.id]?.signUp = (account.app, address)
         }
@@ -92,7 +92,7 @@ extension Host {
     mutating func chargeAddress(
         _ attempt: AttemptLimiter.Attempt, _ id: CallID
     ) throws(CallRefusal) {
-        let wait = callers.attempts.chargeToAddress(attempt, at: now)
+        let wait = callerLimits.attempts.chargeToAddress(attempt, at: now)
         guard wait == .zero else { throw .tooSoon(wait) }
         calls.open[id]?.attempt = attempt
     }
@@ -103,7 +103,7 @@ extension Host {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
         let isKnown = account.user?.places.contains(place) == true
-        let wait = callers.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
+        let wait = callerLimits.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
         guard wait == .zero else { throw .tooSoon(wait) }
         calls.open[id]?.attempt = attempt
     }
@@ -117,13 +117,13 @@ extension Host {
             if let refusal {
                 let isWrongGuess = [.wrongPassword, .nameTaken, .lookAlike, .linkOver]
                     .contains(refusal)
-                if !isWrongGuess { callers.attempts.refund(attempt) }
+                if !isWrongGuess { callerLimits.attempts.refund(attempt) }
             } else {
-                callers.attempts.refundWithEarlierAttempts(attempt)
+                callerLimits.attempts.refundWithEarlierAttempts(attempt)
             }
         }
         if let signUp = call.signUp, refusal != nil {
-            callers.refundSignUp(of: signUp.app, from: signUp.address)
+            callerLimits.refundSignUp(of: signUp.app, from: signUp.address)
         }
         calls.open[id]?.attempt = nil
         calls.open[id]?.signUp = nil
@@ -135,7 +135,7 @@ extension Host {
     /// Performs the next step. After the last one, answers the call.
     mutating func performNextStep(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         var account = account
-        guard let step = account.steps.popFirst() else {
+        guard let step = account.remainingSteps.popFirst() else {
             refundAttempt(of: id)
             logAccountOutcome(of: id)
             return answer(id, account.reply)
@@ -206,7 +206,7 @@ extension Host {
         // A user with a key only chooses a password, or leaves, by a token.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
         let stored = account.user?.password
-        guard !needsNone, stored == nil || stored != account.matched else {
+        guard !needsNone, stored == nil || stored != account.matchedHash else {
             return try performNextStep(account, id)
         }
         let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
@@ -220,7 +220,7 @@ extension Host {
             }
             host.refundAttempt(of: id)
             var account = account
-            account.matched = stored
+            account.matchedHash = stored
             try host.performNextStep(account, id)
         }
     }
@@ -246,7 +246,7 @@ extension Host {
         queryAccounts(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
             host, tokens throws(CallRefusal) in
             var account = account
-            account.ending = try host.tokensToEnd(among: tokens)
+            account.tokensToEnd = try host.tokensToEnd(among: tokens)
             try host.performNextStep(account, id)
         }
     }
@@ -295,7 +295,7 @@ extension Host {
             guard !names.isEmpty else {
                 return host.removeOrAnonymiseAccount(of: user, account, id)
             }
-            host.calls.open[id]?.drops = names.count
+            host.calls.open[id]?.bucketsToDrop = names.count
             // One secret for all changes: a user may have more buckets than the supply has secrets.
             let base = host.secrets.hexText()
             for (number, name) in names.enumerated() {
@@ -305,8 +305,8 @@ extension Host {
                     id: .trappingIfInvalid("\(base)-\(number)"))
                 host.askHub(.change(change), of: bucket, by: .server(for: user.id), for: id) {
                     host, _ throws(CallRefusal) in
-                    host.calls.open[id]?.drops -= 1
-                    guard host.calls.open[id]?.drops == 0 else { return }
+                    host.calls.open[id]?.bucketsToDrop -= 1
+                    guard host.calls.open[id]?.bucketsToDrop == 0 else { return }
                     try host.dropBuckets(account, id, withOpenOnes: false)
                 }
             }
@@ -321,7 +321,7 @@ extension Host {
         if let plugin = plugin(of: user.app) {
             effects.append(.write(.forgive(nil, in: plugin.pendingInsertsBucket(of: user.id))))
             // The name stays reserved, so that no other user is mistaken for this one.
-            let end = seconds + settings.people.nameRest.wholeSeconds
+            let end = seconds + settings.people.nameReservation.wholeSeconds
             change.row = .put(user.changedInNextGeneration { $0 = $0.anonymised(until: end) })
         }
         self.change(change, for: id) { host, _ throws(CallRefusal) in
@@ -332,7 +332,7 @@ extension Host {
     /// Removes the link code of a user whose account is being deleted.
     private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
-        if account.action.isFarewell { openCodes.removeCode(user.id) }
+        if account.action.deletesAccount { openCodes.removeCode(user.id) }
     }
 
     /// The present time in seconds since 1970.
@@ -365,7 +365,7 @@ extension Host {
                 change.row = .put(user.changedInNextGeneration { $0.password = hash })
                 change.ended = .all(but: nil)
             } else {
-                change.ended = .some(account.ending)
+                change.ended = .some(account.tokensToEnd)
             }
             issueToken(to: user, for: &account, in: &change, id)
         case .update:
@@ -401,9 +401,9 @@ extension Host {
     ) {
         let token = Token.trappingIfInvalid(secrets.hexText())
         let digest = SecretDigest(of: token)
-        account.issued = token
+        account.issuedToken = token
         let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
-        if let place = account.place, !user.places.contains(place) {
+        if let place = account.callerPrefix, !user.places.contains(place) {
             change.places = Array((user.places + [place]).suffix(StoredUser.mostPlaces))
         }
         change.token = StoredToken(
@@ -465,9 +465,9 @@ extension AccountCall {
     }
 
     fileprivate var reply: HTTPResponse {
-        guard let user, let issued else { return .success }
+        guard let user, let issuedToken else { return .success }
         return .json([
-            "username": JSON(user.name.text), "access_token": JSON(issued.text),
+            "username": JSON(user.name.text), "access_token": JSON(issuedToken.text),
             "userid": JSON(user.id.text),
         ])
     }

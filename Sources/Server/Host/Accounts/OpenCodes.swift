@@ -71,9 +71,9 @@ extension OpenCodes {
     {
         removeCode(user)
         if entries.count >= Self.capacity { removeExpiredCodes(at: now) }
-        guard entries.count < Self.capacity, owners[code.beginning] == nil else { return nil }
+        guard entries.count < Self.capacity, owners[code.lookupPrefix] == nil else { return nil }
         entries[user] = Entry(user: user, code: code, until: now + Self.lifetime)
-        owners[code.beginning] = user
+        owners[code.lookupPrefix] = user
         return code
     }
 
@@ -128,11 +128,11 @@ extension OpenCodes {
 
     mutating func removeCode(_ user: UserID) {
         guard let entry = entries.removeValue(forKey: user) else { return }
-        owners[entry.code.beginning] = nil
+        owners[entry.code.lookupPrefix] = nil
     }
 
     private mutating func userByPrefix(of code: LinkCode, at now: Instant) -> UserID? {
-        guard let user = owners[code.beginning] else { return nil }
+        guard let user = owners[code.lookupPrefix] else { return nil }
         return entry(of: user, at: now) == nil ? nil : user
     }
 

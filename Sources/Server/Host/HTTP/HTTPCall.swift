@@ -65,7 +65,7 @@ struct HTTPCall {
     var bulk: BulkChanges?
     var firehose: Firehose?
     /// The number of a deleted user's buckets that are still being dropped.
-    var drops = 0
+    var bucketsToDrop = 0
     /// The user whose deletion must continue later if this call is refused; nil if there is none.
     var leavingUser: StoredUser?
     /// The call's share of `OpenCalls.bulkBytes`.
@@ -84,12 +84,12 @@ struct HTTPCall {
 /// The calls that have not been answered.
 struct OpenCalls {
     var open: [CallID: HTTPCall] = [:]
-    var waiters = LongPollQueue()
+    var longPolls = LongPollQueue()
     /// The calls that wait for a change in any user's bucket, or that read such changes and have
     /// missed none.
     var firehoses: Set<CallID> = []
     /// The calls that have done as much as one event may cause, and continue at the next `wake`.
-    var unfinished: [CallID] = []
+    var resumedAtWake: [CallID] = []
     /// The users whose deletions could not be finished, and the time when they continue.
     var unfinishedDeletions: [StoredUser] = []
     var deletionRetryAt: Instant?
@@ -100,7 +100,7 @@ struct OpenCalls {
     var reservedUsers: Set<UserID> = []
     /// The id of the last call that the server itself opened. These ids count down from the largest
     /// number; the shell's ids count up.
-    var lastOwn = UInt64.max
+    var lastServerCall = UInt64.max
 
     init(_ limits: HashingLimits) {
         passwords = PasswordQueue(limits)
@@ -110,7 +110,7 @@ struct OpenCalls {
     mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
-        waiters.remove(id)
+        longPolls.remove(id)
         firehoses.remove(id)
         reservedUsers.subtract(call.reservedUsers)
         bulkBytes -= call.heldBytes
@@ -129,7 +129,7 @@ extension Host {
 
     private mutating func abandon(_ poll: (request: RequestID, bucket: BucketID)) {
         requests.remove(poll.request)
-        forward(.cancelled(poll.request, of: poll.bucket))
+        sendToHub(.cancelled(poll.request, of: poll.bucket))
     }
 
     package mutating func answer(_ id: CallID, _ response: HTTPResponse) {
@@ -168,7 +168,7 @@ extension Host {
     /// have begun to change a user. A bulk that continued would write to the buckets of a user who
     /// has been deleted.
     mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
-        forward(.revoked(credentials))
+        sendToHub(.revoked(credentials))
         let waiting = calls.open.filter { !$0.value.isCommitted || !$0.value.reservedUsers.isEmpty }
         for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
@@ -181,7 +181,7 @@ extension Host {
 
     /// Answers the polls whose waiting time is over, with an empty list.
     mutating func answerDuePolls() {
-        while let id = calls.waiters.popDue(at: now) {
+        while let id = calls.longPolls.popDue(at: now) {
             if let poll = calls.open[id]?.poll { abandon(poll) }
             answer(id, .json(Array("[]".utf8)))
         }

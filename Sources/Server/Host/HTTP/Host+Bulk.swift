@@ -48,7 +48,7 @@ extension Host {
             }
         }
         calls.open[id]?.bulk = bulk
-        if bulk.hasMore { calls.unfinished.append(id) } else { finishBulkIfComplete(id) }
+        if bulk.hasMore { calls.resumedAtWake.append(id) } else { finishBulkIfComplete(id) }
     }
 
     private mutating func recordOutcome(

@@ -38,17 +38,17 @@ extension Host {
     ) throws(CallRefusal) {
         // A WebSocket costs a connection, and its client pays for each command.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
-        guard callers.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
-            throw .tooFast(callers.addressRequests.wait(of: origin.addressPrefix, at: now))
+        guard callerLimits.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
+            throw .tooFast(callerLimits.addressRequests.wait(of: origin.addressPrefix, at: now))
         }
         let bytes = settings.hub.pace.commands(inBytes: request.body.count)
-        callers.addressRequests.charge(origin.addressPrefix, bytes, at: now)
+        callerLimits.addressRequests.charge(origin.addressPrefix, bytes, at: now)
     }
 
     /// Charges the work of a call, counted in hub commands, to its address.
     package mutating func chargeWorkToAddress(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
-        callers.addressRequests.charge(addressPrefix, commands, at: now)
+        callerLimits.addressRequests.charge(addressPrefix, commands, at: now)
     }
 }
 

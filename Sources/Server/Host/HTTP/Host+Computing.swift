@@ -9,7 +9,7 @@ extension Host {
         case .hub(let question):
             return hub.computation(for: question).map { HostComputation(.hub($0)) }
         case .call(let id): return calls.open[id]?.computation
-        case .authorization, .nameOwner, .debts: return nil
+        case .authorization, .nameOwner, .pendingInserts: return nil
         }
     }
 
@@ -17,13 +17,13 @@ extension Host {
         switch asker {
         case .hub(let question):
             if case .hub(let result)? = outcome {
-                return forward(.computed(question, result))
+                return sendToHub(.computed(question, result))
             }
-            forward(.computed(question, .nothingYet))
+            sendToHub(.computed(question, .nothingYet))
         case .call(let id):
             let outcome = outcome ?? computation(for: asker)?.perform()
             if let outcome { resume(id, with: .computed(outcome)) }
-        case .authorization, .nameOwner, .debts: break
+        case .authorization, .nameOwner, .pendingInserts: break
         }
     }
 

@@ -9,7 +9,7 @@ extension Host {
         let (id, bucket) = (call.id, try bucketAndCaller(call).0)
         let firehose = try Firehose(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
-        if firehose.waits { calls.waiters.add(id, until: now + settings.limits.patience) }
+        if firehose.waits { calls.longPolls.add(id, until: now + settings.limits.patience) }
         proceed(withFirehoseOf: id)
     }
 
@@ -44,14 +44,14 @@ extension Host {
     ) throws(CallRefusal) {
         guard var firehose = calls.open[id]?.firehose else { return }
         guard let changes else { throw .unknownCursor }
-        firehose.found = firehose.wantedChanges(of: changes)
+        firehose.changes = firehose.wantedChanges(of: changes)
         firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
         firehose.isReading = false
         calls.open[id]?.firehose = firehose
         let missedChange = calls.firehoses.remove(id) == nil && firehose.waits
-        if firehose.found.isEmpty {
+        if firehose.changes.isEmpty {
             return hasMore || missedChange
-                ? calls.unfinished.append(id) : waitOrAnswerEmpty(id, firehose)
+                ? calls.resumedAtWake.append(id) : waitOrAnswerEmpty(id, firehose)
         }
         readNextOrAnswer(forFirehoseOf: id)
     }
@@ -59,15 +59,15 @@ extension Host {
     /// Reads the next name or object of the answer, or sends the answer.
     private mutating func readNextOrAnswer(forFirehoseOf id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
-        let (app, count) = (firehose.bucket.app, firehose.found.count)
+        let (app, count) = (firehose.bucket.app, firehose.changes.count)
         if firehose.showsNames, firehose.names.count < count {
-            let next = firehose.found[firehose.names.count]
+            let next = firehose.changes[firehose.names.count]
             find(.owner(next.user, app: app), for: id) { host, user in
                 host.calls.open[id]?.firehose?.names.append(user?.name)
                 host.readNextOrAnswer(forFirehoseOf: id)
             }
         } else if firehose.showsObjects, firehose.objects.count < count {
-            let next = firehose.found[firehose.objects.count]
+            let next = firehose.changes[firehose.objects.count]
             let bucket = BucketID(app: app, user: next.user, name: firehose.bucket.name)
             let query = StoreQuery.version(
                 next.change.version, of: next.change.key, in: bucket)
@@ -97,7 +97,7 @@ extension Host {
             guard !firehose.isReading else { continue }
             firehose.ordinal = firehose.ordinal ?? before
             calls.open[id]?.firehose = firehose
-            calls.unfinished.append(id)
+            calls.resumedAtWake.append(id)
         }
     }
 }

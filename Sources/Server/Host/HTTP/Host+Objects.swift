@@ -51,7 +51,7 @@ extension Host {
     mutating func pollChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let query = call.request.target.query
-        let waits = query["wait"] != "0" && calls.waiters.count < settings.limits.waitingRequests
+        let waits = query["wait"] != "0" && calls.longPolls.count < settings.limits.waitingRequests
         // A caller without a cursor wants changes from now on.
         let cursor = query["cv"].map { HistoryCursor($0) }
         let request = answerFromHub(
@@ -59,7 +59,7 @@ extension Host {
         // The request has been answered already if the bucket is in another shard.
         guard calls.open[call.id] != nil else { return }
         calls.open[call.id]?.poll = (request, bucket)
-        if waits { calls.waiters.add(call.id, until: now + settings.limits.patience) }
+        if waits { calls.longPolls.add(call.id, until: now + settings.limits.patience) }
     }
 
     /// Returns the change id in the query, or a new one.

@@ -49,8 +49,8 @@ extension Host {
 
     private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        guard callers.lookUps.chargeIfAllowed(user.text, at: now) else {
-            throw .tooSoon(callers.lookUps.wait(of: user.text, at: now))
+        guard callerLimits.lookUps.chargeIfAllowed(user.text, at: now) else {
+            throw .tooSoon(callerLimits.lookUps.wait(of: user.text, at: now))
         }
         find(query, for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }

@@ -121,7 +121,7 @@ extension Host {
         }
     }
 
-    package var tally: SummableCounts {
+    package var counts: SummableCounts {
         SummableCounts(
             metrics: metrics, store: storeHealth,
             figures: coordinator?.figures(in: hub) ?? [])
@@ -129,7 +129,7 @@ extension Host {
 
     /// The counts of the whole server.
     private var sum: SummableCounts {
-        var sum = tally
+        var sum = counts
         for other in gauges.others { sum.add(other) }
         return sum
     }
