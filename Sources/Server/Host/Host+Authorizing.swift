@@ -22,7 +22,7 @@ extension Host {
         guard request.token.isWellFormed else { return deny(question, .malformedToken) }
         pendingAuthorizations[question] = request
         effects.append(
-            .look(.authorization(question), .holder(of: SecretDigest(of: request.token))))
+            .queryAccounts(.authorization(question), .holder(of: SecretDigest(of: request.token))))
     }
 
     /// Answers a question of the hub with the user who owns a name.

@@ -48,7 +48,7 @@ package struct Host: Sendable {
         /// The congested output has been sent.
         case drained(ConnectionID)
         /// A connection was refused because there are too many.
-        case turnedAway(CallerAddress)
+        case rejectedConnection(CallerAddress)
         case closed(ConnectionID, ConnectionEnd)
         /// The client has sent data, so its connection is alive.
         case heard(ConnectionID)
@@ -64,11 +64,11 @@ package struct Host: Sendable {
         /// The options of the plug-in's buckets, which another host stores, have changed.
         case changedOptions
         /// These pending inserts are stored, and may be performed.
-        case owed([PendingCrossLogInsert])
+        case storedPendingInserts([PendingCrossLogInsert])
         /// A write is lost.
-        case lost
-        case found(Asker, AccountAnswer)
-        case notFound(Asker)
+        case lostWrite
+        case accountsAnswered(Asker, AccountAnswer)
+        case accountsUnanswered(Asker)
         /// The outcome of a computation; nil if the host must perform it itself, because another
         /// thread would save no time.
         case computed(Asker, HostComputation.Outcome?)
@@ -78,9 +78,9 @@ package struct Host: Sendable {
         /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
         /// Reports of the plug-ins of other servers.
-        case reported(AppReports)
+        case receivedReports(AppReports)
         /// Most connections come from one address, and no proxy is trusted.
-        case crowded
+        case crowdFromOneAddress
         case wake
         /// Closes all connections. Later events have no effect.
         case shutDown
@@ -99,17 +99,18 @@ package struct Host: Sendable {
         case answer(CallID, HTTPResponse, about: Set<StoreFailureDomain>)
         /// Makes later messages to the connection wait for writes to this log, too.
         case join(ConnectionID, UserLogID)
-        /// Holds pending inserts back until all writes to the log are stored. The answer is `owed`.
+        /// Holds pending inserts back until all writes to the log are stored. The answer is
+        /// `storedPendingInserts`.
         case deliver([PendingCrossLogInsert], owedBy: UserLogID)
         /// Makes a WebSocket of the call's connection. The answer is `opened`.
         case openWebSocket(CallID, app: AppID?)
         /// Reads the store. The answer is `read` or `unanswered`.
         case read(Asker, StoreQuery)
         case write(StoreWrite)
-        /// Reads the accounts. The answer is `found` or `notFound`.
-        case look(Asker, AccountQuery)
-        /// Changes a user. The answer is `found` when the change is durable, or `notFound` if it is
-        /// lost or its result is unknown.
+        /// Reads the accounts. The answer is `accountsAnswered` or `accountsUnanswered`.
+        case queryAccounts(Asker, AccountQuery)
+        /// Changes a user. The answer is `accountsAnswered` when the change is durable, or
+        /// `accountsUnanswered` if it is lost or its result is unknown.
         case change(Asker, UserChange)
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
@@ -222,7 +223,7 @@ package struct Host: Sendable {
             forwardMessage(.discarded(head, bytes: bytes, from: connection))
         case .congested(let connection): sendToHub(.congested(connection))
         case .drained(let connection): sendToHub(.drained(connection))
-        case .turnedAway(let origin): logRejectedConnection(origin)
+        case .rejectedConnection(let origin): logRejectedConnection(origin)
         case .closed(let connection, let farewell): sendToHub(.closed(connection, farewell))
         case .heard(let connection): sendToHub(.heard(connection))
         case .clock(let stamp):
@@ -230,24 +231,24 @@ package struct Host: Sendable {
             sendToHub(.clock(stamp))
         case .read(let asker, let answer): passAnswer(answer, to: asker)
         case .unanswered(let asker, let query): handleMissingAnswer(for: asker, query)
-        case .notFound(let asker): handleMissingAnswer(for: asker)
-        case .lost: storeHealth.countFailedWrite(at: now)
+        case .accountsUnanswered(let asker): handleMissingAnswer(for: asker)
+        case .lostWrite: storeHealth.countFailedWrite(at: now)
         case .failed(let log):
             scheduleInsertRetryAfterLoss(of: log)
             sendToHub(.failed(log))
         case .full(let log): sendToHub(.full(log))
         case .changedOptions:
             if let plugin { sendToHub(.changedOptions(of: plugin.app)) }
-        case .owed(let objects): insertOwedObjects(objects)
-        case .found(let asker, let answer): passAnswer(answer, to: asker)
+        case .storedPendingInserts(let objects): insertOwedObjects(objects)
+        case .accountsAnswered(let asker, let answer): passAnswer(answer, to: asker)
         case .computed(let asker, let outcome): receive(outcome, for: asker)
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
             resume(call, with: .hash(result))
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
-        case .reported(let reports): coordinator?.apply(reports, at: now)
-        case .crowded: isCrowded = true
+        case .receivedReports(let reports): coordinator?.apply(reports, at: now)
+        case .crowdFromOneAddress: isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()
         }
@@ -347,7 +348,7 @@ package struct Host: Sendable {
         case .pass(let frame, let connection): effects.append(.pass(frame, from: connection))
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, .nameOwner(let folded, let app)):
-            effects.append(.look(.nameOwner(question), .user(folded: folded, of: app)))
+            effects.append(.queryAccounts(.nameOwner(question), .user(folded: folded, of: app)))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .compute(let question, let owner):
             effects.append(.compute(.hub(question), by: hostComputationOwner(owner)))

@@ -98,12 +98,14 @@ package final class Server {
                 guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
                 onLog(ServerLogEntry(trouble: LogWords.noRoom, error.description))
             },
-            onTurnedAway: { [unowned self] in mainService?.handle(.turnedAway(CallerAddress($0))) },
+            onTurnedAway: { [unowned self] in
+                mainService?.handle(.rejectedConnection(CallerAddress($0)))
+            },
             onDoor: { [unowned self] in relayOrAddClient($0, .door) },
             { [unowned self] in relayOrAddClient($0, .client) })
         listeners?.watchForUntrustedProxy { [unowned self] in
             onLog(ServerLogEntry(crowdFrom: $0.hostText))
-            mainService?.handle(.crowded)
+            mainService?.handle(.crowdFromOneAddress)
         }
         setNodeCallbacks()
         connectionSet.onMemorySpared = { [unowned self] in
@@ -188,7 +190,7 @@ extension Server {
                 connection, relayedFor: client, isProxy: header.isProxy)
             guard isAdmitted else {
                 connection.drop()
-                return mainService?.handle(.turnedAway(CallerAddress(client))) ?? ()
+                return mainService?.handle(.rejectedConnection(CallerAddress(client))) ?? ()
             }
             service.addClient(connection, bytes)
         }

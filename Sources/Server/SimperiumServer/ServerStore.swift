@@ -188,9 +188,9 @@ extension ServerStore {
     /// lost.
     func change(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {
-            return onReport(.event(.found(asker, .changed(accounts.perform(change)))))
+            return onReport(.event(.accountsAnswered(asker, .changed(accounts.perform(change)))))
         }
-        guard failure == nil else { return onReport(.event(.notFound(asker))) }
+        guard failure == nil else { return onReport(.event(.accountsUnanswered(asker))) }
         data.record(change)
         enqueue(.account(.change(change)), for: asker)
     }
@@ -235,16 +235,20 @@ extension ServerStore {
     }
 
     func queryAccounts(_ query: AccountQuery, for asker: Host.Asker) {
-        guard !isMemory else { return onReport(.event(.found(asker, accounts.answer(query)))) }
-        guard failure == nil else { return onReport(.event(.notFound(asker))) }
+        guard !isMemory else {
+            return onReport(.event(.accountsAnswered(asker, accounts.answer(query))))
+        }
+        guard failure == nil else { return onReport(.event(.accountsUnanswered(asker))) }
         guard redis == nil, !data.hasAccounts, runningBatch?.data.hasAccounts != true else {
             return enqueue(.look(query), for: asker)
         }
         do throws(StorageError) {
-            if let answer = try reader?.answer(query) { onReport(.event(.found(asker, answer))) }
+            if let answer = try reader?.answer(query) {
+                onReport(.event(.accountsAnswered(asker, answer)))
+            }
         } catch {
             handleQueryError(error)
-            onReport(.event(.notFound(asker)))
+            onReport(.event(.accountsUnanswered(asker)))
         }
     }
 
@@ -311,14 +315,14 @@ extension ServerStore {
     ) {
         switch (answer, entry) {
         case (.data(.success(let answer)), _): onReport(.event(.read(asker, answer)))
-        case (.account(.success(let answer)), _): onReport(.event(.found(asker, answer)))
+        case (.account(.success(let answer)), _): onReport(.event(.accountsAnswered(asker, answer)))
         case (.data(.failure(let error)), .query(let query)):
             handleQueryError(error)
             onReport(.event(.unanswered(asker, query)))
         case (.account(.failure(let error)), _):
             handleQueryError(error)
-            onReport(.event(.notFound(asker)))
-        case (.lost, _): onReport(.event(.notFound(asker)))
+            onReport(.event(.accountsUnanswered(asker)))
+        case (.lost, _): onReport(.event(.accountsUnanswered(asker)))
         case (.data(.failure), _): break
         }
     }

@@ -197,7 +197,7 @@ extension Service {
         case .write(let write): store(write)
         case .join(let connection, let log): peers.gate.addDependency(connection, log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
-        case .look(let asker, let query): store?.queryAccounts(query, for: asker)
+        case .queryAccounts(let asker, let query): store?.queryAccounts(query, for: asker)
         case .change(let asker, let change): store?.change(change, for: asker)
         case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
@@ -282,7 +282,7 @@ extension Service {
 
     private func deliver(_ objects: [PendingCrossLogInsert], owedBy log: UserLogID) {
         let due = peers.releaseOrHold(objects, owedBy: log)
-        if !due.isEmpty { handle(.owed(due)) }
+        if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }
 
     private func handle(_ report: ServerStore.ServerStoreEvent) {
@@ -325,14 +325,14 @@ extension Service {
             handleLoss(Set(outcome.refused.keys))
         }
         let due = peers.sendReleasedOutputs(batch)
-        if !due.isEmpty { handle(.owed(due)) }
+        if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }
 
     /// Drops the outputs and writes that depend on lost writes, and notifies the host.
     private func handleLoss(_ subjects: Set<StoreFailureDomain>) {
         let all = store?.drop(subjects) ?? subjects
         peers.dropLostOutputs(all)
-        handle(.lost)
+        handle(.lostWrite)
         for case .log(let log) in all { handle(.failed(log)) }
     }
 }
@@ -369,7 +369,7 @@ extension Service {
     /// are known.
     func apply(_ reports: AppReports?) {
         awaitsHalls = false
-        if let reports { handle(.reported(reports)) }
+        if let reports { handle(.receivedReports(reports)) }
     }
 
     func holdOutcomes() { writerTerm.holdOutcomes() }

@@ -202,7 +202,7 @@ extension Host {
             }
             try then(&host, value)
         }
-        effects.append(.look(.call(id), query))
+        effects.append(.queryAccounts(.call(id), query))
     }
 
     package mutating func find(
