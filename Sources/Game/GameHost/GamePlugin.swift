@@ -57,7 +57,8 @@ package struct GamePlugin: AppPlugin {
                 edition: "default-\(Self.grace)")
         }
         // Both players share a correspondence game.
-        return lobby + [DefaultOptions(of: LobbyTokens.gameBucket, ["sharing": true])]
+        let games = BucketName.trappingIfInvalid(RecordBucket.game.rawValue)
+        return lobby + [DefaultOptions(of: games, ["sharing": true])]
     }
 
     package var sharedOptions: [(name: String, value: String)] {
@@ -68,7 +69,9 @@ package struct GamePlugin: AppPlugin {
 
     package func mayOpen(_ bucket: BucketID) -> Bool { LobbyTokens.mayOwnerOpen(bucket) }
 
-    package func pendingInsertsBucket(of user: UserID) -> BucketID { LobbyTokens.results(of: user) }
+    package func pendingInsertsBucket(of user: UserID) -> BucketID {
+        LobbyTokens.bucket(.result, of: user)
+    }
 
     package func removesUnshared(in bucket: BucketID) -> Bool {
         LobbyTokens.serverGamesBucket(of: bucket.user) == bucket

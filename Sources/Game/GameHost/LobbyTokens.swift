@@ -45,10 +45,6 @@ package struct LobbyTokens: Hashable, Sendable {
         self.doorToken = doorToken
     }
 
-    static func results(of user: UserID) -> BucketID {
-        bucket(.result, of: user)
-    }
-
     static func bucket(_ bucket: RecordBucket, of user: UserID) -> BucketID {
         BucketID(app: app, user: user, name: .trappingIfInvalid(bucket.rawValue))
     }
@@ -64,8 +60,6 @@ package struct LobbyTokens: Hashable, Sendable {
     static func serverGamesBucket(of user: UserID) -> BucketID? {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
-
-    static let gameBucket = BucketName.trappingIfInvalid(RecordBucket.game.rawValue)
 
     /// The server's internal users, which own correspondence games. No account has one of these
     /// ids.

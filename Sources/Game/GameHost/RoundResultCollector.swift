@@ -181,7 +181,7 @@ struct RoundResultCollector: Sendable {
         if let guestSignIn,
             let kept = LobbyTokens.owedResultsBucket(ofGuest: guestSignIn.guest.rawValue)
         {
-            dues.assigned = .init(from: kept, to: LobbyTokens.results(of: guestSignIn.user))
+            dues.assigned = .init(from: kept, to: LobbyTokens.bucket(.result, of: guestSignIn.user))
         }
         guestSignIn = nil
         if let end = end.take() { dues.owed = resultInserts(end, as: ordinal) }
@@ -207,7 +207,7 @@ struct RoundResultCollector: Sendable {
                 return addGuestResultBelowLimit(result, under: key, for: own.id)
             }
             return Self.resultInsert(
-                result, under: key, to: LobbyTokens.results(of: user), isDue: true)
+                result, under: key, to: LobbyTokens.bucket(.result, of: user), isDue: true)
         }
     }
 

@@ -53,9 +53,7 @@ extension Host {
 
     /// Charges an invitation to a user. Throws if the user has sent too many.
     package mutating func chargeInvitation(by user: UserID) throws(CallRefusal) {
-        guard callerLimits.invitations.chargeIfAllowed(user.text, at: now) else {
-            throw .tooSoon(callerLimits.invitations.wait(of: user.text, at: now))
-        }
+        try callerLimits.invitations.chargeOrRefuse(user.text, at: now)
     }
 
     /// Reserves users for a call until it has been answered. The call continues even if the caller

@@ -110,7 +110,7 @@ extension Server {
     }
 
     func stepDown(_ shard: Shard) {
-        guard let service = forget(shard) else { return }
+        guard let service = services.removeValue(forKey: shard) else { return }
         node?.inner.terms[shard] = nil
         if let member, !member.isLeaving, member.stepDownLines.chargeIfAllowed(at: loop.now) {
             onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
@@ -127,7 +127,7 @@ extension Server {
     /// Closes all clients of a shard that will be passed to another server. Reports the shard as
     /// closed once its last batch has been performed.
     func closeForTransfer(_ shard: Shard) {
-        guard let node, let service = forget(shard) else { return }
+        guard let node, let service = services.removeValue(forKey: shard) else { return }
         node.inner.terms[shard] = nil
         endService(service)
         service.store?.finishLastRedisBatch { node.recordClosedShard(shard) }

@@ -16,7 +16,7 @@ package final class Server {
     /// The listeners; nil before the server listens, and after it stopped.
     private(set) var listeners: ServerListeners?
     /// The services for clients: one, or one for each shard that this server owns.
-    private(set) var services: [Shard: Service] = [:] {
+    var services: [Shard: Service] = [:] {
         didSet { allServices = (fallbackService.map { [$0] } ?? []) + services.values }
     }
     /// A service without data, which answers for a server of a cluster that does not have the first
@@ -196,11 +196,10 @@ extension Server {
         }
     }
 
+    /// A function, because an initializer does not call the observer of `services`.
     func add(_ service: Service) {
         services[service.shard] = service
     }
-
-    func forget(_ shard: Shard) -> Service? { services.removeValue(forKey: shard) }
 
     func recordIfLongest(work: Duration) {
         longestTick = max(longestTick, work)

@@ -29,13 +29,8 @@ struct ServerListeners {
             limit: settings.connections.most,
             limitPerAddress: settings.connections.mostPerAddress, pace: settings.addressPace)
         for address in settings.addresses {
-            do throws(LibraryError) {
-                listeners.append(
-                    try TCPConnectionListener(
-                        at: address, on: connectionSet, admission: admission, take))
-            } catch {
-                throw .address(address, error)
-            }
+            listeners.append(
+                try .listening(at: address, on: connectionSet, admission: admission, take))
         }
         for socket in settings.sockets {
             do throws(LibraryError) {
@@ -50,7 +45,9 @@ struct ServerListeners {
             for listener in listeners { listener.proxies = settings.proxies }
         }
         if let most = settings.sideConnections {
-            side = try openLocalListener(for: most, on: connectionSet, onDoor)
+            side = try .listening(
+                at: .anyLoopback, on: connectionSet,
+                admission: AdmissionControl(limit: most, limitPerAddress: most), onDoor)
         }
         for listener in listeners + [side].compactMap(\.self) {
             listener.outboxLimit = settings.outboxLimit
@@ -58,21 +55,6 @@ struct ServerListeners {
             listener.onTurnedAway = onTurnedAway
         }
         try reloadCertificate()
-    }
-
-    private func openLocalListener(
-        for most: Int, on connectionSet: ConnectionSet, _ take: @escaping (TCPConnection) -> Void
-    ) throws(ServerFailure) -> TCPConnectionListener {
-        let admission = AdmissionControl(limit: most, limitPerAddress: most)
-        guard let address = SocketAddress(host: "127.0.0.1", port: 0) else {
-            preconditionFailure("127.0.0.1 is a valid address")
-        }
-        do throws(LibraryError) {
-            return try TCPConnectionListener(
-                at: address, on: connectionSet, admission: admission, take)
-        } catch {
-            throw .address(address, error)
-        }
     }
 
     /// Calls back once if most connections come from one address, although no proxy is trusted.
@@ -89,6 +71,20 @@ struct ServerListeners {
     func reloadCertificate() throws(ServerFailure) {
         let encryption = try settings.encryption()
         for listener in listeners { listener.encryption = encryption }
+    }
+}
+
+extension TCPConnectionListener {
+    fileprivate static func listening(
+        at address: SocketAddress, on connectionSet: ConnectionSet, admission: AdmissionControl,
+        _ take: @escaping (TCPConnection) -> Void
+    ) throws(ServerFailure) -> TCPConnectionListener {
+        do throws(LibraryError) {
+            return try TCPConnectionListener(
+                at: address, on: connectionSet, admission: admission, take)
+        } catch {
+            throw .address(address, error)
+        }
     }
 }
 

@@ -78,8 +78,7 @@ extension Host {
         var address = call.origin.addressPrefix
         if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
         if account.action == .create {
-            let wait = callerLimits.chargeSignUp(of: account.app, from: address, at: now)
-            guard wait == .zero else { throw .tooSoon(wait) }
+            try callerLimits.chargeSignUp(of: account.app, from: address, at: now)
             calls.open[call.id]?.signUp = (account.app, address)
         }
         guard !account.isByKey else { return }
@@ -92,8 +91,7 @@ extension Host {
     mutating func chargeAddress(
         _ attempt: AttemptLimiter.Attempt, _ id: CallID
     ) throws(CallRefusal) {
-        let wait = callerLimits.attempts.chargeToAddress(attempt, at: now)
-        guard wait == .zero else { throw .tooSoon(wait) }
+        try callerLimits.attempts.chargeToAddress(attempt, at: now)
         calls.open[id]?.attempt = attempt
     }
 
@@ -103,8 +101,7 @@ extension Host {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
         let isKnown = account.user?.places.contains(place) == true
-        let wait = callerLimits.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
-        guard wait == .zero else { throw .tooSoon(wait) }
+        try callerLimits.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
         calls.open[id]?.attempt = attempt
     }
 

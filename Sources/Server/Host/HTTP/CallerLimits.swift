@@ -32,22 +32,27 @@ struct CallerLimits {
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
-    /// Charges a new account to an address. If the address has created too many, charges nothing
-    /// and returns the time to wait; otherwise returns zero.
+    /// Charges a new account to an address. Throws if the address has created too many.
     mutating func chargeSignUp(
         of app: AppID, from address: [UInt8], at now: Instant
-    ) -> Duration {
-        func charge(_ signUps: inout RateLimits<[UInt8]>) -> Duration {
-            let wait = signUps.wait(of: address, at: now)
-            if wait == .zero { signUps.charge(address, 1, at: now) }
-            return wait
+    ) throws(CallRefusal) {
+        if app == pluginApp {
+            try pluginSignUps.chargeOrRefuse(address, at: now)
+        } else {
+            try otherSignUps.chargeOrRefuse(address, at: now)
         }
-        return app == pluginApp ? charge(&pluginSignUps) : charge(&otherSignUps)
     }
 
     mutating func refundSignUp(of app: AppID, from address: [UInt8]) {
         if app == pluginApp { pluginSignUps.refund(address, 1) }
         if app != pluginApp { otherSignUps.refund(address, 1) }
+    }
+}
+
+extension RateLimits {
+    /// Charges a use to a key. Throws if the key must wait.
+    mutating func chargeOrRefuse(_ key: Key, at now: Instant) throws(CallRefusal) {
+        guard chargeIfAllowed(key, at: now) else { throw .tooSoon(wait(of: key, at: now)) }
     }
 }
 
@@ -97,29 +102,26 @@ struct AttemptLimiter: Sendable {
         self.limits = limits
     }
 
-    /// Charges an attempt to its address. If the address must wait, charges nothing and returns the
-    /// time; otherwise returns zero.
-    mutating func chargeToAddress(_ attempt: Attempt, at now: Instant) -> Duration {
+    /// Charges an attempt to its address. Throws if the address must wait.
+    mutating func chargeToAddress(_ attempt: Attempt, at now: Instant) throws(CallRefusal) {
         let key = Key.address(attempt.address)
         let wait = waitingTime(of: key, free: limits.freePerAddress, at: now)
-        guard wait == .zero else { return wait }
+        guard wait == .zero else { throw .tooSoon(wait) }
         addFailure(to: key, at: now)
         addFailure(to: attempt.cost, at: now)
-        return .zero
     }
 
-    /// Charges an attempt also to its name; from a known address, to the name at this address. If
-    /// the name must wait, charges nothing and returns the time; otherwise returns zero.
+    /// Charges an attempt also to its name; from a known address, to the name at this address.
+    /// Throws if the name must wait.
     mutating func chargeName(
         of attempt: inout Attempt, isKnown: Bool, at now: Instant
-    ) -> Duration {
+    ) throws(CallRefusal) {
         let key: Key =
             isKnown ? .known(attempt.name, attempt.address) : .name(attempt.name)
         let wait = waitingTime(of: key, free: limits.freePerName, at: now)
-        guard wait == .zero else { return wait }
+        guard wait == .zero else { throw .tooSoon(wait) }
         addFailure(to: key, at: now)
         attempt.nameKey = key
-        return .zero
     }
 
     mutating func refund(_ attempt: Attempt) {

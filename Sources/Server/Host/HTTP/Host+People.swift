@@ -49,9 +49,7 @@ extension Host {
 
     private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        guard callerLimits.lookUps.chargeIfAllowed(user.text, at: now) else {
-            throw .tooSoon(callerLimits.lookUps.wait(of: user.text, at: now))
-        }
+        try callerLimits.lookUps.chargeOrRefuse(user.text, at: now)
         find(query, for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             host.answer(id, .json(user.idAndName))

@@ -28,9 +28,7 @@ extension Host {
     ) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let (id, key) = (call.id, try call.key())
-        guard callerLimits.lookUps.chargeIfAllowed(caller.identity.user.text, at: now) else {
-            throw .tooSoon(callerLimits.lookUps.wait(of: caller.identity.user.text, at: now))
-        }
+        try callerLimits.lookUps.chargeOrRefuse(caller.identity.user.text, at: now)
         let folded = nameRules(of: bucket.app).folded(call.pathSegment("name"))
         find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
