@@ -80,15 +80,11 @@ package struct GamePlugin: AppPlugin {
     /// Returns the shard of a log. Each hall has its own log; all other logs are in the first
     /// shard.
     package func shard(of log: UserLogID, among count: Int) -> Int {
-        LobbyTokens.hall(of: log).map { Self.shard(of: $0, among: count) } ?? 0
+        LobbyTokens.hall(of: log).map { HallShards(count: count, own: 0).shard(of: $0) } ?? 0
     }
 
     package func shard(named name: String, among count: Int) -> Int {
-        HallNumber(name).map { Self.shard(of: $0, among: count) } ?? 0
-    }
-
-    private static func shard(of hall: HallNumber, among count: Int) -> Int {
-        HallShards(count: count, own: 0).shard(of: hall)
+        HallNumber(name).map { HallShards(count: count, own: 0).shard(of: $0) } ?? 0
     }
 }
 

@@ -165,9 +165,8 @@ extension ClientRelay {
     fileprivate func firstOwnedShard(of node: ClusterSequenceNumber) -> (
         Shard, ClusterMembership.Writer
     )? {
-        writers.min { one, other in
-            one.value.generation == node && (other.value.generation != node || one.key < other.key)
-        }.flatMap { $0.value.generation == node ? ($0.key, $0.value) : nil }
+        writers.filter { $0.value.generation == node }.min { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
     }
 }
 

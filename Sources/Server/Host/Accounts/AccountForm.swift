@@ -30,8 +30,7 @@ struct AccountForm {
     init(_ request: HTTPRequest) throws(CallRefusal) {
         // The limit is low, because the caller has not been authenticated.
         guard request.body.count <= Limits.accountForm else { throw .change(.tooLarge) }
-        let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
-        let json = (try? JSON(parsing: request.body, limits: limits))?.object
+        let json = request.object
         let form = json == nil ? try? FormParameters(form: request.body) : nil
         func member(_ name: String) -> String? {
             json?[JSONString(name)]?.string ?? form?[name]

@@ -207,9 +207,7 @@ extension HTTPRequest {
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
     }
-}
 
-extension HTTPRequest {
     /// The part of the guest's address that limits count as one address, from the door's request;
     /// nil if it is missing or not valid.
     var guestAddress: [UInt8]? {
