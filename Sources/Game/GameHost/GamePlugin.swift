@@ -27,7 +27,7 @@ package struct GamePlugin: AppPlugin {
         get { tokens.doorToken }
         set { tokens.doorToken = newValue }
     }
-    package var validators: any ChangeValidators { GameValidators(of: LobbyTokens.log) }
+    package var validators: any ChangeValidators { GameValidators() }
     package var names: any UserNameRules { PlayerNames() }
 
     package var routes: [Route] {

@@ -8,11 +8,7 @@ package import SyncHub
 
 /// The validators for the lobby's halls, and for the account data in the game's app.
 package struct GameValidators: ChangeValidators {
-    private let lobby: UserLogID
-
-    package init(of lobby: UserLogID) {
-        self.lobby = lobby
-    }
+    package init() {}
 
     package func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
         isHall(log) ? HallValidator() : nil
@@ -22,7 +18,7 @@ package struct GameValidators: ChangeValidators {
     /// buckets. All users of the game's app except the halls are accounts, or own correspondence
     /// games.
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
-        guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
+        guard bucket.app == LobbyTokens.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyTokens.serverGamesBucket(of: bucket.user) {
             return CorrespondenceGameRule()
         }
@@ -30,11 +26,11 @@ package struct GameValidators: ChangeValidators {
     }
 
     package func isSignIn(_ bucket: BucketID) -> Bool {
-        bucket.name.text == RecordBucket.profile.rawValue && bucket.app == lobby.app
+        bucket.name.text == RecordBucket.profile.rawValue && bucket.app == LobbyTokens.app
             && !isHall(bucket.log)
     }
 
-    private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log, in: lobby) != nil }
+    private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log) != nil }
 }
 
 /// The guard of a hall's log, between the hub and the game. `ChangeValidator` describes the order

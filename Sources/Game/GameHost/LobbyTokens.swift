@@ -19,16 +19,15 @@ package struct LobbyTokens: Hashable, Sendable {
 
     /// Returns the log of a hall. The first hall has the log that the lobby had before halls
     /// existed.
-    package static func log(of hall: HallNumber, in lobby: UserLogID = log) -> UserLogID {
-        guard hall != .first else { return lobby }
-        return UserLogID(
-            app: lobby.app, user: .trappingIfInvalid("\(lobby.user.text)\(hallMark)\(hall)"))
+    package static func log(of hall: HallNumber) -> UserLogID {
+        guard hall != .first else { return log }
+        return UserLogID(app: app, user: .trappingIfInvalid("\(user.text)\(hallMark)\(hall)"))
     }
 
-    package static func hall(of log: UserLogID, in lobby: UserLogID = log) -> HallNumber? {
-        guard log.app == lobby.app else { return nil }
-        if log.user == lobby.user { return .first }
-        let mark = lobby.user.text + hallMark
+    package static func hall(of log: UserLogID) -> HallNumber? {
+        guard log.app == app else { return nil }
+        if log.user == user { return .first }
+        let mark = user.text + hallMark
         guard log.user.text.hasPrefix(mark) else { return nil }
         let hall = HallNumber(String(log.user.text.dropFirst(mark.count)))
         return hall == .first ? nil : hall

@@ -11,7 +11,6 @@ package import SyncHub
 package struct LobbyServer: Sendable {
     package static let app: AppID = named(LobbyAccess.app)
     package static let user: UserID = named(LobbyAccess.user)
-    private static let lobby = UserLogID(app: app, user: user)
     private static let root = Identity(
         user: named("root"), name: named("root"), rights: .administrator)
 
@@ -38,9 +37,9 @@ package struct LobbyServer: Sendable {
     ) {
         hallLimits = halls
         self.shards = shards
-        self.halls = HallCoordinator(halls, of: Self.lobby)
+        self.halls = HallCoordinator(halls)
         machine = RecordableHub(
-            guards: isGuarded ? GameValidators(of: Self.lobby) : NoValidators(),
+            guards: isGuarded ? GameValidators() : NoValidators(),
             epoch: store.beginEpoch(), isRecorded: isRecorded && isGuarded)
         for bucket in LobbyBucket.allCases {
             lastName += 1
@@ -65,7 +64,7 @@ package struct LobbyServer: Sendable {
     /// Kills the server, and starts it again with its store. Clients are not notified.
     package mutating func restart(at now: Instant) {
         machine.restart(epoch: store.beginEpoch())
-        halls = HallCoordinator(hallLimits, of: Self.lobby)
+        halls = HallCoordinator(hallLimits)
         led = [:]
         _ = handle(.started, at: now)
     }
@@ -188,7 +187,7 @@ package struct LobbyServer: Sendable {
     package func objects(
         in bucket: LobbyBucket, of hall: HallNumber = .first
     ) -> [(key: ObjectKey, object: JSONObject)] {
-        let id = LobbyTokens.log(of: hall, in: Self.lobby).bucket(named(bucket.rawValue))
+        let id = LobbyTokens.log(of: hall).bucket(named(bucket.rawValue))
         let all = IndexSlice(
             .oldestFirst, above: .zero, hasObjects: true,
             atMost: AnswerLimit(entries: .max, bytes: .max))

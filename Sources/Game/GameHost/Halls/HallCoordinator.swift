@@ -45,7 +45,6 @@ package struct HallCoordinator: AppCoordinator {
         let hall: HallNumber?
     }
 
-    let lobby: UserLogID
     var occupancy: HallOccupancy<ConnectionID>
     private(set) var visitors: [ConnectionID: Visitor] = [:]
     /// The connections of the players whose clients support halls.
@@ -61,11 +60,7 @@ package struct HallCoordinator: AppCoordinator {
     /// The time of the next search for opponents in other halls.
     private(set) var searchAt: Instant?
 
-    package init(
-        _ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole,
-        of lobby: UserLogID = LobbyTokens.log
-    ) {
-        self.lobby = lobby
+    package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole) {
         occupancy = HallOccupancy(limits, shards)
         matchmaker = CrossHallMatchmaker(shards)
         sentReports = SentHallReports(shards)
@@ -84,7 +79,7 @@ package struct HallCoordinator: AppCoordinator {
 
     /// Returns the state of a hall, from its guard; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
-        (hub.guard(of: LobbyTokens.log(of: hall, in: lobby)) as? HallValidator)?.lobbyState
+        (hub.guard(of: LobbyTokens.log(of: hall)) as? HallValidator)?.lobbyState
     }
 }
 
@@ -102,7 +97,7 @@ extension HallCoordinator {
         var wish = hallPreference(
             of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
         if let visitor = visitors[id], let named, named != visitor.hall {
-            let log = LobbyTokens.log(of: visitor.hall, in: lobby)
+            let log = LobbyTokens.log(of: visitor.hall)
             if !hub.hasOtherChannel(log, id, besides: request.channel) {
                 leaveHall(id, at: now)
             } else if named != visitor.requestedHall {
@@ -123,7 +118,7 @@ extension HallCoordinator {
         {
         case .here(let hall):
             recordVisitor(request, wishing: named, in: hall, at: now)
-            return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
+            return .success(guest.in(hall, isTold: request.knowsHalls))
         case .elsewhere(let hall):
             redirects[id] = Redirect(named: named, hall: hall)
             return .failure(.elsewhere(hall))
@@ -141,7 +136,7 @@ extension HallCoordinator {
         else { return nil }
         let proof = SecretDigest(of: shown)
         return open.first { hall in
-            hub.hasSession(of: request.clientID, in: LobbyTokens.log(of: hall, in: lobby), proof)
+            hub.hasSession(of: request.clientID, in: LobbyTokens.log(of: hall), proof)
         }
     }
 
@@ -201,7 +196,7 @@ extension HallCoordinator {
     /// Keeps halls open that have presence objects of absent owners.
     package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
-            guard let hall = LobbyTokens.hall(of: bucket.log, in: lobby) else { continue }
+            guard let hall = LobbyTokens.hall(of: bucket.log) else { continue }
             occupancy.reopenHallWithEarlierSeats(hall, at: now)
         }
     }
@@ -336,9 +331,9 @@ extension LobbyState {
 
 extension Identity {
     /// Returns the identity in a hall. If `isTold`, the client is sent the hall's name.
-    fileprivate func `in`(_ hall: HallNumber, of lobby: UserLogID, isTold: Bool) -> Identity {
+    fileprivate func `in`(_ hall: HallNumber, isTold: Bool) -> Identity {
         Identity(
-            user: LobbyTokens.log(of: hall, in: lobby).user, name: name, rights: rights,
+            user: LobbyTokens.log(of: hall).user, name: name, rights: rights,
             credential: credential, hall: isTold ? "\(hall)" : nil)
     }
 }
