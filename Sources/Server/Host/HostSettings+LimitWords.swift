@@ -5,12 +5,14 @@ import SyncHub
 extension HostSettings {
     /// The limits that apply to the clients of any app, for the manual.
     package var limitWords: [(name: String, limit: String)] {
-        [
+        let common: [(name: String, limit: String)] = [
             ("Size of an object, as compact JSON", "\(size(Limits.object)); beyond that, 413"),
             (
                 "Size of a message, or of an HTTP body",
-                "\(size(Limits.clientFrame)); beyond that, 413, or a closed connection if it is "
-                    + "above 16 MiB"
+                """
+                \(size(Limits.clientFrame)); beyond that, 413, or a closed connection if it is \
+                above 16 MiB
+                """
             ),
             ("Changes in a message or a request", "\(Limits.changesPerFrame); beyond that, 413"),
             ("Buckets of a user", "\(hub.bucketsPerUser); beyond that, 400"),
@@ -18,15 +20,18 @@ extension HostSettings {
             ("Channels on a connection", "\(hub.channelsPerConnection); beyond that, 500"),
             (
                 "Commands on a connection, and HTTP requests from an address",
-                "\(hub.pace.commandsPerSecond) a second after a burst of "
-                    + "\(hub.pace.commandsAtOnce); beyond that, a delay, or 429 over HTTP"
+                """
+                \(hub.pace.commandsPerSecond) a second after a burst of \
+                \(hub.pace.commandsAtOnce); beyond that, a delay, or 429 over HTTP
+                """
             ),
             ("Pending commands on a connection", "\(hub.waiting.commands); beyond that, 1008"),
             (
                 "Changes that a returning client can have missed in a bucket",
                 "\(hub.history.missedChanges); beyond that, the client loads the bucket again"
             ),
-        ] + accountLimitWords
+        ]
+        return common + accountLimitWords
     }
 
     private var accountLimitWords: [(name: String, limit: String)] {
@@ -45,14 +50,18 @@ extension HostSettings {
             ),
             (
                 "Passwords of an address that wait to be checked",
-                "\(limits.passwords.perAddress); beyond that, 503; "
-                    + "\(limits.passwords.addresses) addresses take turns"
+                """
+                \(limits.passwords.perAddress); beyond that, 503; \
+                \(limits.passwords.addresses) addresses take turns
+                """
             ),
             (
                 "Tokens per user",
-                "\(limits.tokens.perUser); beyond that, a sign-in ends the least recently used "
-                    + "one; tokens in use, or used within a day, are kept, up to "
-                    + "\(limits.tokens.freshPerUser); then 429"
+                """
+                \(limits.tokens.perUser); beyond that, a sign-in ends the least recently used one; \
+                tokens in use, or used within a day, are kept, up to \
+                \(limits.tokens.freshPerUser); then 429
+                """
             ),
             (
                 "Time that a request waits for changes",

@@ -28,9 +28,11 @@ enum ClusterWords {
             "another server has the inner address \(address): "
                 + "give each server its own with --inner-address"
         case .differs(let names):
-            "this server and the others have different values for "
-                + names.map { "--\($0)" }.joined(separator: ", ") + ": use the same values "
-                + "everywhere, or stop the others and start this one with --new"
+            """
+            this server and the others have different values for \
+            \(names.map { "--\($0)" }.joined(separator: ", ")): use the same values everywhere, \
+            or stop the others and start this one with --new
+            """
         case .forgotten:
             "this Redis is new, but the keys were used with another one: name the right one, "
                 + "restore its data, or start with --new"
