@@ -22,9 +22,7 @@ package final class RecordRule: BucketValidator {
         let key = proposal.key.text
         switch proposal.operation {
         case .insert(let object):
-            guard count < bucket.capacity else {
-                return .notLegal(reason: "too many objects")
-            }
+            guard count < bucket.capacity else { return .notLegal(reason: "too many objects") }
             guard bucket != .result || ResultKey(key)?.isWrittenByDevice != false else {
                 return .notYours(reason: "only the server writes results between players")
             }
@@ -34,9 +32,7 @@ package final class RecordRule: BucketValidator {
             }
             return verdict(on: object, key: key)
         case .modify(_, let object):
-            guard bucket != .result else {
-                return .notYours(reason: Self.finalResult)
-            }
+            guard bucket != .result else { return .notYours(reason: Self.finalResult) }
             return verdict(on: object, key: key)
         // No object in these buckets is shared.
         case .leave: return .allowed
@@ -46,9 +42,7 @@ package final class RecordRule: BucketValidator {
     }
 
     private func verdict(on object: JSONObject, key: String) -> ValidationResult {
-        guard object.utf8.count <= Self.largestObject else {
-            return .notLegal(reason: "too large")
-        }
+        guard object.utf8.count <= Self.largestObject else { return .notLegal(reason: "too large") }
         do throws(RecordFlaw) {
             try bucket.check(object, key: key)
             return .allowed

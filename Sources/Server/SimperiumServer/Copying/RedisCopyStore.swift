@@ -41,9 +41,7 @@ final class RedisCopyStore: CopyStore {
 
     private func failIfAllUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
         failures += 1
-        guard failures >= placeCount, let then = exchange(&whenReady, with: nil) else {
-            return
-        }
+        guard failures >= placeCount, let then = exchange(&whenReady, with: nil) else { return }
         let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
         then(failed(SharedRedisWords.unreachable("\(address)", reason: reason)))
     }
