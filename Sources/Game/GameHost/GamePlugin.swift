@@ -28,7 +28,7 @@ package struct GamePlugin: AppPlugin {
         set { tokens.doorToken = newValue }
     }
     package var validators: any ChangeValidators { GameValidators() }
-    package var names: any UserNameRules { PlayerNames() }
+    package var nameRules: any UserNameRules { PlayerNames() }
 
     package var routes: [Route] {
         [
@@ -46,15 +46,17 @@ package struct GamePlugin: AppPlugin {
     }
 
     /// The time that a session stays after its connection has closed, in seconds.
-    private static let grace = 60
+    private static let sessionTimeout = 60
 
     package var defaultOptions: [DefaultOptions] {
-        let presence: JSONObject = ["presence": "client", "presenceGrace": JSON(Self.grace)]
+        let presence: JSONObject = [
+            "presence": "client", "presenceGrace": JSON(Self.sessionTimeout),
+        ]
         let lobby = LobbyBucket.allCases.map { bucket in
             DefaultOptions(
                 of: bucket.name, presence,
                 replacing: [["presence": "client", "presenceGrace": 10]],
-                edition: "default-\(Self.grace)")
+                edition: "default-\(Self.sessionTimeout)")
         }
         // Both players share a correspondence game.
         let games = BucketName.trappingIfInvalid(RecordBucket.game.rawValue)

@@ -47,8 +47,8 @@ extension Host {
             throw .badBody("a JSON object with a name or a user")
         }
         let start = InvitationRequest(identity, to: kind)
-        find(query, for: id) { host, partner throws(CallRefusal) in
-            guard let partner, partner.isHere else { throw .noSuchUser }
+        findUser(query, for: id) { host, partner throws(CallRefusal) in
+            guard let partner, partner.isActive else { throw .noSuchUser }
             guard partner.id != start.asker.user else { throw .badBody("about another user") }
             try host.reserve([start.asker.user, partner.id], for: id)
             var start = start

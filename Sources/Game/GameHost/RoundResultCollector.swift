@@ -36,10 +36,10 @@ struct RoundResultCollector: Sendable {
     private typealias Outcome = Game.Outcome
 
     struct PriorState {
-        fileprivate var mark: RoundStatus?
+        fileprivate var roundStatus: RoundStatus?
         /// The players of a match that a player leaves with the change, and the outcome of their
         /// round; nil if no player leaves a match.
-        fileprivate var parting: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
+        fileprivate var leaving: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
         fileprivate var guest: PlayerID?
     }
 
@@ -68,19 +68,19 @@ struct RoundResultCollector: Sendable {
         var before = PriorState()
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):
-            before.mark = referee.roundStatus(of: key)
+            before.roundStatus = referee.roundStatus(of: key)
         case (.match, .removed(let key, let author, let stamp)):
             let leaver = PlayerID(rawValue: author.text)
             // A match that is not live can be removed, too.
             guard referee.people(atBoardOf: leaver)?.match == key else { break }
-            before.parting = leavingOutcome(of: leaver, referee, at: stamp)
+            before.leaving = leavingOutcome(of: leaver, referee, at: stamp)
         case (.player, .modified(let key, _, _, _)):
             let holder = referee.owner(of: key)
             before.guest = holder.flatMap { $0.user == nil ? $0.id : nil }
         case (.player, .removed(let key, _, let stamp)):
             guard let holder = referee.owner(of: key) else { break }
             before.guest = holder.id
-            before.parting = leavingOutcome(of: holder.id, referee, at: stamp)
+            before.leaving = leavingOutcome(of: holder.id, referee, at: stamp)
         default: break
         }
         return before
@@ -100,11 +100,11 @@ struct RoundResultCollector: Sendable {
         _ observation: Observation, in bucket: LobbyBucket, since before: PriorState,
         by referee: Referee
     ) {
-        if case .removed(_, _, let stamp) = observation, let parting = before.parting {
-            recordRoundEnd(parting.people, round: parting.round, parting.outcome, at: stamp)
+        if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {
+            recordRoundEnd(leaving.people, round: leaving.round, leaving.outcome, at: stamp)
         }
         switch bucket {
-        case .match: recordMatchChange(observation, since: before.mark, by: referee)
+        case .match: recordMatchChange(observation, since: before.roundStatus, by: referee)
         case .player: recordPlayerChange(observation, before.guest, by: referee)
         case .watcher: break
         }

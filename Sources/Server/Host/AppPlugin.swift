@@ -14,7 +14,7 @@ package protocol AppPlugin: Sendable {
     var doorToken: Token? { get set }
     /// The validators of changes.
     var validators: any ChangeValidators { get }
-    var names: any UserNameRules { get }
+    var nameRules: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }
     /// The default options of the app's buckets, until an administrator sets others.

@@ -63,7 +63,7 @@ extension Host {
         guard isInOwnShard(UserLogID(app: request.app, user: identity.user)) else {
             return sendToHub(.authorized(question, .elsewhere(identity)))
         }
-        let secret = request.needsSecret ? ResumeSecret(secrets.hexText()) : nil
+        let secret = request.needsSecret ? ResumeSecret(secrets.newHexSecret()) : nil
         sendToHub(.authorized(question, request.granted(to: identity, fresh: secret)))
     }
 

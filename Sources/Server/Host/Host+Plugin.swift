@@ -11,7 +11,7 @@ extension Host {
     }
 
     func nameRules(of app: AppID) -> any UserNameRules {
-        plugin(of: app)?.names ?? EmailNameRules()
+        plugin(of: app)?.nameRules ?? EmailNameRules()
     }
 
     /// Returns true if the owner of a bucket may open it. Without a plug-in, users may have buckets
@@ -49,7 +49,7 @@ extension Host {
 /// Functions that a plug-in's handlers call.
 extension Host {
     /// Returns 32 random hex digits.
-    package mutating func newSecret() -> String { secrets.hexText() }
+    package mutating func newSecret() -> String { secrets.newHexSecret() }
 
     /// Charges an invitation to a user. Throws if the user has sent too many.
     package mutating func chargeInvitation(by user: UserID) throws(CallRefusal) {

@@ -403,7 +403,7 @@ package struct Host: Sendable {
     }
 
     private mutating func logRejectedConnection(_ origin: CallerAddress) {
-        guard callerLimits.fullAddresses.chargeIfAllowed(origin.addressPrefix, at: now) else {
+        guard callerLimits.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) else {
             return
         }
         log(ServerLogEntry(turnedAway: origin.address))

@@ -26,5 +26,5 @@ struct SecretSupply {
     }
 
     /// Returns a secret of 32 hex digits, as tokens are.
-    mutating func hexText() -> String { removeLast(16).hexText }
+    mutating func newHexSecret() -> String { removeLast(16).hexText }
 }

@@ -125,12 +125,12 @@ package final class ClientRelay {
 
     func dial(
         _ writer: ClusterMembership.Writer, _ header: RelayHeader,
-        _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> InnerDial {
         InnerDial(
             to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox
         ) { [unowned self] result in
-            take(result)
+            completion(result)
             if case .success = result { onReached(writer.generation) }
         }
     }
@@ -184,7 +184,7 @@ private final class NodeWatch {
         self.node = node
         self.relay = relay
         // The relay may be changing its owners.
-        watchAgain(after: .zero)
+        redial(after: .zero)
     }
 
     deinit {
@@ -212,12 +212,12 @@ private final class NodeWatch {
     }
 
     private func reportEndAndRetry(isRefused: Bool) {
-        watchAgain(after: Self.pause)
+        redial(after: Self.pause)
         let (node, relay) = (node, relay)
         if isRefused { relay.onRefused(node) } else { relay.onLost(node) }
     }
 
-    private func watchAgain(after pause: Duration) {
+    private func redial(after pause: Duration) {
         retry = Timer(on: relay.loop) { [unowned self] in dialWatchedNode() }
         retry?.arm(after: pause)
     }

@@ -130,16 +130,18 @@ final class ClusterNode {
     /// and the term of the service; nil if the owner is unknown.
     func dialAccountService(
         for client: TCPConnection,
-        _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> (dial: InnerDial, term: ClusterSequenceNumber)? {
-        guard let writer = relay.otherNodeWriter(of: .home) ?? own(.home) else { return nil }
+        guard let writer = relay.otherNodeWriter(of: .home) ?? ownWriter(of: .home) else {
+            return nil
+        }
         let header = RelayHeader(
             client.isDoor ? .door : .client, of: .home, by: relay.generation, to: writer.term,
             host: client.peer.host, port: client.peer.port)
-        return (relay.dial(writer, header, take), writer.term)
+        return (relay.dial(writer, header, completion), writer.term)
     }
 
-    private func own(_ shard: Shard) -> ClusterMembership.Writer? {
+    private func ownWriter(of shard: Shard) -> ClusterMembership.Writer? {
         guard let generation = membership.generation, let term = inner.terms[shard] else {
             return nil
         }

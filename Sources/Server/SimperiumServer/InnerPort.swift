@@ -124,15 +124,16 @@ final class InnerDial {
     private var connector: TCPConnector?
     private var connection: TCPConnection?
     private var dialer: RelayDialer
-    private var take: ((Result<TCPConnection, Failure>) -> Void)?
+    private var completion: ((Result<TCPConnection, Failure>) -> Void)?
 
-    /// Dials the writer. `take` is called once, when the header is queued or the dial has failed.
+    /// Dials the writer. `completion` is called once, when the header is queued or the dial has
+    /// failed.
     init(
         to writer: ClusterMembership.Writer, _ header: RelayHeader, proof: RelayProver,
         on connectionSet: ConnectionSet, outboxLimit: Int,
-        _ take: @escaping (Result<TCPConnection, Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, Failure>) -> Void
     ) {
-        self.take = take
+        self.completion = completion
         dialer = RelayDialer(
             proof, nonce: SecureRandom.bytes(RelayProver.nonceLength), header: header)
         let address = InnerAddress(writer.address)
@@ -175,6 +176,6 @@ final class InnerDial {
 
     private func complete(_ result: Result<TCPConnection, Failure>) {
         connection = nil
-        exchange(&take, with: nil)?(result)
+        exchange(&completion, with: nil)?(result)
     }
 }

@@ -58,9 +58,9 @@ struct ServerListeners {
     }
 
     /// Calls back once if most connections come from one address, although no proxy is trusted.
-    func watchForUntrustedProxy(_ hear: @escaping (SocketAddress) -> Void) {
+    func watchForUntrustedProxy(_ onCrowd: @escaping (SocketAddress) -> Void) {
         guard settings.proxies.isEmpty else { return }
-        admission.onCrowd = hear
+        admission.onCrowd = onCrowd
     }
 
     var proxies: TrustedProxies { settings.proxies }

@@ -120,7 +120,7 @@ extension Service {
             return _ = peers.remove(peer)
         }
         guard store != nil && !server.isHeld || request.isAboutServer else {
-            return peer.answer(ticket, .last(.unavailable))
+            return peer.answer(ticket, .closingConnection(.unavailable))
         }
         if request.isAboutServer { host.gauges = server.gauges(for: self) }
         switch server.listeners?.senderOrRejection(of: request, on: peer.connection) {
@@ -129,10 +129,10 @@ extension Service {
             let event = Host.Event.requested(call, request, from: CallerAddress(client))
             // A page about the server needs nothing that a host must wait for.
             if server.isHeld { process(event) } else { handle(event) }
-        case .keptOut: peer.answer(ticket, .last(.forbidden))
-        case .unnamed: peer.answer(ticket, .last(.badRequest))
+        case .keptOut: peer.answer(ticket, .closingConnection(.forbidden))
+        case .unnamed: peer.answer(ticket, .closingConnection(.badRequest))
         // The server is stopping.
-        case nil: peer.answer(ticket, .last(.unavailable))
+        case nil: peer.answer(ticket, .closingConnection(.unavailable))
         }
     }
 
@@ -446,7 +446,7 @@ extension HTTPRequest {
 
 extension HTTPResponse {
     /// Returns a response with this status that is the last on its connection.
-    fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
+    fileprivate static func closingConnection(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
         response.isLast = true
         return response

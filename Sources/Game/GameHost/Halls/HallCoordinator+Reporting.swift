@@ -44,7 +44,9 @@ struct SentHallReports: Sendable {
     /// sent.
     mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
         let isFull = report.directory != nil
-        guard isFull || sent[report.hall]?.report.isSame(as: report) != true else { return false }
+        guard isFull || sent[report.hall]?.report.hasSameContent(as: report) != true else {
+            return false
+        }
         var light = report
         light.directory = nil
         let fullAt = isFull ? now : sent[report.hall]?.fullAt ?? now
@@ -66,7 +68,7 @@ extension HallCoordinator {
     /// Records the report of a hall that was made at this time; nil if the hall has closed.
     private mutating func record(_ report: HallReport?, of hall: HallNumber, at made: Instant) {
         occupancy.recordPeopleCount(report?.people, in: hall, at: made)
-        var report = report?.timed(at: made)
+        var report = report?.convertedToOwnClock(at: made)
         if report?.directory == nil { report?.directory = distantHalls[hall]?.directory }
         distantHalls[hall] = report
     }

@@ -47,7 +47,7 @@ package struct HallReport: Hashable, Sendable {
 
     /// Returns the report with its times converted to this server's clock, as if it was made at
     /// `now`.
-    func timed(at now: Instant) -> HallReport {
+    func convertedToOwnClock(at now: Instant) -> HallReport {
         var report = self
         report.at = now
         for index in waiters.indices {
@@ -58,7 +58,7 @@ package struct HallReport: Hashable, Sendable {
 
     /// Returns true if both reports have the same numbers and the same waiting players. Directories
     /// are not compared.
-    func isSame(as other: HallReport) -> Bool {
+    func hasSameContent(as other: HallReport) -> Bool {
         people == other.people && census == other.census && waiters == other.waiters
             && users == other.users && isClosed == other.isClosed
     }

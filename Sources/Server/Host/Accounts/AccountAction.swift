@@ -91,7 +91,7 @@ struct AccountCall {
     let form: AccountForm
     /// The query that finds the user.
     let query: AccountQuery
-    let names: any UserNameRules
+    let nameRules: any UserNameRules
     /// The caller's address. A sign-in adds it to the user's known addresses.
     var callerPrefix: SignInAddressPrefix?
     /// The token that the caller has shown; nil if there is none.
@@ -116,15 +116,15 @@ struct AccountCall {
     /// the form's name or key.
     init(
         _ action: AccountAction, of app: AppID, _ form: AccountForm,
-        _ query: AccountQuery? = nil, names: any UserNameRules
+        _ query: AccountQuery? = nil, nameRules: any UserNameRules
     ) {
         self.action = action
         self.app = app
         self.form = form
         self.query =
             query ?? form.fingerprint.map { AccountQuery.keyHolder($0, app: app) }
-            ?? .user(folded: names.folded(form.userName), of: app)
-        self.names = names
+            ?? .user(folded: nameRules.folded(form.userName), of: app)
+        self.nameRules = nameRules
         remainingSteps = allSteps[...]
     }
 
@@ -153,9 +153,9 @@ struct AccountCall {
 
     /// Throws if the new name or password is not valid, or if a required password is missing.
     func validateNameAndPassword() throws(CallRefusal) {
-        if let newName { _ = try names.validatedName(newName) }
+        if let newName { _ = try nameRules.validatedName(newName) }
         let needsPassword = action == .create && !isByKey || action == .resetPassword
         guard newPassword != nil || needsPassword || form.code != nil else { return }
-        try names.validatePassword(newPassword, of: newName ?? form.userName)
+        try nameRules.validatePassword(newPassword, of: newName ?? form.userName)
     }
 }

@@ -36,7 +36,7 @@ extension Host {
         let id = openCallWithoutCaller()
         var account = AccountCall(
             .delete, of: user.app, AccountForm(of: user.name.text),
-            .owner(user.id, app: user.app), names: nameRules(of: user.app))
+            .owner(user.id, app: user.app), nameRules: nameRules(of: user.app))
         account.user = user
         account.remainingSteps = [.dropBuckets]
         continueCall(id) { [account] host throws(CallRefusal) in
@@ -59,7 +59,7 @@ extension Host {
         for user in exchange(&calls.unfinishedDeletions, with: []) {
             let id = openCallWithoutCaller()
             calls.open[id]?.leavingUser = user
-            find(.owner(user.id, app: user.app), for: id) { host, user in
+            findUser(.owner(user.id, app: user.app), for: id) { host, user in
                 _ = host.calls.remove(id)
                 guard let user, user.standing == .leaving else { return }
                 host.resumeAccountDeletion(of: user)
@@ -71,12 +71,12 @@ extension Host {
     /// the hub did that: the copy would outlive the account.
     package mutating func dropBucketIfUserIsDeleted(_ bucket: BucketID) {
         let id = openCallWithoutCaller()
-        find(.owner(bucket.user, app: bucket.app), for: id) { host, user in
+        findUser(.owner(bucket.user, app: bucket.app), for: id) { host, user in
             _ = host.calls.remove(id)
-            guard user?.isHere != true else { return }
+            guard user?.isActive != true else { return }
             let change = Change(
                 .drop, key: .trappingIfInvalid(bucket.name.text),
-                id: .trappingIfInvalid(host.secrets.hexText()))
+                id: .trappingIfInvalid(host.secrets.newHexSecret()))
             host.request(.change(change), of: bucket, by: .server(for: bucket.user))
         }
     }

@@ -8,10 +8,12 @@ import SyncHub
 extension Host {
     /// Begins an action on a user. Throws if the API key does not allow it, the address must wait,
     /// or the form or token is not valid.
-    mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
+    mutating func beginAccountAction(_ action: AccountAction, _ call: RoutedCall)
+        throws(CallRefusal)
+    {
         let (app, form) = (try call.app(), try AccountForm(call.request))
         let isDoor = try checkKeyDetectingDoor(of: call.request, form.key, of: app, for: action)
-        var account = AccountCall(action, of: app, form, names: nameRules(of: app))
+        var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
         if !action.isForAdministrators { try chargeAddress(account, call, isDoor: isDoor) }
@@ -20,7 +22,7 @@ extension Host {
             guard let token = Token(text) else { throw .badToken }
             let digest = SecretDigest(of: token)
             account = AccountCall(
-                action, of: app, form, .holder(of: digest), names: nameRules(of: app))
+                action, of: app, form, .holder(of: digest), nameRules: nameRules(of: app))
             account.token = digest
         }
         account.callerPrefix = calls.open[call.id]?.attempt.map { SignInAddressPrefix($0.address) }
@@ -74,7 +76,7 @@ extension Host {
     private mutating func chargeAddress(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
-        let name = account.names.folded(account.form.userName)
+        let name = account.nameRules.folded(account.form.userName)
         var address = call.origin.addressPrefix
         if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
         if account.action == .create {
@@ -140,7 +142,7 @@ extension Host {
         switch step {
         case .find: findAccountUser(account, id)
         case .checkKey:
-            find(account.query, for: id) { [account] host, owner throws(CallRefusal) in
+            findUser(account.query, for: id) { [account] host, owner throws(CallRefusal) in
                 guard owner == nil else { throw .keyTaken }
                 try host.performNextStep(account, id)
             }
@@ -175,7 +177,9 @@ extension Host {
         queryAccounts(account.query, for: id, \.found) { host, found throws(CallRefusal) in
             if let token = found.token, host.isExpired(token) { throw .badToken }
             var account = account
-            account.user = found.user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
+            account.user = found.user.flatMap {
+                $0.isActive || account.action == .delete ? $0 : nil
+            }
             if account.user?.isGone == true { account.user = nil }
             if let refusal = account.refusalAfterFinding { throw refusal }
             try host.performNextStep(account, id)
@@ -186,8 +190,8 @@ extension Host {
         throws(CallRefusal)
     {
         guard let name = account.newName else { return try performNextStep(account, id) }
-        let query = AccountQuery.user(folded: account.names.folded(name), of: account.app)
-        find(query, for: id) { host, owner throws(CallRefusal) in
+        let query = AccountQuery.user(folded: account.nameRules.folded(name), of: account.app)
+        findUser(query, for: id) { host, owner throws(CallRefusal) in
             guard let owner, owner.id != account.user?.id,
                 !owner.hasFreedName(before: host.seconds)
             else { return try host.performNextStep(account, id) }
@@ -251,8 +255,8 @@ extension Host {
     private mutating func storeUserChange(_ account: AccountCall, _ id: CallID) throws(CallRefusal)
     {
         var account = account
-        let change = try self.change(for: &account, id)
-        self.change(change, for: id) { [account] host, result throws(CallRefusal) in
+        let change = try userChange(for: &account, id)
+        changeUser(change, for: id) { [account] host, result throws(CallRefusal) in
             switch result {
             case .kept:
                 host.recordStoredChange(account, id)
@@ -282,7 +286,8 @@ extension Host {
     ) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
         calls.open[id]?.leavingUser = user
-        read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(CallRefusal) in
+        queryStore(.buckets(of: user.id, in: user.app), for: id) {
+            host, answer throws(CallRefusal) in
             guard case .buckets(var names) = answer else { throw .unavailable }
             if withOpenOnes {
                 let stored = Set(names)
@@ -294,7 +299,7 @@ extension Host {
             }
             host.calls.open[id]?.bucketsToDrop = names.count
             // One secret for all changes: a user may have more buckets than the supply has secrets.
-            let base = host.secrets.hexText()
+            let base = host.secrets.newHexSecret()
             for (number, name) in names.enumerated() {
                 let bucket = BucketID(app: user.app, user: user.id, name: name)
                 let change = Change(
@@ -321,7 +326,7 @@ extension Host {
             let end = seconds + settings.people.nameReservation.wholeSeconds
             change.row = .put(user.changedInNextGeneration { $0 = $0.anonymised(until: end) })
         }
-        self.change(change, for: id) { host, _ throws(CallRefusal) in
+        changeUser(change, for: id) { host, _ throws(CallRefusal) in
             try host.performNextStep(account, id)
         }
     }
@@ -339,7 +344,7 @@ extension Host {
 extension Host {
     /// Returns the change that an action makes. Updates `account` with the new state of the user
     /// and the issued token.
-    private mutating func change(
+    private mutating func userChange(
         for account: inout AccountCall, _ id: CallID
     ) throws(CallRefusal) -> UserChange {
         if account.action == .create {
@@ -370,7 +375,7 @@ extension Host {
                 user.changedInNextGeneration { user in
                     user.password = account.newHash ?? user.password
                     guard let name = account.newName, let valid = UserName(name) else { return }
-                    (user.name, user.folded) = (valid, account.names.folded(name))
+                    (user.name, user.folded) = (valid, account.nameRules.folded(name))
                 })
             // A new password ends all sessions but the caller's.
             if account.newHash != nil { change.ended = .all(but: account.token) }
@@ -396,7 +401,7 @@ extension Host {
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
     ) {
-        let token = Token.trappingIfInvalid(secrets.hexText())
+        let token = Token.trappingIfInvalid(secrets.newHexSecret())
         let digest = SecretDigest(of: token)
         account.issuedToken = token
         let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
@@ -414,9 +419,9 @@ extension Host {
 
     private mutating func newUser(_ account: AccountCall) throws(CallRefusal) -> StoredUser {
         StoredUser(
-            app: account.app, id: .trappingIfInvalid(secrets.hexText()),
-            name: try account.names.validatedName(account.form.userName),
-            folded: account.names.folded(account.form.userName), password: account.newHash,
+            app: account.app, id: .trappingIfInvalid(secrets.newHexSecret()),
+            name: try account.nameRules.validatedName(account.form.userName),
+            folded: account.nameRules.folded(account.form.userName), password: account.newHash,
             since: seconds)
     }
 
@@ -424,7 +429,7 @@ extension Host {
         _ proof: StoredCredential.Proof, called device: String?, to user: StoredUser
     ) -> StoredCredential {
         StoredCredential(
-            app: user.app, user: user.id, id: secrets.hexText(),
+            app: user.app, user: user.id, id: secrets.newHexSecret(),
             device: SanitizedDeviceName(device ?? "").text, proof: proof, since: seconds)
     }
 
@@ -432,16 +437,16 @@ extension Host {
     /// there is still no room.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
-        let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)
+        let eviction = TokenEviction(usualLimit: limits.perUser, hardLimit: limits.freshPerUser)
         // Few users have many tokens.
-        let inUse = tokens.count < cull.most ? [] : hub.credentials
-        let morning = seconds - limits.rest.wholeSeconds
+        let inUse = tokens.count < eviction.usualLimit ? [] : hub.credentials
+        let cutoff = seconds - limits.rest.wholeSeconds
         let expired = tokens.filter(isExpired)
         let others = tokens.filter { !isExpired($0) }
-        guard let victims = cull.tokensToEnd(among: others, inUse: inUse, since: morning) else {
+        guard let evicted = eviction.tokensToEnd(among: others, inUse: inUse, since: cutoff) else {
             throw .tooMany
         }
-        return expired.map(\.digest) + victims
+        return expired.map(\.digest) + evicted
     }
 }
 
@@ -452,7 +457,7 @@ extension AccountCall {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil
         case .update where token != nil:
-            user?.app == app && user?.folded == names.folded(form.userName) ? nil : .badToken
+            user?.app == app && user?.folded == nameRules.folded(form.userName) ? nil : .badToken
         case .create, .update: nil
         case .leave: user == nil ? .badToken : nil
         case .link:
@@ -480,7 +485,7 @@ extension StoredUser {
     }
 
     /// True if the account is neither deleted nor being deleted.
-    package var isHere: Bool { !isGone && standing != .leaving }
+    package var isActive: Bool { !isGone && standing != .leaving }
 
     /// Returns true if the account is deleted and its name is no longer reserved at `second`.
     fileprivate func hasFreedName(before second: Int) -> Bool {
@@ -512,12 +517,14 @@ extension Host {
             guard let token = tokens.first(where: { $0.sessionID == call.pathSegment("id") }) else {
                 throw .noSuchObject
             }
-            try host.answer(call.id) { change in change.ended = .some([token.digest]) }
+            try host.changeOwnUserAndAnswer(call.id) { change in
+                change.ended = .some([token.digest])
+            }
         }
     }
 
     mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
-        try answer(call.id) { change in change.ended = .all(but: change.shown) }
+        try changeOwnUserAndAnswer(call.id) { change in change.ended = .all(but: change.shown) }
     }
 
     private mutating func findSessions(

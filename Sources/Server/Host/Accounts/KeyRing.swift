@@ -57,8 +57,8 @@ package struct KeyRing: Hashable, Sendable {
         secrets.add(randomBytes)
         entries.append(
             Entry(
-                app: app, apiKey: .trappingIfInvalid(secrets.hexText()),
-                administrator: .trappingIfInvalid(secrets.hexText())))
+                app: app, apiKey: .trappingIfInvalid(secrets.newHexSecret()),
+                administrator: .trappingIfInvalid(secrets.newHexSecret())))
     }
 
     package var bytes: [UInt8] {

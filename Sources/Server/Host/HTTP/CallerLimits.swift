@@ -16,7 +16,7 @@ struct CallerLimits {
     /// The limits on an address's requests over HTTP, counted in hub commands.
     var addressRequests: RateLimits<[UInt8]>
     /// The limits on log lines about an address with too many connections.
-    var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
+    var rejectionLogLines = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
     init(
         _ limits: HostLimits, _ people: PluginAccountLimits, of app: AppID?,

@@ -124,10 +124,10 @@ extension Host {
             calls.open[id]?.hasCaller = false
             return
         }
-        if let poll = calls.remove(id)?.poll { abandon(poll) }
+        if let poll = calls.remove(id)?.poll { cancelPoll(poll) }
     }
 
-    private mutating func abandon(_ poll: (request: RequestID, bucket: BucketID)) {
+    private mutating func cancelPoll(_ poll: (request: RequestID, bucket: BucketID)) {
         requests.remove(poll.request)
         sendToHub(.cancelled(poll.request, of: poll.bucket))
     }
@@ -174,7 +174,7 @@ extension Host {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))
             else { continue }
-            if let poll = call.poll { abandon(poll) }
+            if let poll = call.poll { cancelPoll(poll) }
             refuse(id, .badToken)
         }
     }
@@ -182,7 +182,7 @@ extension Host {
     /// Answers the polls whose waiting time is over, with an empty list.
     mutating func answerDuePolls() {
         while let id = calls.longPolls.popDue(at: now) {
-            if let poll = calls.open[id]?.poll { abandon(poll) }
+            if let poll = calls.open[id]?.poll { cancelPoll(poll) }
             answer(id, .json(Array("[]".utf8)))
         }
     }
@@ -205,7 +205,7 @@ extension Host {
         effects.append(.queryAccounts(.call(id), query))
     }
 
-    package mutating func find(
+    package mutating func findUser(
         _ query: AccountQuery, for id: CallID,
         then: @escaping @Sendable (inout Host, StoredUser?) throws(CallRefusal) -> Void
     ) {
@@ -214,7 +214,7 @@ extension Host {
 
     /// Changes a user, and ends the sessions of the tokens that the change removes. From here on,
     /// the call continues even if the caller cancels it.
-    mutating func change(
+    mutating func changeUser(
         _ change: UserChange, for id: CallID,
         then: @escaping @Sendable (inout Host, UserChange.Result) throws(CallRefusal) -> Void
     ) {
@@ -230,20 +230,20 @@ extension Host {
     }
 
     /// Performs a change that requires only the caller's token, and answers the call.
-    mutating func answer(
-        _ id: CallID, after edit: (inout UserChange) -> Void
+    mutating func changeOwnUserAndAnswer(
+        _ id: CallID, _ edit: (inout UserChange) -> Void
     ) throws(CallRefusal) {
         guard let holder = calls.open[id]?.holder else { throw .badToken }
         var change = UserChange(of: holder.user.id, in: holder.user.app, from: nil, at: seconds)
         change.shown = holder.token.digest
         edit(&change)
-        self.change(change, for: id) { host, result throws(CallRefusal) in
+        changeUser(change, for: id) { host, result throws(CallRefusal) in
             guard case .kept = result else { throw .badToken }
             host.answer(id, .success)
         }
     }
 
-    mutating func read(
+    mutating func queryStore(
         _ query: StoreQuery, for id: CallID,
         then: @escaping @Sendable (inout Host, StoreAnswer) throws(CallRefusal) -> Void
     ) {

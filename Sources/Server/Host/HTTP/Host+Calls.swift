@@ -17,8 +17,9 @@ extension Host {
             guard coding == "identity" else { throw .encodedBody }
             // A browser sends this request before a page's own.
             guard request.method != .options else { return answer(id, .preflight) }
-            let (route, names) = try found.get()
-            let call = RoutedCall(id: id, request: request, origin: origin, names: names)
+            let (route, pathParameters) = try found.get()
+            let call = RoutedCall(
+                id: id, request: request, origin: origin, pathParameters: pathParameters)
             if route.opensWebSocket { return try route.handler(&self, call) }
             calls.open[id] = HTTPCall(from: origin)
             if route.access == .anyone {
@@ -74,7 +75,7 @@ extension Host {
             }
             guard try call.namedDataOwner() ?? holder.user.id == holder.user.id else {
                 // A client that gets 401 here would sign out because of a mistake in a path.
-                throw call.names["user"] != nil ? .noSuchPath : .notYours
+                throw call.pathParameters["user"] != nil ? .noSuchPath : .notYours
             }
             host.storeUseIfDue(of: holder.token)
             host.calls.open[call.id]?.holder = holder
@@ -106,7 +107,7 @@ extension Host {
         let mark = query["mark"] ?? ""
         let log = UserLogID(app: try call.app(), user: try call.caller().user)
         calls.open[call.id]?.subjects.insert(.log(log))
-        read(.buckets(of: log.user, in: log.app), for: call.id) {
+        queryStore(.buckets(of: log.user, in: log.app), for: call.id) {
             host, answer throws(CallRefusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
             let rest = names[names.partitionPoint { $0.text <= mark }...]

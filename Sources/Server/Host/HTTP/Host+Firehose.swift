@@ -23,7 +23,7 @@ extension Host {
         calls.firehoses.insert(id)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
-        read(query, for: id) { host, answer throws(CallRefusal) in
+        queryStore(query, for: id) { host, answer throws(CallRefusal) in
             guard case .everybodysChanges(let changes, let hasMore) = answer else {
                 throw .unavailable
             }
@@ -62,7 +62,7 @@ extension Host {
         let (app, count) = (firehose.bucket.app, firehose.changes.count)
         if firehose.showsNames, firehose.names.count < count {
             let next = firehose.changes[firehose.names.count]
-            find(.owner(next.user, app: app), for: id) { host, user in
+            findUser(.owner(next.user, app: app), for: id) { host, user in
                 host.calls.open[id]?.firehose?.names.append(user?.name)
                 host.readNextOrAnswer(forFirehoseOf: id)
             }
@@ -71,7 +71,7 @@ extension Host {
             let bucket = BucketID(app: app, user: next.user, name: firehose.bucket.name)
             let query = StoreQuery.version(
                 next.change.version, of: next.change.key, in: bucket)
-            read(query, for: id) { host, answer throws(CallRefusal) in
+            queryStore(query, for: id) { host, answer throws(CallRefusal) in
                 guard case .version(let object) = answer else { throw .unavailable }
                 let shown = object.flatMap { try? JSON(parsing: $0) } ?? .null
                 host.calls.open[id]?.firehose?.objects.append(shown)

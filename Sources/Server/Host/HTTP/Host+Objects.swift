@@ -19,7 +19,7 @@ extension Host {
         // If the query has no valid client id, a new one is created.
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
-            ?? ClientID.trappingIfInvalid("http-" + secrets.hexText())
+            ?? ClientID.trappingIfInvalid("http-" + secrets.newHexSecret())
         let onlyCreates = call.request.target.query.isOn("new") ? true : nil
         let caller = Caller(identity: identity, clientID: clientID, onlyCreates: onlyCreates)
         return (bucket, caller)
@@ -64,7 +64,9 @@ extension Host {
 
     /// Returns the change id in the query, or a new one.
     private mutating func changeID(in query: FormParameters) throws(CallRefusal) -> ChangeID {
-        guard let text = query["ccid"] else { return ChangeID.trappingIfInvalid(secrets.hexText()) }
+        guard let text = query["ccid"] else {
+            return ChangeID.trappingIfInvalid(secrets.newHexSecret())
+        }
         guard let id = ChangeID(text) else { throw .badName("a change") }
         return id
     }
@@ -99,7 +101,7 @@ extension Host {
             replaces: query.isOn("replace"), returnsObject: query.isOn("response"),
             changeID: try changeID(in: query))
         guard write.replaces || write.version != nil else {
-            return send(write.merging, of: write, for: id)
+            return send(write.mergingChange, of: write, for: id)
         }
         askHub(.entity(write.key, write.version), of: bucket, by: caller, for: id) {
             host, outcome throws(CallRefusal) in
@@ -124,7 +126,7 @@ extension Host {
     private mutating func sendDifference(
         _ write: ItemWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {
-        guard let found else { return send(write.merging, of: write, for: id) }
+        guard let found else { return send(write.mergingChange, of: write, for: id) }
         guard !write.needsLongerComparison(than: settings.hub.promptWork, with: found) else {
             return try performOffLoop(.change(write, from: found), bytes: 0, for: id) {
                 host, outcome throws(CallRefusal) in

@@ -7,7 +7,9 @@ import SyncHub
 /// Requests of signed-in users and of the operator.
 extension Host {
     mutating func signOut(_ call: RoutedCall) throws(CallRefusal) {
-        try answer(call.id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
+        try changeOwnUserAndAnswer(call.id) { change in
+            change.ended = .some([change.shown].compactMap(\.self))
+        }
     }
 
     mutating func performOperatorAction(_ action: AccountAction, _ call: RoutedCall)
@@ -16,7 +18,8 @@ extension Host {
         let form = AccountForm(of: call.pathSegment("name"))
         let app = try call.app()
         logActionWhenAnswered(action, of: app, call.pathSegment("name"), call)
-        try performNextStep(AccountCall(action, of: app, form, names: nameRules(of: app)), call.id)
+        try performNextStep(
+            AccountCall(action, of: app, form, nameRules: nameRules(of: app)), call.id)
     }
 
     private static let accountsPerPage = 1_000
@@ -27,7 +30,7 @@ extension Host {
         let password = call.request.object?["password"]?.string
         var account = AccountCall(
             .leave, of: app, AccountForm(of: user.text, password: password),
-            .holder(of: token), names: nameRules(of: app))
+            .holder(of: token), nameRules: nameRules(of: app))
         account.token = token
         let name = calls.open[id]?.holder?.user.folded ?? ""
         logActionWhenAnswered(.leave, of: app, name, call)
@@ -50,7 +53,7 @@ extension Host {
     private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         try callerLimits.lookUps.chargeOrRefuse(user.text, at: now)
-        find(query, for: id) { host, user throws(CallRefusal) in
+        findUser(query, for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             host.answer(id, .json(user.idAndName))
         }
@@ -61,7 +64,7 @@ extension Host {
         let (id, app, query) = (call.id, try call.app(), call.request.target.query)
         let names = nameRules(of: app)
         if let name = query["name"] {
-            return find(.user(folded: names.folded(name), of: app), for: id) { host, user in
+            return findUser(.user(folded: names.folded(name), of: app), for: id) { host, user in
                 let users = [user].compactMap(\.self).filter { !$0.isGone }
                 host.answerWithUsers((users: users, hasMore: false), for: id)
             }
@@ -111,7 +114,7 @@ extension Host {
         if !isDoor {
             try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
-        let ticket = Token.trappingIfInvalid(secrets.hexText())
+        let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
         let offer = OpenCodes.LinkOffer(
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
@@ -136,7 +139,7 @@ extension Host {
         case .allowed(let user, let offer, let generation):
             var account = AccountCall(
                 .link, of: app, AccountForm(of: user.text), .owner(user, app: app),
-                names: nameRules(of: app))
+                nameRules: nameRules(of: app))
             account.offer = offer
             account.allowedGeneration = generation
             try performNextStep(account, id)
@@ -172,7 +175,7 @@ extension Host {
         let (id, name, user) = (call.id, call.pathSegment("code"), try call.caller().user)
         try findLinks(of: user, call) { host, links throws(CallRefusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
-            try host.answer(id) { change in
+            try host.changeOwnUserAndAnswer(id) { change in
                 change.unlinked = link.id
                 if let token = link.token { change.ended = .some([token]) }
             }

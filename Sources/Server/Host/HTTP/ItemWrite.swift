@@ -26,7 +26,7 @@ extension ItemWrite {
 
     /// The change for an author who has not read the object: it sets the given members and keeps
     /// all others.
-    var merging: Change {
+    var mergingChange: Change {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }
 
