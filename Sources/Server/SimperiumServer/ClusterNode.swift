@@ -15,6 +15,7 @@ final class ClusterNode {
     private static let readingPause = Duration.seconds(2)
     /// The pause between two readings of the halls.
     private static let hallPause = Duration.seconds(1)
+    static let leaveTimeout = Duration.seconds(2)
 
     private let loop: Loop
     let connectionSet: ConnectionSet
@@ -25,6 +26,22 @@ final class ClusterNode {
     private(set) var store: RedisStore?
     private var membership: ClusterMembership
     private unowned let server: Server
+    /// The server's settings, with the keys of its apps.
+    let settings: ServerSettings
+    /// The number of Redis' addresses.
+    let addressCount: Int
+    /// The number of these addresses that could not be reached at the start.
+    var unreachableAddresses = 0
+    var hasBegun = false
+    var isHeld = false
+    var isLeaving = false
+    var onLeft: (() -> Void)?
+    /// Fires if Redis has not recorded in time that the node leaves.
+    var leaveTimer: Timer?
+    /// The services that have ended but still have open connections.
+    var endingServices: [Service] = []
+    /// The limit on the rate of log lines about shards that this server no longer owns.
+    var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }
     /// The longest time from the claim of a shard until its clients were greeted.
     private var longestOpening = Duration.zero
@@ -32,8 +49,7 @@ final class ClusterNode {
     private var stateTimer: Timer?
     private var hallTimer: Timer?
     private var bansCount: Int?
-    /// The plug-in from the settings, without a state.
-    private let plugin: (any AppPlugin)?
+    private var plugin: (any AppPlugin)? { settings.host.plugin }
     let shards: ShardMap
     /// The head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
@@ -47,8 +63,9 @@ final class ClusterNode {
         self.server = server
         connectionSet = server.connectionSet
         loop = connectionSet.loop
-        plugin = settings.host.plugin
-        shards = ShardMap(plugin)
+        self.settings = settings
+        addressCount = place.addresses.count
+        shards = ShardMap(settings.host.plugin)
         let proof = RelayProver(key: agreement.innerKey)
         do throws(LibraryError) {
             inner = try InnerPort(

@@ -10,14 +10,12 @@ import SimperiumWire
 /// passes clients of the other shards to their owners.
 extension Server {
     /// True once the server has joined its cluster; always true for a server without one.
-    package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
+    package var hasBegun: Bool { node?.hasBegun ?? true }
 
     package var innerAddress: SocketAddress? { node?.inner.address }
 
-    var node: ClusterNode? { member?.node }
-
     /// True while the services must stand still.
-    var isHeld: Bool { member?.isHeld == true }
+    var isHeld: Bool { node?.isHeld == true }
 
     /// Passes a connection to the service that its request is for. Returns false if that is the
     /// service of `shard`, if the server has no cluster, or if an earlier request has no answer
@@ -58,25 +56,25 @@ extension Server {
     /// Makes all services stand still until `releaseServices`.
     func holdServices() {
         onLog(ServerLogEntry(trouble: ClusterWords.held, ""))
-        member?.isHeld = true
+        node?.isHeld = true
         connectionSet.isHeldUp = true
         for service in services.values { service.holdOutcomes() }
     }
 
     func releaseServices() {
-        member?.isHeld = false
+        node?.isHeld = false
         connectionSet.isHeldUp = false
         for service in services.values { service.resumeAfterHold() }
     }
 
-    func finishLeaving() { member?.onLeft.take()?() }
+    func finishLeaving() { node?.onLeft.take()?() }
 
     /// Records that the server has the first shard, or knows the server that has it. Calls
     /// `onBegun` the first time.
     func startAfterJoining() {
-        guard let member, !member.hasBegun else { return }
-        member.hasBegun = true
-        do throws(ServerFailure) { try member.markKeys() } catch {
+        guard let node, !node.hasBegun else { return }
+        node.hasBegun = true
+        do throws(ServerFailure) { try node.settings.markKeysShared() } catch {
             onLog(ServerLogEntry(trouble: SharedRedisWords.keysNotMarked, "\(error)"))
         }
         onBegun()
@@ -84,13 +82,13 @@ extension Server {
 
     /// Starts the service of a shard. Clients wait until its host has read the people in the halls.
     func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
-        guard let member, let node, let redis = node.store else { return }
-        var settings = member.settings
+        guard let node, let redis = node.store else { return }
+        var settings = node.settings.host
         settings.shards = HallShards(count: Shard.count, own: shard.number)
         let service = Service(
             Host(settings, epoch: term.rawValue), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
-        if member.isHeld { service.holdOutcomes() }
+        if node.isHeld { service.holdOutcomes() }
         add(service)
         service.startHost()
         if shard == .home { node.readHalls() }
@@ -100,7 +98,7 @@ extension Server {
     /// Forgets ended services without clients.
     func openServices() {
         guard let node else { return }
-        member?.endingServices.removeAll(where: \.isEmpty)
+        node.endingServices.removeAll(where: \.isEmpty)
         for service in services.values {
             guard let term = service.openToClients() else { continue }
             let waiting = node.openAndRecordWait(
@@ -112,7 +110,7 @@ extension Server {
     func stepDown(_ shard: Shard) {
         guard let service = services.removeValue(forKey: shard) else { return }
         node?.inner.terms[shard] = nil
-        if let member, !member.isLeaving, member.stepDownLines.chargeIfAllowed(at: loop.now) {
+        if let node, !node.isLeaving, node.stepDownLines.chargeIfAllowed(at: loop.now) {
             onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
         }
         endService(service)
@@ -121,7 +119,7 @@ extension Server {
     /// Ends a service. It stays in `endingServices` until its connections have ended.
     private func endService(_ service: Service) {
         service.stopAndDropClients()
-        if !service.isEmpty { member?.endingServices.append(service) }
+        if !service.isEmpty { node?.endingServices.append(service) }
     }
 
     /// Closes all clients of a shard that will be passed to another server. Reports the shard as
@@ -136,22 +134,22 @@ extension Server {
     /// Records that an address of Redis could not be reached. At the start, the server ends when
     /// all addresses have been tried.
     func recordUnreachableRedisAddress(_ sentence: String) {
-        guard let member, !member.hasBegun else {
+        guard let node, !node.hasBegun else {
             return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
-        member.failures += 1
-        if member.failures == member.addressCount { onRefused(sentence) }
+        node.unreachableAddresses += 1
+        if node.unreachableAddresses == node.addressCount { onRefused(sentence) }
     }
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
     /// Calls it at once without a cluster, and after a while if Redis does not respond.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node else { return then() }
-        guard member?.isLeaving == false else { return }
-        member?.isLeaving = true
-        member?.onLeft = then
-        member?.leaveTimer = Timer(on: loop) { [unowned self] in finishLeaving() }
-        member?.leaveTimer?.arm(after: ClusterMember.timeout)
+        guard !node.isLeaving else { return }
+        node.isLeaving = true
+        node.onLeft = then
+        node.leaveTimer = Timer(on: loop) { [unowned self] in finishLeaving() }
+        node.leaveTimer?.arm(after: ClusterNode.leaveTimeout)
         let stores = services.values.compactMap(\.store)
         var open = stores.count
         guard open > 0 else { return node.leave() }
@@ -161,37 +159,5 @@ extension Server {
                 if open == 0 { node.leave() }
             }
         }
-    }
-}
-
-/// The state of a server's part in a cluster.
-final class ClusterMember {
-    static let timeout = Duration.seconds(2)
-
-    let settings: HostSettings
-    let addressCount: Int
-    /// The number of these addresses that could not be reached at the start.
-    var failures = 0
-    /// Records in the key file that servers that share a Redis have used the keys.
-    let markKeys: () throws(ServerFailure) -> Void
-    var node: ClusterNode?
-    var hasBegun = false
-    var isHeld = false
-    var isLeaving = false
-    var onLeft: (() -> Void)?
-    /// The services that have ended but still have open connections.
-    var endingServices: [Service] = []
-    /// The limit on the rate of log lines about shards that this server no longer owns.
-    var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
-    /// Fires if Redis has not recorded in time that the node leaves.
-    var leaveTimer: Timer?
-
-    init(
-        _ settings: HostSettings, addressCount: Int,
-        markKeys: @escaping () throws(ServerFailure) -> Void
-    ) {
-        self.settings = settings
-        self.addressCount = addressCount
-        self.markKeys = markKeys
     }
 }

@@ -27,7 +27,7 @@ package final class Server {
     /// The service that answers for the server; nil if there is none yet.
     private var mainService: Service? { services[.home] ?? fallbackService }
     /// The server's part in a cluster; nil for a server that has a store of its own.
-    private(set) var member: ClusterMember?
+    private(set) var node: ClusterNode?
     package let doorToken: Token?
     let passwords: ScryptWorker
     private var longestTick = Duration.zero
@@ -73,12 +73,11 @@ package final class Server {
             let agreement = try ClusterAgreement(settings, host)
             if host.plugin?.doorToken == nil { host.plugin?.doorToken = agreement.doorToken }
             doorToken = host.plugin?.doorToken
-            member = ClusterMember(host, addressCount: place.addresses.count) {
-                () throws(ServerFailure) in try settings.markKeysShared()
-            }
             fallbackService = Service(
                 Host(host, epoch: 1, at: loop.now), with: nil, on: self)
-            member?.node = try ClusterNode(at: place, settings, agreement, of: self)
+            var withKeys = settings
+            withKeys.host = host
+            node = try ClusterNode(at: place, withKeys, agreement, of: self)
         } else {
             doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
@@ -114,7 +113,7 @@ package final class Server {
     }
 
     deinit {
-        for service in allServices + (member?.endingServices ?? []) { service.stopHandlingEvents() }
+        for service in allServices + (node?.endingServices ?? []) { service.stopHandlingEvents() }
         connectionSet.dropAll()
     }
 
