@@ -181,8 +181,6 @@ final class ClusterNode {
         }
     }
 
-    var durability: ServerGauges.Durability? { store?.durability }
-
     var gauges: NodeGauges {
         var gauges = NodeGauges()
         gauges.isWriter = membership.owns(.home)
@@ -270,7 +268,7 @@ extension ClusterNode {
             server.endUpstreams(besides: writer?.term)
             if writer != nil { server.startAfterJoining() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
-        case .refused(let refusal): server.onRefused(ClusterWords.sentence(about: refusal))
+        case .refused(let refusal): server.onRefused(refusal.sentence)
         case .left: server.finishLeaving()
         }
     }

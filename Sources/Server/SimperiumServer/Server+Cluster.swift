@@ -55,7 +55,7 @@ extension Server {
 
     /// Makes all services stand still until `releaseServices`.
     func holdServices() {
-        onLog(ServerLogEntry(trouble: ClusterWords.held, ""))
+        onLog(ServerLogEntry(trouble: SharedRedisWords.held, ""))
         node?.isHeld = true
         connectionSet.isHeldUp = true
         for service in services.values { service.holdOutcomes() }
@@ -111,7 +111,7 @@ extension Server {
         guard let service = services.removeValue(forKey: shard) else { return }
         node?.inner.terms[shard] = nil
         if let node, !node.isLeaving, node.stepDownLines.chargeIfAllowed(at: loop.now) {
-            onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
+            onLog(ServerLogEntry(trouble: SharedRedisWords.steppedDown, ""))
         }
         endService(service)
     }

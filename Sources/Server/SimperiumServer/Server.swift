@@ -130,7 +130,7 @@ package final class Server {
         node.inner.onConnection = { [unowned self] in admitRelayed($0, $1, $2) }
         node.inner.onStranger = { [unowned self] in
             guard strangerLines.chargeIfAllowed(at: loop.now) else { return }
-            onLog(ServerLogEntry(trouble: ClusterWords.stranger, $0.hostText))
+            onLog(ServerLogEntry(trouble: SharedRedisWords.stranger, $0.hostText))
         }
         node.countClients = { [unowned self] in services.mapValues(\.peerCount) }
         node.relay.onOwnRequest = { [unowned self] in mainService?.addClient($0, $1) }
@@ -212,7 +212,7 @@ extension Server {
         gauges.longestTurn = longestTick
         let stores = services.values.compactMap(\.store)
         gauges.longestCommit = stores.map(\.longestCommit).max() ?? .zero
-        gauges.durability = stores.first?.durability ?? node?.durability ?? .unknown
+        gauges.durability = stores.first?.durability ?? node?.store?.durability ?? .unknown
         gauges.storeFailure =
             stores.lazy.compactMap { store in
                 store.failure.map { "\($0)" } ?? store.damage

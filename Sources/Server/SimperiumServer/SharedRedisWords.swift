@@ -60,6 +60,9 @@ package enum SharedRedisWords {
     }
 
     // The names of log events.
+    static let held = "no answer from Redis; the server is waiting"
+    static let stranger = "connection to the inner address without the keys"
+    static let steppedDown = "clients closed: another server may take over"
     package static let keysNotMarked = "keys not marked"
     package static let notReached = "Redis not reached"
 }
