@@ -254,15 +254,17 @@ extension Host {
         effects.append(.read(.call(id), query))
     }
 
-    /// Performs a computation on another thread. Meanwhile, `bytes` count as held. Throws if too
-    /// many bytes are held.
-    mutating func performOffLoop(
-        _ task: HostComputation.Task, bytes: Int, for id: CallID,
+    /// Performs a computation: on another thread if it takes longer than one event may. Meanwhile,
+    /// `bytes` count as held. Throws if too many bytes are held.
+    mutating func compute(
+        _ task: HostComputation.Task, isLong: Bool, bytes: Int, for id: CallID,
         then:
             @escaping @Sendable (inout Host, HostComputation.Outcome) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
+        let computation = HostComputation(task)
+        guard isLong else { return try then(&self, computation.perform()) }
         try countHeldBytes(bytes, for: id)
-        calls.open[id]?.computation = HostComputation(task)
+        calls.open[id]?.computation = computation
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .computed(let outcome) = answer else { throw .unavailable }
             host.calls.open[id]?.computation = nil

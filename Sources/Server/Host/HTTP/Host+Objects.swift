@@ -75,14 +75,12 @@ extension Host {
         let (bucket, caller) = try bucketAndCaller(call)
         let (key, body) = (try call.key(), call.request.body)
         _ = try call.version()
-        guard body.count <= settings.hub.promptWork else {
-            return try performOffLoop(.object(body), bytes: body.count, for: call.id) {
-                host, outcome throws(CallRefusal) in
-                guard case .object(let object) = outcome else { throw .unavailable }
-                try host.writeBody(object, under: key, of: call, in: bucket, by: caller)
-            }
+        let isLong = body.count > settings.hub.promptWork
+        try compute(.object(body), isLong: isLong, bytes: body.count, for: call.id) {
+            host, outcome throws(CallRefusal) in
+            guard case .object(let object) = outcome else { throw .unavailable }
+            try host.writeBody(object, under: key, of: call, in: bucket, by: caller)
         }
-        try writeBody(ItemWrite.object(in: body), under: key, of: call, in: bucket, by: caller)
     }
 
     private mutating func writeBody(
@@ -127,15 +125,12 @@ extension Host {
         _ write: ItemWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {
         guard let found else { return send(write.mergingChange, of: write, for: id) }
-        guard !write.needsLongerComparison(than: settings.hub.promptWork, with: found) else {
-            return try performOffLoop(.change(write, from: found), bytes: 0, for: id) {
-                host, outcome throws(CallRefusal) in
-                guard case .change(let change?) = outcome else { throw .unavailable }
-                host.send(change, of: write, for: id)
-            }
+        let isLong = write.needsLongerComparison(than: settings.hub.promptWork, with: found)
+        try compute(.change(write, from: found), isLong: isLong, bytes: 0, for: id) {
+            host, outcome throws(CallRefusal) in
+            guard case .change(let change?) = outcome else { throw .unavailable }
+            host.send(change, of: write, for: id)
         }
-        guard let change = write.change(from: found) else { throw .unavailable }
-        send(change, of: write, for: id)
     }
 }
 
