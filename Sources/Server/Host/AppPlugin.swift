@@ -172,6 +172,6 @@ package struct AppFigure: Hashable, Sendable {
 
     func add(to page: inout MetricsPage) {
         guard let label else { return page.add(.gauge, name, help, values[0] ?? 0) }
-        page.add(.gauge, name, help, by: label, values.sorted { $0.key < $1.key }.map { $0 })
+        page.add(.gauge, name, help, by: label, values)
     }
 }

@@ -73,12 +73,6 @@ extension Host {
         }
     }
 
-    /// Plans to read the pending inserts again if the log that lost its writes belongs to the
-    /// plug-in's app.
-    mutating func scheduleInsertRetryAfterLoss(of log: UserLogID) {
-        if plugin(of: log.app) != nil { delayPendingInserts() }
-    }
-
     mutating func retryPendingInserts() {
         guard let time = requests.pendingInserts.retryAt, time <= now else { return }
         readPendingInserts()

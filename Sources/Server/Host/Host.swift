@@ -234,7 +234,8 @@ package struct Host: Sendable {
         case .accountsUnanswered(let asker): handleMissingAnswer(for: asker)
         case .lostWrite: storeHealth.countFailedWrite(at: now)
         case .failed(let log):
-            scheduleInsertRetryAfterLoss(of: log)
+            // The lost writes may have been pending inserts.
+            if plugin(of: log.app) != nil { delayPendingInserts() }
             sendToHub(.failed(log))
         case .full(let log): sendToHub(.full(log))
         case .changedOptions:

@@ -259,7 +259,9 @@ extension Host {
         changeUser(change, for: id) { [account] host, result throws(CallRefusal) in
             switch result {
             case .kept:
-                host.recordStoredChange(account, id)
+                if account.action.deletesAccount, let user = account.user {
+                    host.openCodes.removeCode(user.id)
+                }
                 try host.performNextStep(account, id)
             case .taken: throw .nameTaken
             case .stale:
@@ -329,12 +331,6 @@ extension Host {
         changeUser(change, for: id) { host, _ throws(CallRefusal) in
             try host.performNextStep(account, id)
         }
-    }
-
-    /// Removes the link code of a user whose account is being deleted.
-    private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
-        guard let user = account.user else { return }
-        if account.action.deletesAccount { openCodes.removeCode(user.id) }
     }
 
     /// The present time in seconds since 1970.

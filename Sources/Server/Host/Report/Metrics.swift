@@ -15,7 +15,7 @@ struct Metrics: Hashable {
     fileprivate var sent = 0
     fileprivate var accepted = 0
     fileprivate var refused: [Int: Int] = [:]
-    fileprivate var answers: [UInt16: Int] = [:]
+    fileprivate var answers: [Int: Int] = [:]
 
     mutating func count(_ note: Hub.LogEvent) {
         switch note {
@@ -31,7 +31,7 @@ struct Metrics: Hashable {
         }
     }
 
-    mutating func count(_ status: HTTPStatus) { answers[status.rawValue, default: 0] += 1 }
+    mutating func count(_ status: HTTPStatus) { answers[Int(status.rawValue), default: 0] += 1 }
     mutating func countReceived() { received += 1 }
     mutating func countSent(_ messages: Int) { sent += messages }
     mutating func countAcceptedChange() { accepted += 1 }
@@ -87,21 +87,15 @@ extension MetricsPage {
         add(.counter, "changes_accepted", "Changes that were accepted.", metrics.accepted)
         add(
             .counter, "changes_refused", "Changes that were refused, by error code.", by: "code",
-            metrics.refused.entriesSortedByNumber(\.self))
+            metrics.refused)
         add(
             .counter, "http_responses", "HTTP responses, by status.", by: "status",
-            metrics.answers.entriesSortedByNumber { Int($0) })
+            metrics.answers)
         add(.counter, "store_writes_failed", "Writes to the store that failed.", store.failedWrites)
         add(.counter, "store_reads_failed", "Reads from the store that failed.", store.failedReads)
         add(.gauge, "store_failing", "1 while data cannot be read or written.", isFailing ? 1 : 0)
         for figure in counts.figures { figure.add(to: &self) }
         if let node = gauges.node { add(node) }
-    }
-}
-
-extension Dictionary where Value == Int {
-    fileprivate func entriesSortedByNumber(_ number: (Key) -> Int) -> [(Int, Int)] {
-        map { (number($0.key), $0.value) }.sorted { $0.0 < $1.0 }
     }
 }
 

@@ -27,10 +27,12 @@ struct MetricsPage {
     }
 
     mutating func add(
-        _ kind: Kind, _ name: String, _ help: String, by label: String, _ values: [(Int, Int)]
+        _ kind: Kind, _ name: String, _ help: String, by label: String, _ values: [Int: Int]
     ) {
         let name = addHead(kind, name, help)
-        for (key, value) in values { lines.append("\(name){\(label)=\"\(key)\"} \(value)") }
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            lines.append("\(name){\(label)=\"\(key)\"} \(value)")
+        }
     }
 
     private mutating func addHead(_ kind: Kind, _ name: String, _ help: String) -> String {
