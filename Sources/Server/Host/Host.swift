@@ -156,7 +156,6 @@ package struct Host: Sendable {
     var requests = HubRequests()
     var startTime: Instant
     var metrics = Metrics()
-    var storeHealth = StoreHealth()
     var logBudget: LogBudget
     /// True once most connections have come from one address, although no proxy is trusted.
     var isCrowded = false
@@ -232,7 +231,7 @@ package struct Host: Sendable {
         case .read(let asker, let answer): passAnswer(answer, to: asker)
         case .unanswered(let asker, let query): handleMissingAnswer(for: asker, query)
         case .accountsUnanswered(let asker): handleMissingAnswer(for: asker)
-        case .lostWrite: storeHealth.countFailedWrite(at: now)
+        case .lostWrite: metrics.countFailedWrite(at: now)
         case .failed(let log):
             // The lost writes may have been pending inserts.
             if plugin(of: log.app) != nil { delayPendingInserts() }
@@ -279,7 +278,7 @@ package struct Host: Sendable {
 
     /// Handles a missing answer: of the store, or of the accounts if `query` is nil.
     private mutating func handleMissingAnswer(for asker: Asker, _ query: StoreQuery? = nil) {
-        storeHealth.countFailedRead(at: now)
+        metrics.countFailedRead(at: now)
         switch asker {
         case .hub(let question):
             if let query { answerEmptyOrUnread(query, for: question) }

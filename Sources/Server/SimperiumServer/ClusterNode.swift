@@ -28,9 +28,8 @@ final class ClusterNode {
     private unowned let server: Server
     /// The server's settings, with the keys of its apps.
     let settings: ServerSettings
-    /// The number of Redis' addresses.
     let addressCount: Int
-    /// The number of these addresses that could not be reached at the start.
+    /// The number of Redis' addresses that could not be reached at the start.
     var unreachableAddresses = 0
     var hasBegun = false
     var isHeld = false

@@ -116,7 +116,6 @@ extension Server {
         endService(service)
     }
 
-    /// Ends a service. It stays in `endingServices` until its connections have ended.
     private func endService(_ service: Service) {
         service.stopAndDropClients()
         if !service.isEmpty { node?.endingServices.append(service) }

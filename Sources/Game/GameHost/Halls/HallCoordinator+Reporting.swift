@@ -35,7 +35,6 @@ struct SentHallReports: Sendable {
         return closed
     }
 
-    /// Returns true if the next report of a hall must contain its directory.
     func shouldSendDirectory(_ hall: HallNumber, at now: Instant) -> Bool {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }

@@ -201,7 +201,6 @@ extension HallCoordinator {
         }
     }
 
-    /// True if there are several halls.
     var hasSeveralHalls: Bool { hallCount > 1 }
 
     /// The number of halls on all servers, at least one.

@@ -14,7 +14,6 @@ struct LinkCode: Hashable, Sendable {
 
     let text: String
 
-    /// Creates a code from random bytes, one for each character.
     init(randomBytes: [UInt8]) {
         precondition(randomBytes.count == Self.length)
         text = String(randomBytes.map { Self.letters[Int($0 & 31)] })

@@ -36,7 +36,6 @@ package struct CallerAddress: Hashable, Sendable {
 /// A call waits for one answer at a time, and `resume` continues with it. A bulk request sends many
 /// requests to the hub at once, each with a continuation of its own.
 struct HTTPCall {
-    /// The answer that a call waits for.
     enum Answer {
         case account(AccountAnswer)
         case store(StoreAnswer)

@@ -7,15 +7,18 @@ import SyncHub
 /// The number of open connections, and the counts since the server started.
 struct Metrics: Hashable {
     private(set) var connections = 0
-    fileprivate var arrivals = 0
-    fileprivate var channels = 0
-    fileprivate var denials = 0
-    fileprivate var takeovers = 0
-    fileprivate var received = 0
-    fileprivate var sent = 0
-    fileprivate var accepted = 0
-    fileprivate var refused: [Int: Int] = [:]
-    fileprivate var answers: [Int: Int] = [:]
+    private(set) var arrivals = 0
+    private(set) var channels = 0
+    private(set) var denials = 0
+    private(set) var takeovers = 0
+    private(set) var received = 0
+    private(set) var sent = 0
+    private(set) var accepted = 0
+    private(set) var refused: [Int: Int] = [:]
+    private(set) var answers: [Int: Int] = [:]
+    private(set) var failedWrites = 0
+    private(set) var failedReads = 0
+    private var lastStoreFailure: Instant?
 
     mutating func count(_ note: Hub.LogEvent) {
         switch note {
@@ -36,6 +39,22 @@ struct Metrics: Hashable {
     mutating func countSent(_ messages: Int) { sent += messages }
     mutating func countAcceptedChange() { accepted += 1 }
 
+    mutating func countFailedWrite(at now: Instant) {
+        failedWrites += 1
+        lastStoreFailure = now
+    }
+
+    mutating func countFailedRead(at now: Instant) {
+        failedReads += 1
+        lastStoreFailure = now
+    }
+
+    /// Returns true if a read or a write failed within the last `memory`. A log that fails
+    /// repeatedly is not used for a while, so a short time without failures proves nothing.
+    func isStoreFailing(at now: Instant, memory: Duration) -> Bool {
+        lastStoreFailure.map { now - $0 < memory } == true
+    }
+
     mutating func add(_ other: Metrics) {
         connections += other.connections
         arrivals += other.arrivals
@@ -47,6 +66,9 @@ struct Metrics: Hashable {
         accepted += other.accepted
         refused.merge(other.refused, uniquingKeysWith: +)
         answers.merge(other.answers, uniquingKeysWith: +)
+        failedWrites += other.failedWrites
+        failedReads += other.failedReads
+        lastStoreFailure = [lastStoreFailure, other.lastStoreFailure].compactMap(\.self).max()
     }
 }
 
@@ -55,7 +77,7 @@ extension MetricsPage {
         of counts: Host.SummableCounts, uptime: Duration, gauges: ServerGauges, isFailing: Bool
     ) {
         self.init()
-        let (metrics, store) = (counts.metrics, counts.store)
+        let metrics = counts.metrics
         add(.gauge, "uptime_seconds", "Time since the server started.", uptime.wholeSeconds)
         add(
             .gauge, "queued_bytes", "Bytes waiting to be processed, or to be read by clients.",
@@ -91,8 +113,12 @@ extension MetricsPage {
         add(
             .counter, "http_responses", "HTTP responses, by status.", by: "status",
             metrics.answers)
-        add(.counter, "store_writes_failed", "Writes to the store that failed.", store.failedWrites)
-        add(.counter, "store_reads_failed", "Reads from the store that failed.", store.failedReads)
+        add(
+            .counter, "store_writes_failed", "Writes to the store that failed.",
+            metrics.failedWrites)
+        add(
+            .counter, "store_reads_failed", "Reads from the store that failed.", metrics.failedReads
+        )
         add(.gauge, "store_failing", "1 while data cannot be read or written.", isFailing ? 1 : 0)
         for figure in counts.figures { figure.add(to: &self) }
         if let node = gauges.node { add(node) }
@@ -103,12 +129,10 @@ extension Host {
     /// The counts of one host. A server may have several hosts.
     package struct SummableCounts: Hashable, Sendable {
         fileprivate var metrics: Metrics
-        fileprivate var store: StoreHealth
         fileprivate var figures: [AppFigure]
 
         fileprivate mutating func add(_ other: SummableCounts) {
             metrics.add(other.metrics)
-            store.add(other.store)
             for (index, figure) in zip(figures.indices, other.figures) {
                 figures[index].add(figure)
             }
@@ -116,9 +140,7 @@ extension Host {
     }
 
     package var counts: SummableCounts {
-        SummableCounts(
-            metrics: metrics, store: storeHealth,
-            figures: coordinator?.figures(in: hub) ?? [])
+        SummableCounts(metrics: metrics, figures: coordinator?.figures(in: hub) ?? [])
     }
 
     /// The counts of the whole server.
@@ -137,7 +159,7 @@ extension Host {
     /// True if the server can't serve clients, or if its store fails or has failed lately.
     private var isFailing: Bool {
         gauges.node?.isAlive == false || gauges.storeFailure != nil
-            || sum.store.isFailing(at: now, memory: settings.limits.failureMemory)
+            || sum.metrics.isStoreFailing(at: now, memory: settings.limits.failureMemory)
     }
 
     var healthResponse: HTTPResponse {

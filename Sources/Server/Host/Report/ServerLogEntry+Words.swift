@@ -3,7 +3,6 @@ import SyncHub
 
 /// The entries of a server's log.
 extension ServerLogEntry {
-    /// Creates the entry for a problem on this machine.
     package init(trouble event: String, _ why: String) {
         self.init(event, at: .error, [("why", .sentence(why))])
     }
@@ -48,7 +47,6 @@ extension ServerLogEntry {
         self.init(LogWords.name(of: account.action), at: .info, account.facts)
     }
 
-    /// Creates the entry for a door that has connected to its server again.
     package init(serverReached server: String) {
         self.init("server reached", at: .info, [("at", .word(server))])
     }
@@ -90,7 +88,6 @@ extension ServerLogEntry {
             ])
     }
 
-    /// Creates the entry for a guest who has left the door.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(
             "left", at: .info,
@@ -217,7 +214,6 @@ package enum LogWords {
     package static let writer = "writer"
     package static let standsBy = "stands by"
 
-    /// Returns the name of the event for an action on an account.
     static func name(of action: AccountAction) -> String {
         switch action {
         case .create: "sign-up"
