@@ -132,18 +132,15 @@ extension Host {
         guard let code = LinkCode(call.pathSegment("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
-        switch openCodes.collectResult(code, SecretDigest(of: ticket), at: now) {
-        case .waiting: answer(id, HTTPResponse(.accepted))
-        case .refused: throw .linkRefused
-        case .over: throw .linkOver
-        case .allowed(let user, let offer, let generation):
-            var account = AccountCall(
-                .link, of: app, AccountForm(of: user.text), .owner(user, app: app),
-                nameRules: nameRules(of: app))
-            account.offer = offer
-            account.allowedGeneration = generation
-            try performNextStep(account, id)
-        }
+        guard
+            let approval = try openCodes.collectApproval(code, SecretDigest(of: ticket), at: now)
+        else { return answer(id, HTTPResponse(.accepted)) }
+        var account = AccountCall(
+            .link, of: app, AccountForm(of: approval.user.text), .owner(approval.user, app: app),
+            nameRules: nameRules(of: app))
+        account.offer = approval.offer
+        account.allowedGeneration = approval.generation
+        try performNextStep(account, id)
     }
 
     mutating func showLinkState(_ call: RoutedCall) throws(CallRefusal) {
