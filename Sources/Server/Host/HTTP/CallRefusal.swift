@@ -13,14 +13,18 @@ package struct CallRefusal: Error, Hashable, Sendable {
     /// The flaw of a name or a password, in a form for programs; nil if the refusal has none.
     private let flaw: AccountFlaw?
     private var allowedMethods: String?
-    private var secondsToWait: Int64?
+    private let secondsToWait: Int64?
     private var closesConnection = false
 
-    package init(_ status: HTTPStatus, _ words: String, _ flaw: AccountFlaw? = nil) {
+    package init(
+        _ status: HTTPStatus, _ words: String, _ flaw: AccountFlaw? = nil,
+        retryAfter seconds: Int64? = nil
+    ) {
         self.status = status
         self.words = words
         self.flaw = flaw
         reason = words
+        secondsToWait = seconds
     }
 
     var response: HTTPResponse {
@@ -33,12 +37,6 @@ package struct CallRefusal: Error, Hashable, Sendable {
         if let secondsToWait { response.fields.add("Retry-After", "\(secondsToWait)") }
         if closesConnection { response.isLast = true }
         return response
-    }
-
-    private func withRetry(after seconds: Int64) -> CallRefusal {
-        var refusal = self
-        refusal.secondsToWait = seconds
-        return refusal
     }
 }
 
@@ -62,8 +60,7 @@ extension CallRefusal {
     static let unknownCursor = CallRefusal(
         .notFound, "this change version is unknown or too old")
     package static let unavailable = CallRefusal(
-        .unavailable, "temporarily unavailable: try again later"
-    ).withRetry(after: 10)
+        .unavailable, "temporarily unavailable: try again later", retryAfter: 10)
 
     static func wrongMethod(_ methods: String) -> CallRefusal {
         var refusal = CallRefusal(.methodNotAllowed, "allowed methods: \(methods)")
@@ -133,13 +130,13 @@ extension CallRefusal {
     static let linkOver = CallRefusal(.notFound, "the code is wrong or has expired")
     static let linkRefused = CallRefusal(.forbidden, "the other device refused")
     static let tooMany = CallRefusal(
-        .tooManyRequests, "too many attempts: try again later"
-    ).withRetry(after: 10)
+        .tooManyRequests, "too many attempts: try again later", retryAfter: 10)
 
     /// The caller must wait for this time before any request.
     static func tooFast(_ wait: Duration) -> CallRefusal {
-        var refusal = CallRefusal(.tooManyRequests, "too many requests: try again later")
-            .withRetry(after: wait.components.seconds + 1)
+        var refusal = CallRefusal(
+            .tooManyRequests, "too many requests: try again later",
+            retryAfter: wait.components.seconds + 1)
         // A refusal costs nearly as much as an answer, so the connection is closed.
         refusal.closesConnection = true
         return refusal
@@ -149,8 +146,7 @@ extension CallRefusal {
     static func tooSoon(_ wait: Duration) -> CallRefusal {
         let seconds = wait.components.seconds + 1
         var refusal = CallRefusal(
-            .tooManyRequests, "too many attempts: try again in \(seconds) s"
-        ).withRetry(after: seconds)
+            .tooManyRequests, "too many attempts: try again in \(seconds) s", retryAfter: seconds)
         // Without the waiting time, so that repeated lines of the log are combined.
         refusal.reason = tooMany.words
         return refusal

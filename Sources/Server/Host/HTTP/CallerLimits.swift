@@ -105,8 +105,7 @@ struct AttemptLimiter: Sendable {
     /// Charges an attempt to its address. Throws if the address must wait.
     mutating func chargeToAddress(_ attempt: Attempt, at now: Instant) throws(CallRefusal) {
         let key = Key.address(attempt.address)
-        let wait = waitingTime(of: key, free: limits.freePerAddress, at: now)
-        guard wait == .zero else { throw .tooSoon(wait) }
+        try refuseIfTooSoon(key, free: limits.freePerAddress, at: now)
         addFailure(to: key, at: now)
         addFailure(to: attempt.cost, at: now)
     }
@@ -118,8 +117,7 @@ struct AttemptLimiter: Sendable {
     ) throws(CallRefusal) {
         let key: Key =
             isKnown ? .known(attempt.name, attempt.address) : .name(attempt.name)
-        let wait = waitingTime(of: key, free: limits.freePerName, at: now)
-        guard wait == .zero else { throw .tooSoon(wait) }
+        try refuseIfTooSoon(key, free: limits.freePerName, at: now)
         addFailure(to: key, at: now)
         attempt.nameKey = key
     }
@@ -134,11 +132,12 @@ struct AttemptLimiter: Sendable {
         for key in attempt.keys { removeFailures(count, from: key) }
     }
 
-    private func waitingTime(of key: Key, free: Int, at now: Instant) -> Duration {
-        guard let failures = failures[key], failures.count >= free else { return .zero }
+    private func refuseIfTooSoon(_ key: Key, free: Int, at now: Instant) throws(CallRefusal) {
+        guard let failures = failures[key], failures.count >= free else { return }
         let doublings = min(failures.count - free, 20)
         let pause = min(limits.longestPause, limits.firstPause * (1 << doublings))
-        return max(.zero, failures.last + pause - now)
+        let wait = failures.last + pause - now
+        guard wait <= .zero else { throw .tooSoon(wait) }
     }
 
     private mutating func addFailure(to key: Key, at now: Instant) {
