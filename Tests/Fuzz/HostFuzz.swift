@@ -174,12 +174,13 @@ extension HostLife {
             guard (try? store.write(write)) != nil else {
                 preconditionFailure("one hub knows what it has written")
             }
-        case .deliver(let objects, _): return .owed(objects)
+        case .deliver(let objects, _): return .storedPendingInserts(objects)
         case .join, .pass: break
-        case .look(let asker, let query): return .found(asker, accounts.answer(query))
+        case .queryAccounts(let asker, let query):
+            return .accountsAnswered(asker, accounts.answer(query))
         case .compute(let asker, _): return .computed(asker, nil)
         case .change(let asker, let change):
-            return .found(asker, .changed(accounts.perform(change)))
+            return .accountsAnswered(asker, .changed(accounts.perform(change)))
         case .noteUse(let token, let second): accounts.write(.noteUse(of: token, at: second))
         case .hash(let call, let password, let salt, _): return .hashed(call, password + salt)
         case .needSecrets(let count): return .secrets(chance(count))
@@ -231,7 +232,7 @@ extension HostSettings {
         let keys = AppKeys(apiKey: valid(Token("k")), administrator: valid(Token("t")))
         settings.apps = [valid(AppID("x")): keys, LobbyTokens.app: keys]
         settings.game = GamePlugin()
-        settings.game?.pass = LobbyTokens(token: valid(Token("g")))
+        settings.game?.tokens = LobbyTokens(token: valid(Token("g")))
         settings.hub = .tight
         settings.limits.passwords.perAddress = 2
         settings.limits.tokens.perUser = 2

@@ -123,7 +123,7 @@ struct AttemptLimitTests {
     @Test("S90: Accounts by keys count against the guest's address")
     func keys() {
         var host = TestHost {
-            $0.game?.pass.doorToken = Token(TestHost.doorToken)
+            $0.game?.tokens.doorToken = Token(TestHost.doorToken)
             $0.people.signUps = 2
         }
         func create(_ number: Int, from guest: String) -> Int {

@@ -20,7 +20,7 @@ struct CorrespondenceGameRuleTests {
         _ operation: ProposedChange.Operation, by user: String,
         _ rights: Identity.SpecialRights = []
     ) throws -> ValidationResult {
-        let rule = try #require(LobbyGuards(of: LobbyTokens.log).bucketValidator(for: bucket))
+        let rule = try #require(GameValidators().bucketValidator(for: bucket))
         let identity = Identity(user: named(user), name: named(user), rights: rights)
         let author = ProposedChange.Author(
             identity: identity, clientID: named("c"), connection: nil)
@@ -71,7 +71,7 @@ struct CorrespondenceGameRuleTests {
 
     @Test("Games of other users than the server's are guarded like an account's objects")
     func others() {
-        let guards = LobbyGuards(of: LobbyTokens.log)
+        let guards = GameValidators()
         for user in ["games-40", "games-7", "u-lin"] {
             let bucket = BucketID(
                 app: named("tictactoe"), user: named(user), name: named("game"))

@@ -123,7 +123,7 @@ struct GatedStore {
         _ = gate.recordStored(number)
         for item in held where item.batch <= number {
             if let output = item.output { outcome.released.append(output) }
-            if !item.objects.isEmpty { outcome.events.append(.owed(item.objects)) }
+            if !item.objects.isEmpty { outcome.events.append(.storedPendingInserts(item.objects)) }
         }
         held.removeAll { $0.batch <= number }
         return outcome

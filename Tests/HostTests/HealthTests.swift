@@ -17,7 +17,7 @@ struct HealthTests {
     func failing() {
         var host = TestHost()
         #expect(status(&host) == (200, "ok"))
-        host.handle(.lost)
+        host.handle(.lostWrite)
         #expect(status(&host) == (503, "failing"))
         host.wait(.seconds(59))
         host.handle(
@@ -45,7 +45,7 @@ struct HealthTests {
         // A crowd at one address is reported without the address.
         host = TestHost()
         #expect(host.ask(.get, "/healthz").members["crowded"] == nil)
-        host.handle(.crowded)
+        host.handle(.crowdFromOneAddress)
         #expect(host.ask(.get, "/healthz").members["crowded"] == .bool(true))
     }
 

@@ -80,7 +80,7 @@ struct HostTests {
         }
         #expect(statuses == [200, 404, 401])
         let closed = TestHost { settings in
-            settings.game?.pass = LobbyTokens(token: named("a secret of ours"))
+            settings.game?.tokens = LobbyTokens(token: named("a secret of ours"))
         }
         var other = closed
         let refused = other.begin(.get, "/1/tictactoe/Player/index", lobby)
@@ -304,15 +304,15 @@ struct HostTests {
             CallerAddress(address: "192.0.2.1", addressPrefix: [192, 0, 2, 1]),
             CallerAddress(address: "192.0.2.2", addressPrefix: [192, 0, 2, 2])
         )
-        for _ in 0..<50 { host.handle(.turnedAway(one)) }
-        host.handle(.turnedAway(other))
+        for _ in 0..<50 { host.handle(.rejectedConnection(one)) }
+        host.handle(.rejectedConnection(other))
         #expect(
             host.log.dropFirst(before).map(\.text) == [
                 "warning too many connections from=192.0.2.1",
                 "warning too many connections from=192.0.2.2",
             ])
         host.wait(.seconds(60))
-        host.handle(.turnedAway(one))
+        host.handle(.rejectedConnection(one))
         #expect(host.log.count == before + 3)
     }
 

@@ -45,7 +45,7 @@ struct ShardedHosts {
                 let lines = plugin.lines(of: AppReports(news[1 - index]))
                 let read = lines.map { (text: $0.text, age: Duration.zero) }
                 guard let others = plugin.reports(in: read) else { continue }
-                hosts[index].handle(.reported(others))
+                hosts[index].handle(.receivedReports(others))
             }
             reports += news.joined()
         }

@@ -171,10 +171,11 @@ struct TestHost {
             }
             gated.write(write)
         case .deliver(let objects, let log):
-            return gated.deliver(objects, owedBy: log).map { .owed($0) }
-        case .look(let asker, let query): return .found(asker, accounts.answer(query))
+            return gated.deliver(objects, owedBy: log).map { .storedPendingInserts($0) }
+        case .queryAccounts(let asker, let query):
+            return .accountsAnswered(asker, accounts.answer(query))
         case .change(let asker, let change):
-            return .found(asker, .changed(accounts.perform(change)))
+            return .accountsAnswered(asker, .changed(accounts.perform(change)))
         case .noteUse(let token, let second):
             uses += 1
             accounts.write(.noteUse(of: token, at: second))

@@ -23,7 +23,7 @@ package final class CorrespondenceGameRule: BucketValidator {
             case .insert, .leave: break
             }
             let act = Referee.ProposedEdit(proposal.operation)
-            if act.isOfFriends {
+            if act.concernsFriendInvitation {
                 let object = try FriendInvitation.ruling(on: act, by: author.user.text)
                 return object.map { .allowedBecoming($0) } ?? .allowed
             }
@@ -41,7 +41,7 @@ package final class CorrespondenceGameRule: BucketValidator {
 
 extension Referee.ProposedEdit {
     /// True if the edit inserts, changes or deletes a friend invitation.
-    fileprivate var isOfFriends: Bool {
+    fileprivate var concernsFriendInvitation: Bool {
         switch self {
         case .insert(let object), .delete(let object), .change(let object, _):
             FriendInvitation.isDescribed(by: object)

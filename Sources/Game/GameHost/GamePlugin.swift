@@ -1,11 +1,10 @@
 // GameHost: the game's part of a server: halls, the validation of changes, correspondence games.
 // Not here: the rest of the server (Host), the state of the lobby and its referee (Lobby).
-// Start with `GamePlugin`; then `HallCoordinator`, `LobbyGuard`, `RoundResultCollector`.
+// Start with `GamePlugin`; then `HallCoordinator`, `HallValidator`, `RoundResultCollector`.
 
 package import Host
 package import Lobby
-package import SimperiumClock
-package import SimperiumJSON
+internal import SimperiumJSON
 internal import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
@@ -15,22 +14,21 @@ package import SyncHub
 ///
 /// Parts of the work are done by other types:
 /// - the halls: `HallCoordinator`.
-/// - the validation of changes: `LobbyGuard`, `RecordRule` and `CorrespondenceGameRule`.
+/// - the validation of changes: `HallValidator`, `RecordRule` and `CorrespondenceGameRule`.
 /// - the invitations to correspondence games: `Host.beginGame`.
 package struct GamePlugin: AppPlugin {
-    package var pass = LobbyTokens()
+    package var tokens = LobbyTokens()
     package var halls = HallLimits()
-    private var desk = HallCoordinator()
 
     package init() {}
 
     package var app: AppID { LobbyTokens.app }
     package var doorToken: Token? {
-        get { pass.doorToken }
-        set { pass.doorToken = newValue }
+        get { tokens.doorToken }
+        set { tokens.doorToken = newValue }
     }
-    package var guards: any ChangeValidators { LobbyGuards(of: LobbyTokens.log) }
-    package var names: any UserNameRules { PlayerNames() }
+    package var validators: any ChangeValidators { GameValidators() }
+    package var nameRules: any UserNameRules { PlayerNames() }
 
     package var routes: [Route] {
         [
@@ -48,29 +46,34 @@ package struct GamePlugin: AppPlugin {
     }
 
     /// The time that a session stays after its connection has closed, in seconds.
-    private static let grace = 60
+    private static let sessionTimeout = 60
 
     package var defaultOptions: [DefaultOptions] {
-        let presence: JSONObject = ["presence": "client", "presenceGrace": JSON(Self.grace)]
+        let presence: JSONObject = [
+            "presence": "client", "presenceGrace": JSON(Self.sessionTimeout),
+        ]
         let lobby = LobbyBucket.allCases.map { bucket in
             DefaultOptions(
                 of: bucket.name, presence,
                 replacing: [["presence": "client", "presenceGrace": 10]],
-                edition: "default-\(Self.grace)")
+                edition: "default-\(Self.sessionTimeout)")
         }
         // Both players share a correspondence game.
-        return lobby + [DefaultOptions(of: LobbyTokens.gameBucket, ["sharing": true])]
+        let games = BucketName.trappingIfInvalid(RecordBucket.game.rawValue)
+        return lobby + [DefaultOptions(of: games, ["sharing": true])]
     }
 
     package var sharedOptions: [(name: String, value: String)] {
-        [("hall-size", "\(halls.size)"), ("lobby-token-file", pass.token.text)]
+        [("hall-size", "\(halls.size)"), ("lobby-token-file", tokens.token.text)]
     }
 
-    package func guest(with token: Token) -> Identity? { pass.identity(of: token) }
+    package func guest(with token: Token) -> Identity? { tokens.identity(of: token) }
 
     package func mayOpen(_ bucket: BucketID) -> Bool { LobbyTokens.mayOwnerOpen(bucket) }
 
-    package func pendingInsertsBucket(of user: UserID) -> BucketID { LobbyTokens.results(of: user) }
+    package func pendingInsertsBucket(of user: UserID) -> BucketID {
+        LobbyTokens.bucket(.result, of: user)
+    }
 
     package func removesUnshared(in bucket: BucketID) -> Bool {
         LobbyTokens.serverGamesBucket(of: bucket.user) == bucket
@@ -79,60 +82,17 @@ package struct GamePlugin: AppPlugin {
     /// Returns the shard of a log. Each hall has its own log; all other logs are in the first
     /// shard.
     package func shard(of log: UserLogID, among count: Int) -> Int {
-        LobbyTokens.hall(of: log).map { Self.shard(of: $0, among: count) } ?? 0
+        LobbyTokens.hall(of: log).map { HallShards(count: count, own: 0).shard(of: $0) } ?? 0
     }
 
     package func shard(named name: String, among count: Int) -> Int {
-        HallNumber(name).map { Self.shard(of: $0, among: count) } ?? 0
-    }
-
-    private static func shard(of hall: HallNumber, among count: Int) -> Int {
-        HallShards(count: count, own: 0).shard(of: hall)
+        HallNumber(name).map { HallShards(count: count, own: 0).shard(of: $0) } ?? 0
     }
 }
 
 extension GamePlugin {
-    package mutating func resetState(in shards: HallShards) {
-        desk = HallCoordinator(halls, shards)
-    }
-
-    package var nextDeadline: Instant? { desk.nextDeadline }
-
-    package mutating func opened(_ connection: ConnectionID, near shards: ShardSet) {
-        desk.recordEntryShards(connection, near: shards)
-    }
-
-    package mutating func closed(_ connection: ConnectionID, at now: Instant) {
-        desk.releasePlace(connection, at: now)
-    }
-
-    package mutating func admit(
-        _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
-    ) -> Result<Identity, AuthorizationFailure> {
-        desk.admit(request, as: guest, in: hub, at: now)
-    }
-
-    package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
-        desk.reopenHalls(buckets, at: now)
-    }
-
-    package func answer(
-        _ question: JSONObject, by inquirer: AppInquirer, in hub: Hub
-    ) -> JSONObject? {
-        desk.answer(question, by: inquirer, in: hub)
-    }
-
-    package mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
-        desk.wake(in: hub, at: now)
-    }
-
-    package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
-        let reports = desk.takeReports(in: hub, at: now)
-        return reports.isEmpty ? nil : AppReports(reports)
-    }
-
-    package mutating func apply(_ reports: AppReports, at now: Instant) {
-        desk.apply(reports.halls, at: now)
+    package func newCoordinator(in shards: HallShards) -> any AppCoordinator {
+        HallCoordinator(halls, shards)
     }
 
     package func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])] {
@@ -144,29 +104,9 @@ extension GamePlugin {
         let reports = lines.flatMap { HallReport.reports(in: $0.text, age: $0.age) }
         return reports.isEmpty ? nil : AppReports(reports)
     }
-
-    package func figures(in hub: Hub) -> [AppFigure] {
-        // A hall is empty if its log is closed.
-        let halls = desk.open.map { hall in
-            (number: hall.rawValue, census: desk.state(of: hall, in: hub)?.census ?? Census())
-        }
-        func values(_ count: (Census) -> Int) -> [Int: Int] {
-            Dictionary(uniqueKeysWithValues: halls.map { ($0.number, count($0.census)) })
-        }
-        let census = halls.reduce(Census()) { $0 + $1.census }
-        return [
-            AppFigure(.people, census.here), AppFigure(.free, census.free),
-            AppFigure(.playing, census.playing),
-            AppFigure(.watching, census.watching), AppFigure(.away, census.away),
-            AppFigure(.matches, census.matches), AppFigure(.halls, halls.count),
-            AppFigure(.peopleInHall, by: "hall", values(\.here)),
-            AppFigure(.matchesInHall, by: "hall", values(\.matches)),
-        ]
-    }
 }
 
 extension AppReports {
-    /// The reports about the halls of one server.
     package var halls: [HallReport] { value as? [HallReport] ?? [] }
 }
 

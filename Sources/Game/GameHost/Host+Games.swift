@@ -46,14 +46,14 @@ extension Host {
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
-        let start = InvitationRequest(identity, to: kind)
-        find(query, for: id) { host, partner throws(CallRefusal) in
-            guard let partner, partner.isHere else { throw .noSuchUser }
-            guard partner.id != start.asker.user else { throw .badBody("about another user") }
-            try host.reserve([start.asker.user, partner.id], for: id)
-            var start = start
-            start.partner = partner
-            try host.sendNextFactRead(with: start, id)
+        let invitation = InvitationRequest(identity, to: kind)
+        findUser(query, for: id) { host, partner throws(CallRefusal) in
+            guard let partner, partner.isActive else { throw .noSuchUser }
+            guard partner.id != invitation.asker.user else { throw .badBody("about another user") }
+            try host.reserve([invitation.asker.user, partner.id], for: id)
+            var invitation = invitation
+            invitation.partner = partner
+            try host.sendNextFactRead(with: invitation, id)
         }
     }
 
@@ -61,7 +61,7 @@ extension Host {
     /// the result.
     private mutating func sendInvitationRequest(
         _ wanted: CallerRequest, of bucket: BucketID, by user: UserID, for id: CallID,
-        _ start: InvitationRequest
+        _ invitation: InvitationRequest
     ) {
         request(wanted, of: bucket, by: .server(for: user), for: id) { host, outcome in
             if case .insert(_, let receivers) = wanted, case .accepted = outcome {
@@ -71,7 +71,7 @@ extension Host {
                 }
             }
             host.continueCall(id) { host throws(CallRefusal) in
-                try host.applyRequestOutcome(outcome, for: id, start)
+                try host.applyRequestOutcome(outcome, for: id, invitation)
             }
         }
     }
@@ -79,74 +79,71 @@ extension Host {
     /// Applies the result of a read or of the insertion, and continues with the next read, the
     /// insertion or the answer.
     private mutating func applyRequestOutcome(
-        _ outcome: CallerRequestOutcome, for id: CallID, _ start: InvitationRequest
+        _ outcome: CallerRequestOutcome, for id: CallID, _ invitation: InvitationRequest
     ) throws(CallRefusal) {
-        var start = start
+        var invitation = invitation
         switch outcome {
-        case .entity(let found): try start.applyFoundFact(found)
+        case .entity(let found): try invitation.applyFoundFact(found)
         case .index(let page):
-            if let mark = try start.countOpenEntries(page) {
-                return try sendNextFactRead(with: start, id, after: mark)
+            if let mark = try invitation.countOpenEntries(page) {
+                return try sendNextFactRead(with: invitation, id, after: mark)
             }
-            start.running = 0
-        case .accepted: return answer(id, with: start)
-        case .unwelcome(let user): throw user == start.asker.user ? .tooManyGames : .noGame
+            invitation.unfinishedGames = 0
+        case .accepted: return answer(id, with: invitation)
+        case .unwelcome(let user): throw user == invitation.asker.user ? .tooManyGames : .noGame
         case .refused(let error): throw .change(error)
         case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
-        guard !start.isFriendship else { return answer(id, with: start) }
-        guard let next = start.question.next else { return try insertSharedInvitation(start, id) }
-        start.question = next
-        try sendNextFactRead(with: start, id)
+        guard !invitation.isFriendship else { return answer(id, with: invitation) }
+        guard let next = invitation.currentFact.next else {
+            return try insertSharedInvitation(invitation, id)
+        }
+        invitation.currentFact = next
+        try sendNextFactRead(with: invitation, id)
     }
 
     private mutating func sendNextFactRead(
-        with start: InvitationRequest, _ id: CallID, after mark: IndexPageEndMark? = nil
+        with invitation: InvitationRequest, _ id: CallID, after mark: IndexPageEndMark? = nil
     ) throws(CallRefusal) {
-        guard let partner = start.partner,
-            let (request, user, bucket) = start.requestForCurrentFact(of: partner.id, after: mark)
+        guard let partner = invitation.partner,
+            let (request, user, bucket) = invitation.requestForCurrentFact(
+                of: partner.id, after: mark)
         else { throw .noSuchUser }
         sendInvitationRequest(
-            request, of: LobbyTokens.bucket(bucket, of: user), by: user, for: id, start)
+            request, of: LobbyTokens.bucket(bucket, of: user), by: user, for: id, invitation)
     }
 
-    private mutating func insertSharedInvitation(_ begun: InvitationRequest, _ id: CallID)
+    private mutating func insertSharedInvitation(_ request: InvitationRequest, _ id: CallID)
         throws(CallRefusal)
     {
-        var start = begun
-        guard let partner = start.partner else { throw .noSuchUser }
+        var invitation = request
+        guard let partner = invitation.partner else { throw .noSuchUser }
         let key = ObjectKey.trappingIfInvalid(newSecret())
-        start.key = key
+        invitation.key = key
         let bucket = LobbyTokens.serverGamesBucket(under: key)
         let change = Change(
-            .modify(Diff(from: [:], to: start.invitationObject(for: partner))), key: key,
+            .modify(Diff(from: [:], to: invitation.invitationObject(for: partner))), key: key,
             id: .trappingIfInvalid("begun-\(key.text)"))
-        let users = [partner.id, start.asker.user]
+        let users = [partner.id, invitation.asker.user]
         sendInvitationRequest(
-            .insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, start)
+            .insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, invitation)
     }
 
-    private mutating func answer(_ id: CallID, with start: InvitationRequest) {
-        answer(id, .json(start.reply.utf8))
+    private mutating func answer(_ id: CallID, with invitation: InvitationRequest) {
+        answer(id, .json(invitation.reply))
     }
 }
 
 extension CallRefusal {
     /// The opponent does not accept a correspondence game from this user, or can't have another
     /// game.
-    static let noGame = CallRefusal.other(.forbidden, GameRefusalWords.noGame)
+    static let noGame = CallRefusal(.forbidden, "the opponent does not accept this game")
     /// The asker, a stranger, has too many open invitations to the partner.
-    static let tooManyInvitations = CallRefusal.other(
-        .conflict, GameRefusalWords.tooManyInvitations, .openInvitations)
-    static let tooManyGames = CallRefusal.other(.conflict, GameRefusalWords.tooManyGames)
-}
-
-/// The texts of refusals, for developers.
-private enum GameRefusalWords {
-    static let noGame = "the opponent does not accept this game"
-    static let tooManyInvitations =
+    static let tooManyInvitations = CallRefusal(
+        .conflict,
         "at most \(InvitationRequest.mostFromStranger) open invitations to a player who is not a "
-        + "friend"
-    static let tooManyGames =
-        "a user can have at most \(InvitationRequest.mostRunning) games at once"
+            + "friend",
+        .openInvitations)
+    static let tooManyGames = CallRefusal(
+        .conflict, "a user can have at most \(InvitationRequest.mostUnfinishedGames) games at once")
 }

@@ -31,7 +31,7 @@ struct InvitationRequest {
 
     /// The most unfinished games of one account. Invitations by the account and from its friends
     /// count, too.
-    static let mostRunning = 100
+    static let mostUnfinishedGames = 100
     /// The most open invitations of one stranger to an account.
     static let mostFromStranger = 3
     /// The most open invitations of all strangers to an account.
@@ -41,11 +41,11 @@ struct InvitationRequest {
     let kind: Kind
     /// The invited user; nil until the server has found the account.
     var partner: StoredUser?
-    var question = RequiredFact.isBlockedByPartner
+    var currentFact = RequiredFact.isBlockedByPartner
     /// True if the asker is not among the partner's friends; nil until that is known.
     private var isStranger: Bool?
     /// The number of unfinished games of the account that is being counted.
-    var running = 0
+    var unfinishedGames = 0
     /// The number of open invitations of the asker to the partner.
     private var ownInvitations = 0
     /// The number of open invitations of strangers to the partner.
@@ -78,7 +78,6 @@ struct InvitationRequest {
         return object
     }
 
-    /// The answer to the asker.
     var reply: JSONObject {
         var reply: JSONObject = [
             "key": JSON(key?.text ?? ""), "with": JSON(partner?.name.text ?? ""),
@@ -102,7 +101,7 @@ struct InvitationRequest {
     func requestForCurrentFact(
         of partner: UserID, after mark: IndexPageEndMark? = nil
     ) -> (CallerRequest, user: UserID, bucket: RecordBucket)? {
-        switch question {
+        switch currentFact {
         case .isBlockedByPartner: entity(asker.user.text, of: partner, .block)
         case .isPartnerBlocked: entity(partner.text, of: asker.user, .block)
         case .isFriendOfPartner: entity(asker.user.text, of: partner, .friend)
@@ -128,7 +127,7 @@ struct InvitationRequest {
     /// Applies the result of a read: `found` is the object, or nil if it does not exist. Throws if
     /// the fact forbids the invitation.
     mutating func applyFoundFact(_ found: VersionedObjectJSON?) throws(CallRefusal) {
-        switch question {
+        switch currentFact {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }
         // A user accepts games from all friends.
@@ -136,7 +135,7 @@ struct InvitationRequest {
             isStranger = found == nil
             // The setting only concerns games with strangers.
             let isAsked = if case .game = kind { isStranger == true } else { false }
-            if !isAsked { question = .takesStrangers }
+            if !isAsked { currentFact = .takesStrangers }
         case .takesStrangers:
             let object = found.flatMap { (try? JSON(parsing: $0.object))?.object }
             guard object?["value"]?.bool != false else { throw .noGame }
@@ -153,8 +152,8 @@ struct InvitationRequest {
             if let game = try? CorrespondenceGame(object) { countTowardsLimits(game) }
             if let invitation = FriendInvitation(object) { countTowardsLimits(invitation) }
         }
-        guard running < Self.mostRunning else {
-            throw question == .ownGames ? .tooManyGames : .noGame
+        guard unfinishedGames < Self.mostUnfinishedGames else {
+            throw currentFact == .ownGames ? .tooManyGames : .noGame
         }
         if isStranger == true {
             guard ownInvitations < Self.mostFromStranger else { throw .tooManyInvitations }
@@ -165,7 +164,7 @@ struct InvitationRequest {
 
     private mutating func countTowardsLimits(_ invitation: FriendInvitation) {
         guard invitation.isOpen else { return }
-        if question == .ownGames {
+        if currentFact == .ownGames {
             let isSame =
                 invitation.asked.user == partner?.id.text
                 && invitation.asker.user == asker.user.text
@@ -180,14 +179,14 @@ struct InvitationRequest {
 
     private mutating func countTowardsLimits(_ game: CorrespondenceGame) {
         guard !game.isOver else { return }
-        let isOwn = question == .ownGames
+        let isOwn = currentFact == .ownGames
         if isOwn, game.invitation != nil, game.cross.user == asker.user.text {
             ownInvitations += game.circle.user == partner?.id.text ? 1 : 0
         }
         // A stranger's invitation does not count as an unfinished game of the invited player.
         let owner = isOwn ? asker.user.text : partner?.id.text
         guard game.invitation == .stranger, game.circle.user == owner else {
-            return running += 1
+            return unfinishedGames += 1
         }
         strangersInvitations += isOwn ? 0 : 1
     }

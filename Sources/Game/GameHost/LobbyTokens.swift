@@ -19,17 +19,15 @@ package struct LobbyTokens: Hashable, Sendable {
 
     /// Returns the log of a hall. The first hall has the log that the lobby had before halls
     /// existed.
-    package static func log(of hall: HallNumber, in lobby: UserLogID = log) -> UserLogID {
-        guard hall != .first else { return lobby }
-        return UserLogID(
-            app: lobby.app, user: .trappingIfInvalid("\(lobby.user.text)\(hallMark)\(hall)"))
+    package static func log(of hall: HallNumber) -> UserLogID {
+        guard hall != .first else { return log }
+        return UserLogID(app: app, user: .trappingIfInvalid("\(user.text)\(hallMark)\(hall)"))
     }
 
-    /// Returns the hall of a log; nil if the log is not a hall's.
-    package static func hall(of log: UserLogID, in lobby: UserLogID = log) -> HallNumber? {
-        guard log.app == lobby.app else { return nil }
-        if log.user == lobby.user { return .first }
-        let mark = lobby.user.text + hallMark
+    package static func hall(of log: UserLogID) -> HallNumber? {
+        guard log.app == app else { return nil }
+        if log.user == user { return .first }
+        let mark = user.text + hallMark
         guard log.user.text.hasPrefix(mark) else { return nil }
         let hall = HallNumber(String(log.user.text.dropFirst(mark.count)))
         return hall == .first ? nil : hall
@@ -44,11 +42,6 @@ package struct LobbyTokens: Hashable, Sendable {
     package init(token: Token = .trappingIfInvalid(LobbyAccess.token), doorToken: Token? = nil) {
         self.token = token
         self.doorToken = doorToken
-    }
-
-    /// Returns the bucket with a user's results.
-    static func results(of user: UserID) -> BucketID {
-        bucket(.result, of: user)
     }
 
     static func bucket(_ bucket: RecordBucket, of user: UserID) -> BucketID {
@@ -66,8 +59,6 @@ package struct LobbyTokens: Hashable, Sendable {
     static func serverGamesBucket(of user: UserID) -> BucketID? {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
-
-    static let gameBucket = BucketName.trappingIfInvalid(RecordBucket.game.rawValue)
 
     /// The server's internal users, which own correspondence games. No account has one of these
     /// ids.
@@ -90,7 +81,6 @@ package struct LobbyTokens: Hashable, Sendable {
             ? buckets.contains(bucket) : RecordBucket(rawValue: bucket.name.text) != nil
     }
 
-    /// Returns the identity that a token grants; nil if it is not a token of the lobby.
     func identity(of token: Token) -> Identity? {
         if token == self.token { return Self.identity([]) }
         if token == doorToken { return Self.identity(.door) }

@@ -26,7 +26,7 @@ package struct PlayerNames: UserNameRules {
     package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
         try EmailNameRules().validatePassword(password, of: name)
         guard let password, !name.isEmpty else { return }
-        guard folded(password) != folded(name), !password.isHardlyMore(than: name) else {
+        guard folded(password) != folded(name), !password.addsAtMostThreeCharacters(to: name) else {
             throw .knownPassword
         }
     }
@@ -48,7 +48,7 @@ extension NameFlaw {
 extension String {
     /// Returns true if the text is `other`, or contains it and at most three more characters. Case
     /// is ignored.
-    fileprivate func isHardlyMore(than other: String) -> Bool {
+    fileprivate func addsAtMostThreeCharacters(to other: String) -> Bool {
         let (whole, part) = (
             Array(lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars)
         )

@@ -9,6 +9,7 @@ package import SyncHub
 package final class RecordRule: BucketValidator {
     /// The size of the largest object, in bytes. No valid object needs half of it.
     private static let largestObject = 8 << 10
+    private static let finalResult = "results can't be changed"
 
     private let bucket: RecordBucket
 
@@ -21,31 +22,27 @@ package final class RecordRule: BucketValidator {
         let key = proposal.key.text
         switch proposal.operation {
         case .insert(let object):
-            guard count < bucket.capacity else {
-                return .notLegal(reason: RefusedChangeWords.tooManyObjects)
-            }
+            guard count < bucket.capacity else { return .notLegal(reason: "too many objects") }
             guard bucket != .result || ResultKey(key)?.isWrittenByDevice != false else {
-                return .notYours(reason: RefusedChangeWords.serversResult)
+                return .notYours(reason: "only the server writes results between players")
             }
             // The server starts games, in a bucket of its own.
-            guard bucket != .game else { return .notYours(reason: RefusedChangeWords.serversGame) }
+            guard bucket != .game else {
+                return .notYours(reason: "only the server starts correspondence games")
+            }
             return verdict(on: object, key: key)
         case .modify(_, let object):
-            guard bucket != .result else {
-                return .notYours(reason: RefusedChangeWords.finalResult)
-            }
+            guard bucket != .result else { return .notYours(reason: Self.finalResult) }
             return verdict(on: object, key: key)
         // No object in these buckets is shared.
         case .leave: return .allowed
         case .remove, .removeAll:
-            return bucket == .result ? .notYours(reason: RefusedChangeWords.finalResult) : .allowed
+            return bucket == .result ? .notYours(reason: Self.finalResult) : .allowed
         }
     }
 
     private func verdict(on object: JSONObject, key: String) -> ValidationResult {
-        guard object.utf8.count <= Self.largestObject else {
-            return .notLegal(reason: RefusedChangeWords.tooLargeObject)
-        }
+        guard object.utf8.count <= Self.largestObject else { return .notLegal(reason: "too large") }
         do throws(RecordFlaw) {
             try bucket.check(object, key: key)
             return .allowed
@@ -56,7 +53,6 @@ package final class RecordRule: BucketValidator {
 }
 
 extension RecordBucket {
-    /// The most objects that a user may have in the bucket.
     fileprivate var capacity: Int {
         switch self {
         case .profile, .seat: 1

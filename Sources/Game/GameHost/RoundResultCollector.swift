@@ -30,59 +30,57 @@ struct RoundResultCollector: Sendable {
         let outcome: Outcome
         let moves: PackedMoveList
         let stamp: ServerTime
-        let birth: MatchInsertionPoint?
+        let insertion: MatchInsertionPoint?
     }
 
     private typealias Outcome = Game.Outcome
 
-    /// The state before a change.
     struct PriorState {
-        fileprivate var mark: RoundStatus?
+        fileprivate var roundStatus: RoundStatus?
         /// The players of a match that a player leaves with the change, and the outcome of their
         /// round; nil if no player leaves a match.
-        fileprivate var parting: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
+        fileprivate var leaving: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
         fileprivate var guest: PlayerID?
     }
 
     /// The most results that are stored for a guest.
     private static let mostPerGuest = 100
 
-    private var births: [ObjectKey: MatchInsertionPoint] = [:]
+    private var insertionPoints: [ObjectKey: MatchInsertionPoint] = [:]
     /// The moves of the rounds in play. They are recorded for two guests, too, because either guest
     /// may sign up later.
-    private var traces: [ObjectKey: MoveHistory] = [:]
+    private var moveHistories: [ObjectKey: MoveHistory] = [:]
     /// A lower bound on the number of results stored for each guest. An earlier process may have
     /// stored more.
     private var guests: [PlayerID: Int] = [:]
     /// The Match that the current change inserts; nil if there is none.
-    private var newborn: (key: ObjectKey, stamp: ServerTime)?
+    private var insertedMatch: (key: ObjectKey, stamp: ServerTime)?
     /// The round that ends with the current change; nil if none ends.
     private var end: RoundEnd?
     /// The guest who signs in with the current change, and the account; nil if no guest does.
-    private var newcomer: (guest: PlayerID, user: UserID)?
+    private var guestSignIn: (guest: PlayerID, user: UserID)?
     /// The player who leaves with the current change; nil if no player does.
-    private var departed: PlayerID?
+    private var departedPlayer: PlayerID?
 
-    /// Returns the state before a change that the referee will observe.
     func priorState(at observation: Observation, in bucket: LobbyBucket, by referee: Referee)
         -> PriorState
     {
         var before = PriorState()
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):
-            before.mark = referee.roundStatus(of: key)
+            before.roundStatus = referee.roundStatus(of: key)
         case (.match, .removed(let key, let author, let stamp)):
             let leaver = PlayerID(rawValue: author.text)
             // A match that is not live can be removed, too.
             guard referee.people(atBoardOf: leaver)?.match == key else { break }
-            before.parting = leavingOutcome(of: leaver, referee, at: stamp)
+            before.leaving = leavingOutcome(of: leaver, referee, at: stamp)
         case (.player, .modified(let key, _, _, _)):
             let holder = referee.owner(of: key)
             before.guest = holder.flatMap { $0.user == nil ? $0.id : nil }
         case (.player, .removed(let key, _, let stamp)):
             guard let holder = referee.owner(of: key) else { break }
             before.guest = holder.id
-            before.parting = leavingOutcome(of: holder.id, referee, at: stamp)
+            before.leaving = leavingOutcome(of: holder.id, referee, at: stamp)
         default: break
         }
         return before
@@ -98,16 +96,15 @@ struct RoundResultCollector: Sendable {
         return (people, mark.round, outcome)
     }
 
-    /// Records a change that the referee has observed.
     mutating func recordChange(
         _ observation: Observation, in bucket: LobbyBucket, since before: PriorState,
         by referee: Referee
     ) {
-        if case .removed(_, _, let stamp) = observation, let parting = before.parting {
-            recordRoundEnd(parting.people, round: parting.round, parting.outcome, at: stamp)
+        if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {
+            recordRoundEnd(leaving.people, round: leaving.round, leaving.outcome, at: stamp)
         }
         switch bucket {
-        case .match: recordMatchChange(observation, since: before.mark, by: referee)
+        case .match: recordMatchChange(observation, since: before.roundStatus, by: referee)
         case .player: recordPlayerChange(observation, before.guest, by: referee)
         case .watcher: break
         }
@@ -118,7 +115,7 @@ struct RoundResultCollector: Sendable {
     ) {
         switch observation {
         case .inserted(let key, _, _, let stamp):
-            newborn = (key, stamp)
+            insertedMatch = (key, stamp)
             updateMoveHistory(key, by: referee)
         case .modified(let key, _, _, let stamp):
             updateMoveHistory(key, by: referee)
@@ -128,17 +125,17 @@ struct RoundResultCollector: Sendable {
             else { return }
             recordRoundEnd(people, round: later.round, outcome, at: stamp)
         case .removed(let key, _, _):
-            births[key] = nil
-            traces[key] = nil
+            insertionPoints[key] = nil
+            moveHistories[key] = nil
         case .lost:
-            births = [:]
-            traces = [:]
+            insertionPoints = [:]
+            moveHistories = [:]
         case .found, .foundAll, .opened, .away, .back: break
         }
     }
 
     private mutating func updateMoveHistory(_ match: ObjectKey, by referee: Referee) {
-        referee.recordMoves(&traces[match, default: MoveHistory()], at: match)
+        referee.recordMoves(&moveHistories[match, default: MoveHistory()], at: match)
     }
 
     private mutating func recordPlayerChange(
@@ -151,8 +148,8 @@ struct RoundResultCollector: Sendable {
                 let id = UserID(user)
             else { return }
             guests[guest] = nil
-            newcomer = (guest, id)
-        case .removed: departed = guest
+            guestSignIn = (guest, id)
+        case .removed: departedPlayer = guest
         case .lost: guests = [:]
         // An earlier process of the server may have stored results for this guest.
         case .found(let key, _, _, _):
@@ -167,27 +164,31 @@ struct RoundResultCollector: Sendable {
     private mutating func recordRoundEnd(
         _ people: SeatedPeople, round: Int, _ outcome: Outcome, at stamp: ServerTime
     ) {
-        let moves = traces[people.match]?.moves.flatMap { PackedMoveList($0) }
+        let moves = moveHistories[people.match]?.moves.flatMap { PackedMoveList($0) }
         end = RoundEnd(
             people: people, round: round, outcome: outcome, moves: moves ?? PackedMoveList(),
-            stamp: stamp, birth: births[people.match])
+            stamp: stamp, insertion: insertionPoints[people.match])
     }
 
     /// Returns the pending inserts of the last recorded change. `ordinal` is the change's ordinal.
     mutating func collectResults(as ordinal: SequenceNumber) -> PendingInsertEdits {
         var dues = PendingInsertEdits()
-        if let newborn {
-            births[newborn.key] = MatchInsertionPoint(stamp: newborn.stamp, ordinal: ordinal)
-            self.newborn = nil
+        if let insertedMatch {
+            insertionPoints[insertedMatch.key] = MatchInsertionPoint(
+                stamp: insertedMatch.stamp, ordinal: ordinal)
+            self.insertedMatch = nil
         }
-        if let newcomer, let kept = LobbyTokens.owedResultsBucket(ofGuest: newcomer.guest.rawValue)
+        if let guestSignIn,
+            let kept = LobbyTokens.owedResultsBucket(ofGuest: guestSignIn.guest.rawValue)
         {
-            dues.assigned = .init(from: kept, to: LobbyTokens.results(of: newcomer.user))
+            dues.assigned = .init(from: kept, to: LobbyTokens.bucket(.result, of: guestSignIn.user))
         }
-        newcomer = nil
+        guestSignIn = nil
         if let end = end.take() { dues.owed = resultInserts(end, as: ordinal) }
-        if let departed = departed.take(), guests.removeValue(forKey: departed) != nil {
-            dues.forgiven = LobbyTokens.owedResultsBucket(ofGuest: departed.rawValue)
+        if let departedPlayer = departedPlayer.take(),
+            guests.removeValue(forKey: departedPlayer) != nil
+        {
+            dues.forgiven = LobbyTokens.owedResultsBucket(ofGuest: departedPlayer.rawValue)
         }
         return dues
     }
@@ -197,16 +198,16 @@ struct RoundResultCollector: Sendable {
     {
         // The insertion of a Match is unknown if it came before this log was opened. Then the end
         // of the round replaces it in the key.
-        let birth = end.birth ?? MatchInsertionPoint(stamp: end.stamp, ordinal: ordinal)
+        let insertion = end.insertion ?? MatchInsertionPoint(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
-            stamp: birth.stamp, version: birth.ordinal.changeVersion.text, round: end.round)
+            stamp: insertion.stamp, version: insertion.ordinal.changeVersion.text, round: end.round)
         return Piece.allCases.compactMap { piece in
             let (own, result) = (end.people.person(of: piece), Self.result(of: end, for: piece))
             guard let user = own.user.flatMap(UserID.init) else {
                 return addGuestResultBelowLimit(result, under: key, for: own.id)
             }
             return Self.resultInsert(
-                result, under: key, to: LobbyTokens.results(of: user), isDue: true)
+                result, under: key, to: LobbyTokens.bucket(.result, of: user), isDue: true)
         }
     }
 

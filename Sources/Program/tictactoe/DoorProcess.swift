@@ -62,7 +62,7 @@ final class DoorProcess {
                 token.text, timeout: Self.heartbeatTimeout, on: loop
             ) {
                 [unowned self] in
-                log.write(ServerLogEntry(trouble: LogWords.door, LogWords.hangs))
+                log.write(ServerLogEntry(trouble: LogWords.sshDoor, LogWords.hangs))
                 child?.send(.kill)
             }
             guard let end = lifeline.childEnd else { return }

@@ -247,7 +247,7 @@ extension ServerSettings {
 extension GamePlugin {
     fileprivate init(_ options: ServeOptions) throws {
         self.init()
-        if let path = options.lobbyTokenFile { pass.token = try LobbyRoute.token(in: path) }
+        if let path = options.lobbyTokenFile { tokens.token = try LobbyRoute.token(in: path) }
         halls = HallLimits(
             size: options.hallSize ?? halls.size,
             strangers: options.maxPlainClients ?? halls.strangers,

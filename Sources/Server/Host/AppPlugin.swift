@@ -6,19 +6,15 @@ package import SyncHub
 /// The part of a server that belongs to one app: its guests, validators and HTTP requests.
 ///
 /// A host without a plug-in treats all apps alike. The users of a plug-in's app also have sessions,
-/// linked devices and unique names; see `Route`. The plug-in is a value: `HostSettings` has a fresh
-/// copy, and each host a copy with its own state.
-///
-/// Order of calls: `resetState`, then `opened` and `closed` for each connection, `admit` between
-/// these for each channel of a guest, and `performDueWork` at `nextDeadline`.
+/// linked devices and unique names; see `Route`. The plug-in has no state: each host has a
+/// coordinator of its own.
 package protocol AppPlugin: Sendable {
     var app: AppID { get }
     /// The token of the ssh server, which connects for all its guests; nil if there is none.
     var doorToken: Token? { get set }
     /// The validators of changes.
-    var guards: any ChangeValidators { get }
-    /// The rules for the names of the app's users.
-    var names: any UserNameRules { get }
+    var validators: any ChangeValidators { get }
+    var nameRules: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }
     /// The default options of the app's buckets, until an administrator sets others.
@@ -45,15 +41,29 @@ package protocol AppPlugin: Sendable {
     /// Returns the shard that a client names in the address of its WebSocket.
     func shard(named name: String, among count: Int) -> Int
 
-    /// Resets the state, for a host with the data of one shard.
-    mutating func resetState(in shards: HallShards)
+    /// Returns the reports as lines for the servers' shared store, with their numbers. An empty
+    /// text removes a line.
+    func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])]
 
+    /// Reads the lines of other servers, with the times since they were stored. Returns nil if no
+    /// line is a report.
+    func reports(in lines: [(text: [UInt8], age: Duration)]) -> AppReports?
+
+    /// Returns a coordinator without connections, for a host with the data of one shard.
+    func newCoordinator(in shards: HallShards) -> any AppCoordinator
+}
+
+/// The state of a plug-in's app in one host.
+///
+/// Order of calls: `recordOpened` and `recordClosed` for each connection, `admit` between these for
+/// each channel of a guest, and `performDueWork` at `nextDeadline`.
+package protocol AppCoordinator: Sendable {
     var nextDeadline: Instant? { get }
 
     /// Records a new connection, and the shards of the server that it came through.
-    mutating func opened(_ connection: ConnectionID, near shards: ShardSet)
+    mutating func recordOpened(_ connection: ConnectionID, near shards: ShardSet)
 
-    mutating func closed(_ connection: ConnectionID, at now: Instant)
+    mutating func recordClosed(_ connection: ConnectionID, at now: Instant)
 
     /// Returns the identity of a guest on a channel, or the reason why the guest may not enter.
     mutating func admit(
@@ -74,14 +84,6 @@ package protocol AppPlugin: Sendable {
 
     /// Applies the reports of servers of other shards.
     mutating func apply(_ reports: AppReports, at now: Instant)
-
-    /// Returns the reports as lines for the servers' shared store, with their numbers. An empty
-    /// text removes a line.
-    func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])]
-
-    /// Reads the lines of other servers, with the times since they were stored. Returns nil if no
-    /// line is a report.
-    func reports(in lines: [(text: [UInt8], age: Duration)]) -> AppReports?
 
     /// Returns the figures for `/metrics`, always the same ones in the same order.
     func figures(in hub: Hub) -> [AppFigure]
@@ -146,20 +148,21 @@ package struct AppReports: Hashable, Sendable {
     }
 }
 
-/// A metric of a plug-in in `/metrics`: one value, or a value for each number of a label, such as
-/// a hall.
+/// A gauge of a plug-in in `/metrics`: one value, or a value for each number of a label, such as a
+/// hall.
 package struct AppFigure: Hashable, Sendable {
-    let metric: Metric
+    let name: String
+    let help: String
     /// The label of the keys; nil if there is only one value, with the key 0.
     let label: String?
     private(set) var values: [Int: Int]
 
-    package init(_ metric: Metric, _ value: Int) {
-        (self.metric, label, values) = (metric, nil, [0: value])
+    package init(_ name: String, _ help: String, _ value: Int) {
+        self.init(name, help, by: nil, [0: value])
     }
 
-    package init(_ metric: Metric, by label: String, _ values: [Int: Int]) {
-        (self.metric, self.label, self.values) = (metric, label, values)
+    package init(_ name: String, _ help: String, by label: String?, _ values: [Int: Int]) {
+        (self.name, self.help, self.label, self.values) = (name, help, label, values)
     }
 
     /// Adds the figure of another host of the same server.
@@ -168,7 +171,7 @@ package struct AppFigure: Hashable, Sendable {
     }
 
     func add(to page: inout MetricsPage) {
-        guard let label else { return page.add(metric, values[0] ?? 0) }
-        page.add(metric, by: label, values.sorted { $0.key < $1.key }.map { $0 })
+        guard let label else { return page.add(.gauge, name, help, values[0] ?? 0) }
+        page.add(.gauge, name, help, by: label, values)
     }
 }

@@ -9,7 +9,7 @@ extension Host {
         }
         if let guest = plugin(of: request.app)?.guest(with: request.token) {
             guard mayOpen(request.bucket(of: guest.user)),
-                let result = plugin?.admit(request, as: guest, in: hub, at: now)
+                let result = coordinator?.admit(request, as: guest, in: hub, at: now)
             else { return deny(question, AuthorizationFailure(.other(500), "No such bucket")) }
             switch result {
             case .success(let guest): return grantOrRedirect(question, to: guest, request)
@@ -20,21 +20,21 @@ extension Host {
             return grantOrRedirect(question, to: .administrator(for: .app), request)
         }
         guard request.token.isWellFormed else { return deny(question, .malformedToken) }
-        unidentified[question] = request
+        pendingAuthorizations[question] = request
         effects.append(
-            .look(.authorization(question), .holder(of: SecretDigest(of: request.token))))
+            .queryAccounts(.authorization(question), .holder(of: SecretDigest(of: request.token))))
     }
 
     /// Answers a question of the hub with the user who owns a name.
     mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountAnswer) {
         guard case .user(let user) = answer else { return }
         let owner = user.flatMap { $0.isGone ? nil : $0.id }
-        forward(.read(question, .nameOwner(owner)))
+        sendToHub(.read(question, .nameOwner(owner)))
     }
 
     /// Authorizes a channel by the holder of its token, or denies it.
     mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
-        guard let request = unidentified.removeValue(forKey: question) else { return }
+        guard let request = pendingAuthorizations.removeValue(forKey: question) else { return }
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
             !isExpired(holder.token)
         else { return deny(question, .invalidToken) }
@@ -47,7 +47,7 @@ extension Host {
 
     /// Denies a channel whose token the accounts can't look up now.
     mutating func denyWithoutAccounts(_ question: QuestionID) {
-        guard unidentified.removeValue(forKey: question) != nil else { return }
+        guard pendingAuthorizations.removeValue(forKey: question) != nil else { return }
         deny(question, AuthorizationFailure(.other(500), "Try again"))
     }
 
@@ -61,14 +61,14 @@ extension Host {
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
         guard isInOwnShard(UserLogID(app: request.app, user: identity.user)) else {
-            return forward(.authorized(question, .elsewhere(identity)))
+            return sendToHub(.authorized(question, .elsewhere(identity)))
         }
-        let secret = request.needsSecret ? ResumeSecret(secrets.hexText()) : nil
-        forward(.authorized(question, request.granted(to: identity, fresh: secret)))
+        let secret = request.needsSecret ? ResumeSecret(secrets.newHexSecret()) : nil
+        sendToHub(.authorized(question, request.granted(to: identity, fresh: secret)))
     }
 
     private mutating func deny(_ question: QuestionID, _ failure: AuthorizationFailure) {
-        forward(.authorized(question, .denied(failure)))
+        sendToHub(.authorized(question, .denied(failure)))
     }
 }
 

@@ -4,21 +4,20 @@ package import SimperiumWire
 package import SyncHub
 
 extension Host {
-    /// Returns the plug-in if it belongs to the app; otherwise nil.
+    var plugin: (any AppPlugin)? { settings.plugin }
+
     func plugin(of app: AppID) -> (any AppPlugin)? {
         plugin.flatMap { $0.app == app ? $0 : nil }
     }
 
-    /// Returns the rules for the names of an app's users.
     func nameRules(of app: AppID) -> any UserNameRules {
-        plugin(of: app)?.names ?? EmailNameRules()
+        plugin(of: app)?.nameRules ?? EmailNameRules()
     }
 
     /// Returns true if the owner of a bucket may open it. Without a plug-in, users may have buckets
     /// of any name.
     func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
 
-    /// Returns true if a log's data is in this host's shard.
     func isInOwnShard(_ log: UserLogID) -> Bool {
         let shards = settings.shards
         return (plugin(of: log.app)?.shard(of: log, among: shards.count) ?? 0) == shards.own
@@ -26,24 +25,23 @@ extension Host {
 
     /// Sends the due notices of the plug-in, to clients and to other servers.
     mutating func wakePlugin() {
-        for notice in plugin?.performDueWork(in: hub, at: now) ?? [] {
-            journal.metrics.countSent(notice.connections.count)
+        for notice in coordinator?.performDueWork(in: hub, at: now) ?? [] {
+            metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
         }
-        let reports = plugin?.takeReports(in: hub, at: now)
+        let reports = coordinator?.takeReports(in: hub, at: now)
         if let reports { effects.append(.report(reports)) }
     }
 
-    /// Sends the plug-in's answer to a question, if there is one.
     package mutating func answerQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
-        guard let members = plugin?.answer(question, by: inquirer, in: hub) else { return }
+        guard let members = coordinator?.answer(question, by: inquirer, in: hub) else { return }
         switch inquirer {
         case .client(let connection, let channel):
-            journal.metrics.countSent(1)
+            metrics.countSent(1)
             let notice = NoticeToConnections(
                 connections: [connection], channel: channel, members: members)
             effects.append(.send(notice.frame, to: connection))
-        case .caller(let id): answer(id, .json(members.utf8))
+        case .caller(let id): answer(id, .json(members))
         }
     }
 }
@@ -51,13 +49,11 @@ extension Host {
 /// Functions that a plug-in's handlers call.
 extension Host {
     /// Returns 32 random hex digits.
-    package mutating func newSecret() -> String { secrets.hexText() }
+    package mutating func newSecret() -> String { secrets.newHexSecret() }
 
     /// Charges an invitation to a user. Throws if the user has sent too many.
     package mutating func chargeInvitation(by user: UserID) throws(CallRefusal) {
-        guard callers.invitations.chargeIfAllowed(user.text, at: now) else {
-            throw .tooSoon(callers.invitations.wait(of: user.text, at: now))
-        }
+        try callerLimits.invitations.chargeOrRefuse(user.text, at: now)
     }
 
     /// Reserves users for a call until it has been answered. The call continues even if the caller
@@ -73,7 +69,7 @@ extension Host {
     /// Removes an object that no user shares any longer, if the plug-in wants that.
     mutating func removeUnsharedObject(_ key: ObjectKey, in bucket: BucketID) {
         guard plugin(of: bucket.app)?.removesUnshared(in: bucket) == true else { return }
-        let change = Change(.remove, key: key, id: named(ChangeID("over-\(key.text)")))
+        let change = Change(.remove, key: key, id: .trappingIfInvalid("over-\(key.text)"))
         request(.change(change), of: bucket, by: .server(for: bucket.user))
     }
 }
@@ -81,6 +77,6 @@ extension Host {
 extension Caller {
     /// Returns the server as a caller, with the rights of an administrator.
     package static func server(for user: UserID) -> Caller {
-        Caller(identity: .administrator(for: user), clientID: named(ClientID("server")))
+        Caller(identity: .administrator(for: user), clientID: .trappingIfInvalid("server"))
     }
 }

@@ -5,8 +5,8 @@ package import SyncHub
 
 extension Host {
     mutating func start() {
-        journal.began = now
-        forward(.started)
+        startTime = now
+        sendToHub(.started)
         guard settings.shards.isHome else { return }
         readPendingInserts()
         resumeAccountDeletions()
@@ -16,7 +16,7 @@ extension Host {
     private mutating func readOptions(_ defaults: DefaultOptions) {
         guard let app = plugin?.app else { return }
         request(
-            .entity(named(ObjectKey(defaults.bucket.text)), nil), of: .optionsBucket(of: app),
+            .entity(.trappingIfInvalid(defaults.bucket.text), nil), of: .optionsBucket(of: app),
             by: .server(for: .app)
         ) { host, outcome in
             if case .entity(let found) = outcome { host.seedOrUpdate(defaults, found, of: app) }
@@ -43,25 +43,25 @@ extension Host {
     ) {
         let change = Change(
             .modify(Diff(from: before, to: defaults.options)),
-            key: named(ObjectKey(defaults.bucket.text)), version: version,
-            id: named(ChangeID("\(name)-\(defaults.bucket.text)")))
+            key: .trappingIfInvalid(defaults.bucket.text), version: version,
+            id: .trappingIfInvalid("\(name)-\(defaults.bucket.text)"))
         request(.change(change), of: .optionsBucket(of: app), by: .server(for: .app))
     }
 
     mutating func wake() {
-        forward(.wake)
+        sendToHub(.wake)
         wakePlugin()
         answerDuePolls()
         retryPendingInserts()
         retryAccountDeletions()
-        guard !calls.unfinished.isEmpty else { return }
-        let call = calls.unfinished.removeFirst()
+        guard !calls.resumedAtWake.isEmpty else { return }
+        let call = calls.resumedAtWake.removeFirst()
         proceed(withBulkOf: call)
         proceed(withFirehoseOf: call)
     }
 
     mutating func shutDown() {
-        forward(.shutDown)
+        sendToHub(.shutDown)
         for id in calls.open.keys.sorted() { refuse(id, .unavailable) }
     }
 }
@@ -81,7 +81,7 @@ extension Host {
             return id
         }
         if let call { calls.open[call]?.subjects.insert(.log(bucket.log)) }
-        forward(.requested(id, wanted, of: bucket, by: caller))
+        sendToHub(.requested(id, wanted, of: bucket, by: caller))
         return id
     }
 }

@@ -44,12 +44,11 @@ package struct Host: Sendable {
         case passed([UInt8], to: ConnectionID)
         /// The beginning and the length of a message that was too long to be received whole.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
-        /// The client's output is congested.
         case congested(ConnectionID)
         /// The congested output has been sent.
         case drained(ConnectionID)
         /// A connection was refused because there are too many.
-        case turnedAway(CallerAddress)
+        case rejectedConnection(CallerAddress)
         case closed(ConnectionID, ConnectionEnd)
         /// The client has sent data, so its connection is alive.
         case heard(ConnectionID)
@@ -65,11 +64,11 @@ package struct Host: Sendable {
         /// The options of the plug-in's buckets, which another host stores, have changed.
         case changedOptions
         /// These pending inserts are stored, and may be performed.
-        case owed([PendingCrossLogInsert])
+        case storedPendingInserts([PendingCrossLogInsert])
         /// A write is lost.
-        case lost
-        case found(Asker, AccountAnswer)
-        case notFound(Asker)
+        case lostWrite
+        case accountsAnswered(Asker, AccountAnswer)
+        case accountsUnanswered(Asker)
         /// The outcome of a computation; nil if the host must perform it itself, because another
         /// thread would save no time.
         case computed(Asker, HostComputation.Outcome?)
@@ -79,9 +78,9 @@ package struct Host: Sendable {
         /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
         /// Reports of the plug-ins of other servers.
-        case reported(AppReports)
+        case receivedReports(AppReports)
         /// Most connections come from one address, and no proxy is trusted.
-        case crowded
+        case crowdFromOneAddress
         case wake
         /// Closes all connections. Later events have no effect.
         case shutDown
@@ -90,7 +89,6 @@ package struct Host: Sendable {
     package enum Effect: Hashable, Sendable {
         /// Sends a text message to a client.
         case send([UInt8], to: ConnectionID)
-        /// Sends a text message to several clients.
         case broadcast([UInt8], to: [ConnectionID])
         /// Passes a client's frame to the server with the data of its account. Frames in the other
         /// direction arrive as `passed`.
@@ -101,17 +99,18 @@ package struct Host: Sendable {
         case answer(CallID, HTTPResponse, about: Set<StoreFailureDomain>)
         /// Makes later messages to the connection wait for writes to this log, too.
         case join(ConnectionID, UserLogID)
-        /// Holds pending inserts back until all writes to the log are stored. The answer is `owed`.
+        /// Holds pending inserts back until all writes to the log are stored. The answer is
+        /// `storedPendingInserts`.
         case deliver([PendingCrossLogInsert], owedBy: UserLogID)
         /// Makes a WebSocket of the call's connection. The answer is `opened`.
         case openWebSocket(CallID, app: AppID?)
         /// Reads the store. The answer is `read` or `unanswered`.
         case read(Asker, StoreQuery)
         case write(StoreWrite)
-        /// Reads the accounts. The answer is `found` or `notFound`.
-        case look(Asker, AccountQuery)
-        /// Changes a user. The answer is `found` when the change is durable, or `notFound` if it is
-        /// lost or its result is unknown.
+        /// Reads the accounts. The answer is `accountsAnswered` or `accountsUnanswered`.
+        case queryAccounts(Asker, AccountQuery)
+        /// Changes a user. The answer is `accountsAnswered` when the change is durable, or
+        /// `accountsUnanswered` if it is lost or its result is unknown.
         case change(Asker, UserChange)
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
@@ -137,7 +136,7 @@ package struct Host: Sendable {
         case nameOwner(QuestionID)
         case call(CallID)
         /// The delivery of pending inserts.
-        case debts
+        case pendingInserts
     }
 
     package let settings: HostSettings
@@ -146,26 +145,27 @@ package struct Host: Sendable {
     var effects: [Effect] = []
     var secrets = SecretSupply()
     /// The channels whose tokens are being looked up in the accounts.
-    var unidentified: [QuestionID: AuthorizationRequest] = [:]
+    var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
-    var callers: CallerLimits
+    var callerLimits: CallerLimits
     var openCodes = OpenCodes()
-    /// The plug-in with its state; nil if there is none.
-    var plugin: (any AppPlugin)?
+    /// The state of the plug-in's app; nil without a plug-in.
+    var coordinator: (any AppCoordinator)?
     let routes: [Route]
     var tokenUses: TokenUses
-    /// The host's open requests to the hub.
     var requests = HubRequests()
-    var journal: HostDiagnostics
+    var startTime: Instant
+    var metrics = Metrics()
+    var logBudget: LogBudget
+    /// True once most connections have come from one address, although no proxy is trusted.
+    var isCrowded = false
+    /// The numeric addresses of the open connections, for the log.
+    var connectionAddresses: [ConnectionID: String] = [:]
     /// The caller's measurements, for operators.
-    package var gauges: ServerGauges {
-        get { journal.gauges }
-        set { journal.gauges = newValue }
-    }
-    /// The recording of the hub; nil if the hub is not recorded.
+    package var gauges = ServerGauges()
     private var recording: HubRecording?
     /// The events that the hub receives after the present one.
-    private var news: [Hub.Event] = []
+    private var hubEvents: [Hub.Event] = []
 
     /// Creates a host. `epoch` must be greater than those of all earlier hosts with the same store.
     package init(
@@ -173,30 +173,26 @@ package struct Host: Sendable {
     ) {
         self.settings = settings
         let beginning = HubConfiguration(epoch: epoch, limits: settings.hub)
-        hub = beginning.hub(guards: settings.plugin?.guards ?? NoValidators())
+        hub = beginning.hub(guards: settings.plugin?.validators ?? NoValidators())
         recording = recorder.map { HubRecording($0, of: beginning) }
-        plugin = settings.plugin
-        plugin?.resetState(in: settings.shards)
+        coordinator = settings.plugin?.newCoordinator(in: settings.shards)
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
-        callers = CallerLimits(
+        callerLimits = CallerLimits(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
-        journal = HostDiagnostics(settings.limits.logLines)
-        journal.began = now
+        logBudget = LogBudget(settings.limits.logLines)
+        startTime = now
     }
 
-    /// The keys of each served app.
-    package var apps: [AppID: AppKeys] { settings.apps }
-
-    /// The logs with an open bucket.
     package var openLogs: Set<UserLogID> { hub.openLogs }
 
     package var nextDeadline: Instant? {
-        guard calls.unfinished.isEmpty else { return now }
+        guard calls.resumedAtWake.isEmpty else { return now }
         return [
-            hub.nextDeadline, calls.waiters.next, calls.deletionRetryAt, requests.debts.retryAt,
-            plugin?.nextDeadline,
+            hub.nextDeadline, calls.longPolls.next, calls.deletionRetryAt,
+            requests.pendingInserts.retryAt,
+            coordinator?.nextDeadline,
         ].compactMap(\.self).min()
     }
 
@@ -216,110 +212,110 @@ package struct Host: Sendable {
         case .requested(let call, let request, let origin): receive(call, request, from: origin)
         case .cancelled(let call): cancelUnlessCommitted(call)
         case .opened(let connection, let app, let origin, let near):
-            plugin?.opened(connection, near: near)
-            if !origin.isEmpty { journal.addresses[connection] = origin }
-            forward(.opened(connection, app: app))
+            coordinator?.recordOpened(connection, near: near)
+            if !origin.isEmpty { connectionAddresses[connection] = origin }
+            sendToHub(.opened(connection, app: app))
         case .received(let message, let connection):
             forwardMessage(.received(message, from: connection))
-        case .passed(let frame, let connection): forward(.passed(frame, to: connection))
+        case .passed(let frame, let connection): sendToHub(.passed(frame, to: connection))
         case .discarded(let head, let bytes, let connection):
             forwardMessage(.discarded(head, bytes: bytes, from: connection))
-        case .congested(let connection): forward(.congested(connection))
-        case .drained(let connection): forward(.drained(connection))
-        case .turnedAway(let origin): logRejectedConnection(origin)
-        case .closed(let connection, let farewell): forward(.closed(connection, farewell))
-        case .heard(let connection): forward(.heard(connection))
+        case .congested(let connection): sendToHub(.congested(connection))
+        case .drained(let connection): sendToHub(.drained(connection))
+        case .rejectedConnection(let origin): logRejectedConnection(origin)
+        case .closed(let connection, let farewell): sendToHub(.closed(connection, farewell))
+        case .heard(let connection): sendToHub(.heard(connection))
         case .clock(let stamp):
             tokenUses.setCalendarTime(stamp, at: now)
-            forward(.clock(stamp))
-        case .read(let asker, let answer): hand(answer, to: asker)
-        case .unanswered(let asker, let query): fail(asker, query)
-        case .notFound(let asker): fail(asker)
-        case .lost: journal.store.countFailedWrite(at: now)
+            sendToHub(.clock(stamp))
+        case .read(let asker, let answer): passAnswer(answer, to: asker)
+        case .unanswered(let asker, let query): handleMissingAnswer(for: asker, query)
+        case .accountsUnanswered(let asker): handleMissingAnswer(for: asker)
+        case .lostWrite: metrics.countFailedWrite(at: now)
         case .failed(let log):
-            scheduleInsertRetryAfterLoss(of: log)
-            forward(.failed(log))
-        case .full(let log): forward(.full(log))
+            // The lost writes may have been pending inserts.
+            if plugin(of: log.app) != nil { delayPendingInserts() }
+            sendToHub(.failed(log))
+        case .full(let log): sendToHub(.full(log))
         case .changedOptions:
-            if let plugin { forward(.changedOptions(of: plugin.app)) }
-        case .owed(let objects): insertOwedObjects(objects)
-        case .found(let asker, let answer): hand(answer, to: asker)
+            if let plugin { sendToHub(.changedOptions(of: plugin.app)) }
+        case .storedPendingInserts(let objects): insertOwedObjects(objects)
+        case .accountsAnswered(let asker, let answer): passAnswer(answer, to: asker)
         case .computed(let asker, let outcome): receive(outcome, for: asker)
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
             resume(call, with: .hash(result))
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
-        case .reported(let reports): plugin?.apply(reports, at: now)
-        case .crowded: journal.isCrowded = true
+        case .receivedReports(let reports): coordinator?.apply(reports, at: now)
+        case .crowdFromOneAddress: isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()
         }
     }
 
-    private mutating func hand(_ answer: StoreAnswer, to asker: Asker) {
+    private mutating func passAnswer(_ answer: StoreAnswer, to asker: Asker) {
         switch asker {
         case .hub(let question):
             if case .presence(let buckets, _) = answer {
-                plugin?.recordAbsentOwners(buckets, at: now)
+                coordinator?.recordAbsentOwners(buckets, at: now)
             }
-            forward(.read(question, answer))
+            sendToHub(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
-        case .debts: receivePendingInserts(answer)
+        case .pendingInserts: receivePendingInserts(answer)
         case .authorization, .nameOwner: break
         }
     }
 
-    private mutating func hand(_ answer: AccountAnswer, to asker: Asker) {
+    private mutating func passAnswer(_ answer: AccountAnswer, to asker: Asker) {
         switch asker {
         case .authorization(let question): authorize(question, answer)
         case .nameOwner(let question): answerNameOwner(question, answer)
         case .call(let call): resume(call, with: .account(answer))
-        case .hub, .debts: break
+        case .hub, .pendingInserts: break
         }
     }
 
     /// Handles a missing answer: of the store, or of the accounts if `query` is nil.
-    private mutating func fail(_ asker: Asker, _ query: StoreQuery? = nil) {
-        journal.store.countFailedRead(at: now)
+    private mutating func handleMissingAnswer(for asker: Asker, _ query: StoreQuery? = nil) {
+        metrics.countFailedRead(at: now)
         switch asker {
         case .hub(let question):
             if let query { answerEmptyOrUnread(query, for: question) }
         case .authorization(let question): denyWithoutAccounts(question)
         // A name counts as free.
-        case .nameOwner(let question): forward(.read(question, .nameOwner(nil)))
+        case .nameOwner(let question): sendToHub(.read(question, .nameOwner(nil)))
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
-        case .debts: delayPendingInserts()
+        case .pendingInserts: delayPendingInserts()
         }
     }
 
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
         guard query.subject != nil else {
-            if case .seatEnds = query { return forward(.read(question, .seatEnds([]))) }
+            if case .seatEnds = query { return sendToHub(.read(question, .seatEnds([]))) }
             // The presence buckets are opened when their clients connect.
-            return forward(.read(question, .presence([], hasMore: false)))
+            return sendToHub(.read(question, .presence([], hasMore: false)))
         }
-        forward(.unread(question))
+        sendToHub(.unread(question))
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {
-        journal.metrics.countReceived()
-        forward(event)
+        metrics.countReceived()
+        sendToHub(event)
     }
 
-    /// Appends an event for the hub.
-    mutating func forward(_ event: Hub.Event) {
-        news.append(event)
+    mutating func sendToHub(_ event: Hub.Event) {
+        hubEvents.append(event)
     }
 
     /// Passes the waiting events to the hub and performs its effects, until no event is left.
     private mutating func runHub() {
         var next = 0
-        while next < news.count {
-            for effect in runHubTick(with: news[next]) { perform(effect) }
+        while next < hubEvents.count {
+            for effect in runHubTick(with: hubEvents[next]) { perform(effect) }
             next += 1
         }
-        news.removeAll(keepingCapacity: true)
+        hubEvents.removeAll(keepingCapacity: true)
     }
 
     private mutating func runHubTick(with event: Hub.Event) -> [Hub.Effect] {
@@ -342,17 +338,17 @@ package struct Host: Sendable {
     private mutating func perform(_ effect: Hub.Effect) {
         switch effect {
         case .send(let frame, let connection):
-            journal.metrics.countSent(1)
+            metrics.countSent(1)
             effects.append(.send(frame, to: connection))
         case .broadcast(let frame, let connections):
-            journal.metrics.countSent(connections.count)
+            metrics.countSent(connections.count)
             effects.append(.broadcast(frame, to: connections))
         case .close(let connection, let ending):
             effects.append(.close(connection, ending.reason))
         case .pass(let frame, let connection): effects.append(.pass(frame, from: connection))
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, .nameOwner(let folded, let app)):
-            effects.append(.look(.nameOwner(question), .user(folded: folded, of: app)))
+            effects.append(.queryAccounts(.nameOwner(question), .user(folded: folded, of: app)))
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .compute(let question, let owner):
             effects.append(.compute(.hub(question), by: hostComputationOwner(owner)))
@@ -362,11 +358,11 @@ package struct Host: Sendable {
             answerQuestion(question, by: .client(connection, on: channel))
         case .joined(let connection, let id): effects.append(.join(connection, id))
         case .ended(let connection):
-            journal.addresses[connection] = nil
-            plugin?.closed(connection, at: now)
+            connectionAddresses[connection] = nil
+            coordinator?.recordClosed(connection, at: now)
         case .note(let note):
-            journal.metrics.count(note)
-            if let entry = ServerLogEntry(note, journal.addresses) { log(entry) }
+            metrics.count(note)
+            if let entry = ServerLogEntry(note, connectionAddresses) { log(entry) }
         }
     }
 
@@ -374,7 +370,7 @@ package struct Host: Sendable {
         effects.append(.write(write))
         switch write {
         case .append(let change, _, _, let bucket, _):
-            journal.metrics.countAcceptedChange()
+            metrics.countAcceptedChange()
             wakeFirehoses(for: change, in: bucket)
         case .owe(let objects, let bucket) where settings.shards.isHome:
             let due = objects.filter(\.isDue)
@@ -407,11 +403,13 @@ package struct Host: Sendable {
     }
 
     private mutating func logRejectedConnection(_ origin: CallerAddress) {
-        guard callers.fullAddresses.chargeIfAllowed(origin.addressPrefix, at: now) else { return }
+        guard callerLimits.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) else {
+            return
+        }
         log(ServerLogEntry(turnedAway: origin.address))
     }
 
     mutating func log(_ entry: ServerLogEntry) {
-        for line in journal.budget.admit(entry, at: now) { effects.append(.log(line)) }
+        for line in logBudget.admit(entry, at: now) { effects.append(.log(line)) }
     }
 }

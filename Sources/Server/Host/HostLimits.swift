@@ -9,7 +9,6 @@ package struct HostLimits: Hashable, Sendable {
     /// The most users of an app that an address may add at once. Beyond: 429. The plug-in's app has
     /// limits of its own.
     package var signUps = 30
-    /// The pause before an address may add another user.
     package var signUpPause = Duration.seconds(2)
     package var passwords = HashingLimits()
     package var tokens = TokenLimits()
@@ -55,7 +54,6 @@ package struct HashingLimits: Hashable, Sendable {
     /// is known if the user has signed in from it before. The two groups take turns, so an address
     /// waits about fifteen seconds at most for its first password.
     package var addresses = 75
-    /// The cost of the hash of a new password.
     package var cost = PasswordHash.Cost.standard
 }
 
@@ -74,22 +72,26 @@ package struct TokenLimits: Hashable, Sendable {
     package var lifetime = Duration.seconds(31_536_000)
 }
 
+/// Limits on log lines. Lines beyond them, except errors, are only counted.
+package struct LogLimits: Hashable, Sendable {
+    package var perSecond = 200
+    /// The limit on the average number of lines per day. A quarter of it may come at once.
+    package var perDay = 200_000
+}
+
 /// Limits on creating and finding the accounts of the plug-in's app.
 package struct PluginAccountLimits: Hashable, Sendable {
     /// The most accounts that an address may create at once. Beyond: 429.
     package var signUps = 20
-    /// The pause before an address may create another account.
     package var signUpPause = Duration.seconds(60)
     /// The most look-ups of other users at once. Beyond: 429.
     package var lookUps = 30
-    /// The pause before another look-up.
     package var lookUpPause = Duration.seconds(1)
     /// The most invitations that a user may send at once. Beyond: 429.
     package var invitations = 20
-    /// The pause before another invitation.
     package var invitationPause = Duration.seconds(60)
     /// The time that the name of a deleted account stays reserved: ninety days.
-    package var nameRest = Duration.seconds(7_776_000)
+    package var nameReservation = Duration.seconds(7_776_000)
 
     package init() {}
 }

@@ -10,7 +10,6 @@ package struct HostSettings: Sendable {
     package var process = 0
     /// The part of the server that belongs to one app; nil for a server without one.
     package var plugin: (any AppPlugin)?
-    /// The keys of each served app.
     package var apps: [AppID: AppKeys] = [:]
     package var hub = HubLimits()
     package var limits = HostLimits()

@@ -1,6 +1,5 @@
 import SyncHub
 
-/// The host's open requests to the hub.
 struct HubRequests {
     typealias Resume = @Sendable (inout Host, CallerRequestOutcome) -> Void
 
@@ -11,7 +10,7 @@ struct HubRequests {
 
     private var entries: [RequestID: Entry] = [:]
     private var count: UInt64 = 0
-    var debts = PendingInsertProgress()
+    var pendingInserts = PendingInsertProgress()
 
     mutating func add(for call: CallID?, _ resume: Resume?) -> RequestID {
         count += 1

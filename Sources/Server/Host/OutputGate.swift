@@ -8,12 +8,11 @@ package import SyncHub
 /// subjects of the call. The shell holds the bytes.
 ///
 /// Writes are stored in batches, in their order. `seal` closes the current batch, and
-/// `recordStored` records that a batch is stored. A subject whose write was refused is *fallen*
+/// `recordStored` records that a batch is stored. A subject whose write was refused is lost
 /// until `recordRecovery`: outputs that depend on it never leave.
 package struct OutputGate: Sendable {
     package typealias Batch = UInt64
 
-    /// A receiver of outputs that may have to wait.
     package enum Receiver: Hashable, Sendable {
         case connection(ConnectionID)
         case call(CallID)
@@ -21,7 +20,6 @@ package struct OutputGate: Sendable {
         case delivery(Int)
     }
 
-    /// The time when an output may leave.
     package enum ReleaseTime: Hashable, Sendable {
         case now
         /// As soon as this batch is stored.
@@ -52,15 +50,15 @@ package struct OutputGate: Sendable {
     /// The number of the current batch, which collects writes.
     package private(set) var current: Batch = 1
     /// For each subject with unstored writes, the last batch that contains one.
-    private var unkept: [StoreFailureDomain: Batch] = [:]
-    private var fallen: Set<StoreFailureDomain> = []
+    private var unstored: [StoreFailureDomain: Batch] = [:]
+    private var lostSubjects: Set<StoreFailureDomain> = []
     private var logs: [ConnectionID: Logs] = [:]
     private var waits: [Receiver: ReceiverWait] = [:]
 
     package init() {}
 
     /// True if no output has to wait.
-    package var isOpen: Bool { unkept.isEmpty && fallen.isEmpty && waits.isEmpty }
+    package var isOpen: Bool { unstored.isEmpty && lostSubjects.isEmpty && waits.isEmpty }
 
     /// Records that the frames of a connection depend on a log from now on.
     package mutating func addDependency(_ connection: ConnectionID, _ log: UserLogID) {
@@ -69,20 +67,18 @@ package struct OutputGate: Sendable {
         if !known.all.contains(subject) { logs[connection] = .several(known.all + [subject]) }
     }
 
-    /// Forgets a connection that has ended.
     package mutating func removeConnection(_ connection: ConnectionID) {
         logs[connection] = nil
         waits[.connection(connection)] = nil
     }
 
-    /// Forgets a call whose caller is gone.
     package mutating func removeCall(_ call: CallID) {
         waits[.call(call)] = nil
     }
 
     /// Records a write to these subjects in the current batch.
     package mutating func recordWrite(_ subjects: [StoreFailureDomain]) {
-        for subject in subjects { unkept[subject] = current }
+        for subject in subjects { unstored[subject] = current }
     }
 
     /// Returns the release time of a frame, or of the close of a connection.
@@ -103,8 +99,8 @@ package struct OutputGate: Sendable {
         guard !isOpen else { return .now }
         var wait = waits[receiver]
         for subject in subjects {
-            if fallen.contains(subject) { return .never }
-            guard let batch = unkept[subject] else { continue }
+            if lostSubjects.contains(subject) { return .never }
+            guard let batch = unstored[subject] else { continue }
             var longer = wait ?? ReceiverWait(batch: batch, subjects: [])
             longer.batch = max(longer.batch, batch)
             longer.subjects.insert(subject)
@@ -124,7 +120,7 @@ package struct OutputGate: Sendable {
     /// Records that a batch is stored, except for refused writes. Returns the receivers whose
     /// outputs may leave now, and all waiting connections, because their earlier frames may leave.
     package mutating func recordStored(_ batch: Batch) -> [Receiver] {
-        unkept = unkept.filter { $0.value > batch }
+        unstored = unstored.filter { $0.value > batch }
         var (released, remaining) = ([Receiver](), [Receiver: ReceiverWait]())
         for (receiver, wait) in waits {
             if wait.batch > batch { remaining[receiver] = wait }
@@ -134,20 +130,19 @@ package struct OutputGate: Sendable {
         return released
     }
 
-    /// The subjects with writes that are not stored.
-    package var unkeptSubjects: Set<StoreFailureDomain> { Set(unkept.keys) }
+    package var unstoredSubjects: Set<StoreFailureDomain> { Set(unstored.keys) }
 
     /// Returns true if a write to these subjects must not reach the store, because it may depend on
     /// a refused write.
     package func refusesWrites(_ subjects: [StoreFailureDomain]) -> Bool {
-        !fallen.isEmpty && !fallen.isDisjoint(with: subjects)
+        !lostSubjects.isEmpty && !lostSubjects.isDisjoint(with: subjects)
     }
 
     /// Records that writes to these subjects are lost. Returns the receivers with outputs that
     /// depend on these writes. All waiting outputs to these receivers must be dropped.
     package mutating func recordLoss(_ subjects: Set<StoreFailureDomain>) -> [Receiver] {
-        for subject in subjects where subject != .accounts { fallen.insert(subject) }
-        for subject in subjects { unkept[subject] = nil }
+        for subject in subjects where subject != .accounts { lostSubjects.insert(subject) }
+        for subject in subjects { unstored[subject] = nil }
         let retracted = waits.filter { !$0.value.subjects.isDisjoint(with: subjects) }
         for receiver in retracted.keys { waits[receiver] = nil }
         return Array(retracted.keys)
@@ -155,7 +150,7 @@ package struct OutputGate: Sendable {
 
     /// Records that the hub has handled the loss, and uses the store's data again.
     package mutating func recordRecovery(_ subject: StoreFailureDomain) {
-        fallen.remove(subject)
+        lostSubjects.remove(subject)
     }
 }
 

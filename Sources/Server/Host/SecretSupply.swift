@@ -26,11 +26,5 @@ struct SecretSupply {
     }
 
     /// Returns a secret of 32 hex digits, as tokens are.
-    mutating func hexText() -> String { removeLast(16).hexText }
-}
-
-/// Unwraps a name that the program has made from valid text. Traps if it is nil.
-func named<N: Name>(_ name: N?) -> N {
-    guard let name else { preconditionFailure("no \(N.self)") }
-    return name
+    mutating func newHexSecret() -> String { removeLast(16).hexText }
 }

@@ -44,7 +44,6 @@ struct CallTable {
         return exchange(&calls, with: [:]).values.map(\.self)
     }
 
-    /// Removes and returns the requests of a peer that has left.
     mutating func removeAll(of peer: IncomingWebClient) -> [CallID] {
         let left = callsOfPeers.removeValue(forKey: ObjectIdentifier(peer)) ?? []
         for id in left { calls[id] = nil }

@@ -125,12 +125,12 @@ package final class ClientRelay {
 
     func dial(
         _ writer: ClusterMembership.Writer, _ header: RelayHeader,
-        _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> InnerDial {
         InnerDial(
             to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox
         ) { [unowned self] result in
-            take(result)
+            completion(result)
             if case .success = result { onReached(writer.generation) }
         }
     }
@@ -165,15 +165,13 @@ extension ClientRelay {
     fileprivate func firstOwnedShard(of node: ClusterSequenceNumber) -> (
         Shard, ClusterMembership.Writer
     )? {
-        writers.min { one, other in
-            one.value.generation == node && (other.value.generation != node || one.key < other.key)
-        }.flatMap { $0.value.generation == node ? ($0.key, $0.value) : nil }
+        writers.filter { $0.value.generation == node }.min { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
     }
 }
 
 /// An idle connection to a node. Its end shows that the node has ended.
 private final class NodeWatch {
-    /// The pause between two attempts.
     private static let pause = Duration.milliseconds(50)
 
     private let node: ClusterSequenceNumber
@@ -186,7 +184,7 @@ private final class NodeWatch {
         self.node = node
         self.relay = relay
         // The relay may be changing its owners.
-        watchAgain(after: .zero)
+        redial(after: .zero)
     }
 
     deinit {
@@ -214,12 +212,12 @@ private final class NodeWatch {
     }
 
     private func reportEndAndRetry(isRefused: Bool) {
-        watchAgain(after: Self.pause)
+        redial(after: Self.pause)
         let (node, relay) = (node, relay)
         if isRefused { relay.onRefused(node) } else { relay.onLost(node) }
     }
 
-    private func watchAgain(after pause: Duration) {
+    private func redial(after pause: Duration) {
         retry = Timer(on: relay.loop) { [unowned self] in dialWatchedNode() }
         retry?.arm(after: pause)
     }

@@ -11,76 +11,60 @@ import SyncHub
 /// A server's part in a cluster: its membership, its inner port, and the connections that it passes
 /// to the owners of other shards.
 final class ClusterNode {
-    /// An event for the server.
-    enum News {
-        /// The server has joined: it has the first shard, or knows the server that has it.
-        case begun
-        /// The server owns a shard from now on. The term is the epoch of its host.
-        case lead(Shard, ClusterSequenceNumber)
-        /// The server does not own the shard any more. The shard's host ends.
-        case stepDown(Shard)
-        /// The term of the service with the accounts, at this server or another; nil if none is
-        /// known.
-        case home(ClusterSequenceNumber?)
-        /// The shard will be passed to another server. This server must close its clients, and then
-        /// call `recordClosedShard`.
-        case close(Shard)
-        /// All hosts must stand still until `release`.
-        case hold
-        case release
-        /// Redis can't be used, and no retry would help.
-        case refused(ClusterRefusal)
-        /// No connection could be made to an address of Redis.
-        case unreachable(RedisAddress, reason: String?)
-        case left
-        /// The lines of the list of bans that all servers share.
-        case bans([String])
-        /// The reports of the plug-ins of all servers; nil if there are none.
-        case reports(AppReports?)
-        /// The options of the plug-in's buckets have changed.
-        case changedOptions
-    }
-
     /// The pause between two readings of the list of bans and of Redis' state.
     private static let readingPause = Duration.seconds(2)
     /// The pause between two readings of the halls.
     private static let hallPause = Duration.seconds(1)
+    static let leaveTimeout = Duration.seconds(2)
 
     private let loop: Loop
-    private let connectionSet: ConnectionSet
+    let connectionSet: ConnectionSet
     let inner: InnerPort
     let relay: ClientRelay
     /// The address of the inner port in the registry.
     private let address: String
     private(set) var store: RedisStore?
     private var membership: ClusterMembership
-    private let tell: (News) -> Void
-    /// Returns the number of clients in each shard.
+    private unowned let server: Server
+    /// The server's settings, with the keys of its apps.
+    let settings: ServerSettings
+    let addressCount: Int
+    /// The number of Redis' addresses that could not be reached at the start.
+    var unreachableAddresses = 0
+    var hasBegun = false
+    var isHeld = false
+    var isLeaving = false
+    var onLeft: (() -> Void)?
+    /// Fires if Redis has not recorded in time that the node leaves.
+    var leaveTimer: Timer?
+    /// The services that have ended but still have open connections.
+    var endingServices: [Service] = []
+    /// The limit on the rate of log lines about shards that this server no longer owns.
+    var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }
     /// The longest time from the claim of a shard until its clients were greeted.
     private var longestOpening = Duration.zero
-    private var alarm: Timer?
-    private var readingAlarm: Timer?
-    private var hallAlarm: Timer?
+    private var wakeTimer: Timer?
+    private var stateTimer: Timer?
+    private var hallTimer: Timer?
     private var bansCount: Int?
-    /// The plug-in from the settings, without a state.
-    private let plugin: (any AppPlugin)?
+    private var plugin: (any AppPlugin)? { settings.host.plugin }
     let shards: ShardMap
     /// The head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
     private var redisState = NodeGauges.RedisServerState()
-    private var hasBegun = false
     private var events = SerialEventQueue<ClusterMembership.Event>()
 
     init(
         at place: RedisDeployment, _ settings: ServerSettings, _ agreement: ClusterAgreement,
-        on connectionSet: ConnectionSet, _ tell: @escaping (News) -> Void
+        of server: Server
     ) throws(ServerFailure) {
-        self.connectionSet = connectionSet
+        self.server = server
+        connectionSet = server.connectionSet
         loop = connectionSet.loop
-        self.tell = tell
-        plugin = settings.host.plugin
-        shards = ShardMap(plugin)
+        self.settings = settings
+        addressCount = place.addresses.count
+        shards = ShardMap(settings.host.plugin)
         let proof = RelayProver(key: agreement.innerKey)
         do throws(LibraryError) {
             inner = try InnerPort(
@@ -99,9 +83,9 @@ final class ClusterNode {
         membership = ClusterMembership(
             nonce: nonce, address: address, format: RedisStore.format, joining: agreement.terms
         )
-        alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
-        readingAlarm = Timer(on: loop) { [unowned self] in readBansAndState() }
-        hallAlarm = Timer(on: loop) { [unowned self] in readHalls() }
+        wakeTimer = Timer(on: loop) { [unowned self] in handle(.wake) }
+        stateTimer = Timer(on: loop) { [unowned self] in readBansAndState() }
+        hallTimer = Timer(on: loop) { [unowned self] in readHalls() }
         relay.serves = { [unowned self] in inner.serves($0) }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onReached = { [unowned self] in handle(.portReached($0)) }
@@ -117,7 +101,8 @@ final class ClusterNode {
             broken: { [unowned self] _ in handle(.broken) },
             unreachable: { [unowned self] address, fault in
                 let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-                tell(.unreachable(address, reason: reason))
+                server.recordUnreachableRedisAddress(
+                    SharedRedisWords.unreachable("\(address)", reason: reason))
             })
     }
 
@@ -143,7 +128,6 @@ final class ClusterNode {
         handle(isFenced ? .fenced(shard, term) : .uncertain(shard, term))
     }
 
-    /// Records that the clients of a shard are closed, and its writes are stored.
     func recordClosedShard(_ shard: Shard) { handle(.closed(shard)) }
 
     /// Greets the clients of a shard from now on, and records the wait. Returns the connections
@@ -160,16 +144,18 @@ final class ClusterNode {
     /// and the term of the service; nil if the owner is unknown.
     func dialAccountService(
         for client: TCPConnection,
-        _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> (dial: InnerDial, term: ClusterSequenceNumber)? {
-        guard let writer = relay.otherNodeWriter(of: .home) ?? own(.home) else { return nil }
+        guard let writer = relay.otherNodeWriter(of: .home) ?? ownWriter(of: .home) else {
+            return nil
+        }
         let header = RelayHeader(
             client.isDoor ? .door : .client, of: .home, by: relay.generation, to: writer.term,
             host: client.peer.host, port: client.peer.port)
-        return (relay.dial(writer, header, take), writer.term)
+        return (relay.dial(writer, header, completion), writer.term)
     }
 
-    private func own(_ shard: Shard) -> ClusterMembership.Writer? {
+    private func ownWriter(of shard: Shard) -> ClusterMembership.Writer? {
         guard let generation = membership.generation, let term = inner.terms[shard] else {
             return nil
         }
@@ -183,18 +169,14 @@ final class ClusterNode {
         return ShardSet(Shard.all.filter { view[$0].owner == owner }.map(\.number))
     }
 
-    /// The app of the plug-in; nil without a plug-in.
     var app: AppID? { plugin?.app }
 
-    /// Sends reports of the plug-in to all servers.
     func sendToAllServers(_ reports: AppReports) {
         let lines = plugin?.lines(of: reports) ?? []
         store?.exchangeHallLines(lines.map { HallStatusLine(hall: $0.number, text: $0.text) }) {
             _ in
         }
     }
-
-    var durability: ServerGauges.Durability? { store?.durability }
 
     var gauges: NodeGauges {
         var gauges = NodeGauges()
@@ -215,11 +197,11 @@ final class ClusterNode {
 
 extension ClusterNode {
     private func readBansAndState() {
-        readingAlarm?.arm(after: Self.readingPause)
+        stateTimer?.arm(after: Self.readingPause)
         store?.ask(.bans(known: bansCount)) { [unowned self] reply in
             guard case .bans(let lines, let count) = reply else { return }
             bansCount = count
-            tell(.bans(lines))
+            server.onBans(lines)
         }
         store?.ask(.state) { [unowned self] reply in
             if case .state(let state) = reply { redisState = NodeGauges.RedisServerState(state) }
@@ -230,7 +212,7 @@ extension ClusterNode {
             guard case .bucket(let state)? = answer,
                 let before = exchange(&optionsHead, with: state.head), before != state.head
             else { return }
-            tell(.changedOptions)
+            server.handleChangedOptions()
         }
     }
 
@@ -242,11 +224,10 @@ extension ClusterNode {
         handle(.clientCounts(countClients()))
         store?.exchangeHallLines([]) { [unowned self] lines in
             guard let lines else { return }
-            tell(.reports(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) })))
+            server.apply(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) }))
         }
     }
 
-    /// Handles an event. Events that its effects cause are handled after these effects.
     private func handle(_ event: ClusterMembership.Event) {
         events.append(event)
         guard events.beginHandling() else { return }
@@ -256,8 +237,8 @@ extension ClusterNode {
             relay.generation = membership.generation ?? relay.generation
             for effect in effects { perform(effect) }
         }
-        guard let deadline = membership.nextDeadline else { return alarm?.disarm() ?? () }
-        alarm?.arm(after: max(deadline - Loop.bootNow, .zero))
+        guard let deadline = membership.nextDeadline else { return wakeTimer?.disarm() ?? () }
+        wakeTimer?.arm(after: max(deadline - Loop.bootNow, .zero))
     }
 
     private func perform(_ effect: ClusterMembership.Effect) {
@@ -267,31 +248,26 @@ extension ClusterNode {
         case .lead(let shard, let term):
             guard let generation = membership.generation else { return }
             store?.lead(shard, generation, under: term)
-            tell(.lead(shard, term))
+            server.startService(shard, under: term)
             guard shard == .home else { return }
-            tell(.home(term))
-            announceBegunOnce()
+            server.endUpstreams(besides: term)
+            server.startAfterJoining()
         case .stepDown(let shard):
             inner.terms[shard] = nil
             store?.resign(shard)
-            tell(.stepDown(shard))
-        case .close(let shard): tell(.close(shard))
-        case .hold: tell(.hold)
-        case .release: tell(.release)
+            server.stepDown(shard)
+        case .close(let shard): server.closeForTransfer(shard)
+        case .hold: server.holdServices()
+        case .release: server.releaseServices()
         case .setWriter(let shard, let writer):
             relay.setWriter(writer, of: shard)
             guard shard == .home else { return }
-            tell(.home(writer?.term))
-            if writer != nil { announceBegunOnce() }
+            server.endUpstreams(besides: writer?.term)
+            if writer != nil { server.startAfterJoining() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
-        case .refused(let refusal): tell(.refused(refusal))
-        case .left: tell(.left)
+        case .refused(let refusal): server.onRefused(refusal.sentence)
+        case .left: server.finishLeaving()
         }
-    }
-
-    private func announceBegunOnce() {
-        guard !exchange(&hasBegun, with: true) else { return }
-        tell(.begun)
     }
 }
 

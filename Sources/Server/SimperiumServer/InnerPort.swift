@@ -9,10 +9,9 @@ package import SimperiumNetwork
 ///
 /// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
-    /// The longest time for a handshake.
     private static let timeout = Duration.seconds(5)
     /// The most handshakes that are not complete.
-    private static let most = 1_024
+    private static let mostHandshakes = 1_024
 
     private final class PendingHandshake {
         let connection: TCPConnection
@@ -30,7 +29,7 @@ package final class InnerPort {
     private var listener: TCPConnectionListener?
     private let connectionSet: ConnectionSet
     private let proof: RelayProver
-    private var arrivals: [ObjectIdentifier: PendingHandshake] = [:]
+    private var handshakes: [ObjectIdentifier: PendingHandshake] = [:]
     /// The terms of the shards whose clients this node greets.
     package var terms: [Shard: ClusterSequenceNumber] = [:]
     /// Receives the address of a connection without a valid proof.
@@ -59,52 +58,52 @@ package final class InnerPort {
     /// Greets the clients of a shard from now on, also those that connected before.
     package func openToClients(_ shard: Shard, under term: ClusterSequenceNumber) {
         terms[shard] = term
-        for arrival in arrivals.values where arrival.accepted?.header.shard == shard {
-            passToService(arrival)
+        for handshake in handshakes.values where handshake.accepted?.header.shard == shard {
+            passToService(handshake)
         }
     }
 
     private func startHandshake(_ connection: TCPConnection) {
-        guard arrivals.count < Self.most else { return connection.drop() }
-        let arrival = PendingHandshake(
+        guard handshakes.count < Self.mostHandshakes else { return connection.drop() }
+        let handshake = PendingHandshake(
             connection, RelayAcceptor(proof, nonce: SecureRandom.bytes(RelayProver.nonceLength)))
-        arrivals[ObjectIdentifier(connection)] = arrival
+        handshakes[ObjectIdentifier(connection)] = handshake
         connection.deadline = connectionSet.loop.now + Self.timeout
         connection.onDeadline = { [unowned connection] in connection.drop() }
         connection.onEnd = { [unowned self, unowned connection] _ in
-            arrivals[ObjectIdentifier(connection)] = nil
+            handshakes[ObjectIdentifier(connection)] = nil
         }
-        connection.onBytes = { [unowned self, unowned arrival] in
-            read([UInt8](copying: $0.span), arrival)
+        connection.onBytes = { [unowned self, unowned handshake] in
+            read([UInt8](copying: $0.span), handshake)
         }
     }
 
-    private func read(_ bytes: [UInt8], _ arrival: PendingHandshake) {
-        let connection = arrival.connection
-        switch arrival.acceptor.read(bytes) {
+    private func read(_ bytes: [UInt8], _ handshake: PendingHandshake) {
+        let connection = handshake.connection
+        switch handshake.acceptor.read(bytes) {
         case .incomplete: break
         case .send(let answer): connection.send(answer)
         case .refused:
             onStranger(connection.peer)
             connection.drop()
         case .accepted(let header, let rest):
-            arrival.accepted = (header, rest)
-            passToService(arrival)
+            handshake.accepted = (header, rest)
+            passToService(handshake)
         }
     }
 
     /// Passes on a connection for the present term of its shard. A connection for a later term
     /// waits, because other nodes know of a term before this node can greet its clients. A
     /// connection for an earlier term is dropped.
-    private func passToService(_ arrival: PendingHandshake) {
-        guard let (header, bytes) = arrival.accepted else { return }
-        let (connection, term) = (arrival.connection, terms[header.shard])
+    private func passToService(_ handshake: PendingHandshake) {
+        guard let (header, bytes) = handshake.accepted else { return }
+        let (connection, term) = (handshake.connection, terms[header.shard])
         guard header.term == term else {
             // A node may not know yet that another term has begun.
             if let term, term > header.term { return connection.drop() }
             return connection.setReading(false)
         }
-        arrivals[ObjectIdentifier(connection)] = nil
+        handshakes[ObjectIdentifier(connection)] = nil
         connection.deadline = nil
         (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
         connection.relay = header.generation.rawValue
@@ -116,7 +115,6 @@ package final class InnerPort {
 /// The dial of a connection to an owner's inner port. Releasing it cancels the dial.
 final class InnerDial {
     enum Failure: Error {
-        /// No program listens at the address.
         case refused
         case other
     }
@@ -126,15 +124,16 @@ final class InnerDial {
     private var connector: TCPConnector?
     private var connection: TCPConnection?
     private var dialer: RelayDialer
-    private var take: ((Result<TCPConnection, Failure>) -> Void)?
+    private var completion: ((Result<TCPConnection, Failure>) -> Void)?
 
-    /// Dials the writer. `take` is called once, when the header is queued or the dial has failed.
+    /// Dials the writer. `completion` is called once, when the header is queued or the dial has
+    /// failed.
     init(
         to writer: ClusterMembership.Writer, _ header: RelayHeader, proof: RelayProver,
         on connectionSet: ConnectionSet, outboxLimit: Int,
-        _ take: @escaping (Result<TCPConnection, Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, Failure>) -> Void
     ) {
-        self.take = take
+        self.completion = completion
         dialer = RelayDialer(
             proof, nonce: SecureRandom.bytes(RelayProver.nonceLength), header: header)
         let address = InnerAddress(writer.address)
@@ -177,6 +176,6 @@ final class InnerDial {
 
     private func complete(_ result: Result<TCPConnection, Failure>) {
         connection = nil
-        exchange(&take, with: nil)?(result)
+        exchange(&completion, with: nil)?(result)
     }
 }

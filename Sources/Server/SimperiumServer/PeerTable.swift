@@ -11,43 +11,42 @@ struct PeerTable {
         let id: ConnectionID
     }
 
-    private static let seatBits: UInt64 = 24
+    private static let indexBits: UInt64 = 24
 
-    private var seats: [PeerEntry?] = []
-    private var freeSeats: [Int] = []
-    private var arrivals: UInt64 = 0
+    private var entries: [PeerEntry?] = []
+    private var freeIndices: [Int] = []
+    private var addedCount: UInt64 = 0
 
-    var count: Int { seats.count - freeSeats.count }
+    var count: Int { entries.count - freeIndices.count }
     var isEmpty: Bool { count == 0 }
-    var all: [IncomingWebClient] { seats.compactMap { $0?.peer } }
+    var all: [IncomingWebClient] { entries.compactMap { $0?.peer } }
 
     mutating func add(_ peer: IncomingWebClient) {
-        let seat = freeSeats.popLast() ?? seats.count
-        if seat == seats.count { seats.append(nil) }
-        arrivals += 1
-        let id = ConnectionID(rawValue: arrivals << Self.seatBits | UInt64(seat))
-        seats[seat] = PeerEntry(peer: peer, id: id)
-        peer.tag = seat
+        let index = freeIndices.popLast() ?? entries.count
+        if index == entries.count { entries.append(nil) }
+        addedCount += 1
+        let id = ConnectionID(rawValue: addedCount << Self.indexBits | UInt64(index))
+        entries[index] = PeerEntry(peer: peer, id: id)
+        peer.tag = index
     }
 
-    /// Returns the peer of a connection; nil if the peer is gone.
     subscript(id: ConnectionID) -> IncomingWebClient? {
-        let seat = Int(id.rawValue & (1 << Self.seatBits - 1))
-        guard let guest = seats[seat], guest.id == id else { return nil }
-        return guest.peer
+        let index = Int(id.rawValue & (1 << Self.indexBits - 1))
+        guard let entry = entries[index], entry.id == id else { return nil }
+        return entry.peer
     }
 
     func id(of peer: IncomingWebClient) -> ConnectionID? { entry(peer)?.id }
 
     private func entry(_ peer: IncomingWebClient) -> PeerEntry? {
-        guard seats.indices.contains(peer.tag), let guest = seats[peer.tag], guest.peer === peer
+        guard entries.indices.contains(peer.tag), let entry = entries[peer.tag], entry.peer === peer
         else { return nil }
-        return guest
+        return entry
     }
 
     mutating func remove(_ peer: IncomingWebClient) {
         guard entry(peer) != nil else { return }
-        seats[peer.tag] = nil
-        freeSeats.append(peer.tag)
+        entries[peer.tag] = nil
+        freeIndices.append(peer.tag)
     }
 }

@@ -19,13 +19,11 @@ final class Peers {
     /// Peers with messages that wait in the host.
     private var backlogged: Set<ConnectionID> = []
 
-    /// True if a broadcast is not sent yet.
     var hasBroadcast: Bool { broadcast != nil }
 
     var isEmpty: Bool { table.isEmpty }
     var count: Int { table.count }
 
-    /// Returns the connection of a peer; nil if it is gone.
     func connection(of id: ConnectionID) -> TCPConnection? { table[id]?.connection }
 
     func add(_ peer: IncomingWebClient) {
@@ -41,7 +39,6 @@ final class Peers {
         peer.setBacklog(backlog)
     }
 
-    /// Updates the waiting bytes of each peer that had any.
     func renewBacklogs(_ waitingBytes: (ConnectionID) -> Int) {
         guard !backlogged.isEmpty else { return }
         for id in backlogged {
@@ -62,7 +59,6 @@ final class Peers {
         return left
     }
 
-    /// Resumes reading from all peers that were paused.
     func resumeAll() {
         for peer in table.all { peer.resumeReading() }
     }
@@ -210,7 +206,6 @@ final class Peers {
         broadcast = BroadcastBlock(message, to: ids)
     }
 
-    /// Sends the broadcast to its peers, if there is one.
     func sendBroadcast() {
         guard let said = broadcast.take() else { return }
         guard said.isWorthDeflating else {

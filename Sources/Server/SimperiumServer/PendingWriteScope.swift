@@ -39,7 +39,6 @@ struct PendingWriteScope {
         buckets[bucket] = .keys(keys)
     }
 
-    /// Returns true if the pending writes may change the answer to a query.
     func mayChange(_ query: StoreQuery) -> Bool {
         switch query {
         case .entity(let key, let bucket), .version(_, let key, let bucket):

@@ -6,17 +6,13 @@ internal import SimperiumNetwork
 package struct RedisDeployment: Hashable, Sendable {
     /// The certificate authorities that are trusted to sign Redis' certificate.
     package enum TrustedAuthorities: Hashable, Sendable {
-        /// The authorities that the system trusts.
         case system
-        /// The authorities in a file.
         case authorities(String)
     }
 
-    /// The addresses. One of them accepts writes at a time.
     package var addresses: [RedisAddress]
     /// The credentials; nil if Redis asks for no password.
     package var credentials: RedisCredentials?
-    /// The trusted authorities; nil if connections are not encrypted.
     package var trust: TrustedAuthorities?
     /// The demands on Redis.
     let demands: RedisStoreLink.RedisDurabilityDemands

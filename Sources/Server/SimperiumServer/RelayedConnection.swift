@@ -11,12 +11,12 @@ final class RelayedConnection {
     /// The pause after a failed attempt to reach a writer.
     private static let pause = Duration.milliseconds(100)
     /// The time that a client has to read the refusal.
-    private static let parting = Duration.seconds(2)
+    private static let refusalTimeout = Duration.seconds(2)
 
     let client: TCPConnection
     let kind: RelayHeader.Kind
     private unowned let relay: ClientRelay
-    private var kept: [UInt8] = []
+    private var waitingBytes: [UInt8] = []
     /// The shard that the connection is for; nil until its first request has arrived.
     private(set) var shard: Shard?
     /// True after `detachClient`: another part of the program has the client's connection.
@@ -36,7 +36,7 @@ final class RelayedConnection {
         self.kind = kind
         self.relay = relay
         self.shard = shard
-        kept = bytes
+        waitingBytes = bytes
         client.isAwaited = true
         client.deadline = relay.now + relay.limits.patience
         // The connections hold this value until they end.
@@ -103,7 +103,7 @@ final class RelayedConnection {
         (client.onProgress, client.onDeadline) = (nil, nil)
         client.setKeptBytes(0)
         client.setReading(true)
-        return exchange(&kept, with: [])
+        return exchange(&waitingBytes, with: [])
     }
 }
 
@@ -112,11 +112,11 @@ extension RelayedConnection {
         if let upstream {
             return perform(flow.recordPassedBytes(to: .writer, waiting: upstream.send(bytes)))
         }
-        kept += bytes
-        client.setKeptBytes(kept.count)
-        if kept.count >= relay.limits.kept { client.setReading(false) }
+        waitingBytes += bytes
+        client.setKeptBytes(waitingBytes.count)
+        if waitingBytes.count >= relay.limits.kept { client.setReading(false) }
         guard shard == nil else { return }
-        switch FirstRequest(kept) {
+        switch FirstRequest(waitingBytes) {
         case .undecided: break
         case .ownPage: relay.passToOwnServer(self)
         case .hall(let name): routeToShard(relay.shards.shard(ofHall: name))
@@ -145,7 +145,7 @@ extension RelayedConnection {
             case .peerFinished: self.perform(self.flow.recordFinish(.writer))
             }
         }
-        connection.send(exchange(&kept, with: []))
+        connection.send(exchange(&waitingBytes, with: []))
         client.setKeptBytes(0)
         // The end of the client's bytes, if it has been read, is read again.
         client.setReading(true)
@@ -159,7 +159,7 @@ extension RelayedConnection {
     private func handleEndOfClientInput() {
         if upstream != nil {
             perform(flow.recordFinish(.client))
-        } else if kept.isEmpty {
+        } else if waitingBytes.isEmpty {
             client.drop()
         }
     }
@@ -220,14 +220,14 @@ extension RelayedConnection {
         stopConnecting()
         // A writer that appears while the client reads the refusal must not be dialled for it.
         relay.remove(self)
-        guard shard != nil, !kept.isEmpty else { return client.drop() }
-        kept = []
+        guard shard != nil, !waitingBytes.isEmpty else { return client.drop() }
+        waitingBytes = []
         client.onBytes = { _ in }
         client.isAwaited = false
         client.setReading(true)
         client.send(ClientRelay.refusal)
         client.finishSending()
-        client.deadline = relay.now + Self.parting
+        client.deadline = relay.now + Self.refusalTimeout
         client.onDeadline = { self.client.drop() }
     }
 }

@@ -1,6 +1,5 @@
 import Cluster
 import Host
-import RedisWire
 import SimperiumClock
 import SimperiumLoop
 package import SimperiumNetwork
@@ -11,50 +10,19 @@ import SimperiumWire
 /// passes clients of the other shards to their owners.
 extension Server {
     /// True once the server has joined its cluster; always true for a server without one.
-    package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
+    package var hasBegun: Bool { node?.hasBegun ?? true }
 
-    /// Called once when the server has joined its cluster; never for a server without a cluster.
-    package var onBegun: () -> Void {
-        get { member?.onBegun ?? {} }
-        set { member?.onBegun = newValue }
-    }
-
-    /// Receives the reason why the server can't continue in its cluster.
-    package var onRefused: (String) -> Void {
-        get { member?.onRefused ?? { _ in } }
-        set { member?.onRefused = newValue }
-    }
-
-    /// Receives the lines of the list of bans that all servers share.
-    package var onBans: ([String]) -> Void {
-        get { member?.onBans ?? { _ in } }
-        set { member?.onBans = newValue }
-    }
-
-    /// The address of the inner port; nil for a server without a cluster.
-    package var innerAddress: SocketAddress? { member?.node?.inner.address }
+    package var innerAddress: SocketAddress? { node?.inner.address }
 
     /// True while the services must stand still.
-    var isHeld: Bool { member?.isHeld == true }
-
-    /// Checks the deadlines of the membership before a host acts.
-    func checkMembershipDeadlines() {
-        member?.node?.checkMembershipDeadlines()
-    }
-
-    /// Records that a batch of a shard failed.
-    func recordBatchFailure(
-        _ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber
-    ) {
-        member?.node?.recordBatchFailure(isFenced: error == .fenced, of: shard, under: term)
-    }
+    var isHeld: Bool { node?.isHeld == true }
 
     /// Passes a connection to the service that its request is for. Returns false if that is the
     /// service of `shard`, if the server has no cluster, or if an earlier request has no answer
     /// yet.
     func relayToOwner(_ request: HTTPRequest, from peer: IncomingWebClient, at shard: Shard) -> Bool
     {
-        guard let node = member?.node else { return false }
+        guard let node else { return false }
         let isWebSocket = request.target.segments.first == "sock"
         let hall = isWebSocket ? request.target.query["hall"] : nil
         let other = hall.map { node.shards.shard(ofHall: $0) } ?? .home
@@ -67,88 +35,70 @@ extension Server {
         return true
     }
 
-    /// Returns the shards of the server that a connection came through: a client that is sent to
-    /// one of their halls need not be passed on.
-    func shardsOfRelayingServer(near connection: TCPConnection) -> ShardSet {
-        member?.node?.shardsOwnedByNode(of: connection.relay) ?? []
+    /// Gives the reports of the plug-ins of all servers to the services; nil if there are none.
+    func apply(_ reports: AppReports?) {
+        for service in services.values { service.apply(reports) }
     }
 
-    /// Opens a connection to the service with the accounts for a client that is in a hall of this
-    /// server; returns nil for a server without a cluster.
-    func newUpstream(
-        for client: TCPConnection, _ receive: @escaping ([UInt8]) -> Void,
-        ended: @escaping () -> Void
-    ) -> Upstream? {
-        member?.node.map {
-            Upstream(
-                for: client, of: $0.app, by: $0, on: connectionSet, receive, ended: ended)
+    /// Notifies the other shards that the options of the plug-in's buckets have changed.
+    func handleChangedOptions() {
+        for service in services.values where service.shard != .home {
+            service.handle(.changedOptions)
         }
     }
 
-    func sendToAllServers(_ reports: AppReports) {
-        member?.node?.sendToAllServers(reports)
+    /// Ends the connections to the accounts that go to another term than `term`, the term of the
+    /// service with the accounts; nil if none is known.
+    func endUpstreams(besides term: ClusterSequenceNumber?) {
+        for service in services.values { service.endUpstreams(besides: term) }
     }
 
-    func handle(_ news: ClusterNode.News) {
-        switch news {
-        case .begun: startAfterJoining()
-        case .lead(let shard, let term): startService(shard, under: term)
-        case .stepDown(let shard): stepDown(shard)
-        case .home(let term):
-            for service in services.values { service.endUpstreams(besides: term) }
-        case .close(let shard): closeForTransfer(shard)
-        case .hold:
-            onLog(ServerLogEntry(trouble: ClusterWords.held, ""))
-            member?.isHeld = true
-            connectionSet.isHeldUp = true
-            for service in services.values { service.holdOutcomes() }
-        case .release:
-            member?.isHeld = false
-            connectionSet.isHeldUp = false
-            for service in services.values { service.resumeAfterHold() }
-        case .refused(let refusal): member?.onRefused(ClusterWords.sentence(about: refusal))
-        case .unreachable(let address, let reason):
-            recordUnreachableRedisAddress(
-                SharedRedisWords.unreachable("\(address)", reason: reason))
-        case .left: member?.onLeft.take()?()
-        case .bans(let lines): member?.onBans(lines)
-        case .reports(let reports):
-            for service in services.values { service.apply(reports) }
-        case .changedOptions:
-            for service in services.values where service.shard != .home {
-                service.handle(.changedOptions)
-            }
-        }
+    /// Makes all services stand still until `releaseServices`.
+    func holdServices() {
+        onLog(ServerLogEntry(trouble: SharedRedisWords.held, ""))
+        node?.isHeld = true
+        connectionSet.isHeldUp = true
+        for service in services.values { service.holdOutcomes() }
     }
 
-    private func startAfterJoining() {
-        guard let member else { return }
-        member.hasBegun = true
-        do throws(ServerFailure) { try member.markKeys() } catch {
+    func releaseServices() {
+        node?.isHeld = false
+        connectionSet.isHeldUp = false
+        for service in services.values { service.resumeAfterHold() }
+    }
+
+    func finishLeaving() { node?.onLeft.take()?() }
+
+    /// Records that the server has the first shard, or knows the server that has it. Calls
+    /// `onBegun` the first time.
+    func startAfterJoining() {
+        guard let node, !node.hasBegun else { return }
+        node.hasBegun = true
+        do throws(ServerFailure) { try node.settings.markKeysShared() } catch {
             onLog(ServerLogEntry(trouble: SharedRedisWords.keysNotMarked, "\(error)"))
         }
-        member.onBegun()
+        onBegun()
     }
 
     /// Starts the service of a shard. Clients wait until its host has read the people in the halls.
-    private func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
-        guard let member, let node = member.node, let redis = node.store else { return }
-        var settings = member.settings
+    func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
+        guard let node, let redis = node.store else { return }
+        var settings = node.settings.host
         settings.shards = HallShards(count: Shard.count, own: shard.number)
         let service = Service(
             Host(settings, epoch: term.rawValue), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
-        if member.isHeld { service.holdOutcomes() }
+        if node.isHeld { service.holdOutcomes() }
         add(service)
         service.startHost()
-        if shard == .home { member.node?.readHalls() }
+        if shard == .home { node.readHalls() }
     }
 
     /// Opens each service that has read its initial data, so that waiting clients are greeted.
     /// Forgets ended services without clients.
     func openServices() {
-        guard let node = member?.node else { return }
-        member?.parting.removeAll(where: \.isEmpty)
+        guard let node else { return }
+        node.endingServices.removeAll(where: \.isEmpty)
         for service in services.values {
             guard let term = service.openToClients() else { continue }
             let waiting = node.openAndRecordWait(
@@ -157,52 +107,48 @@ extension Server {
         }
     }
 
-    /// Closes all clients of a shard, and forgets its service.
-    private func stepDown(_ shard: Shard) {
-        guard let service = forget(shard) else { return }
-        member?.node?.inner.terms[shard] = nil
-        if let member, !member.isLeaving, member.stepDownLines.chargeIfAllowed(at: loop.now) {
-            onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
+    func stepDown(_ shard: Shard) {
+        guard let service = services.removeValue(forKey: shard) else { return }
+        node?.inner.terms[shard] = nil
+        if let node, !node.isLeaving, node.stepDownLines.chargeIfAllowed(at: loop.now) {
+            onLog(ServerLogEntry(trouble: SharedRedisWords.steppedDown, ""))
         }
-        beginParting(with: service)
+        endService(service)
     }
 
-    /// Ends a service. It stays in `parting` until its connections have ended.
-    private func beginParting(with service: Service) {
+    private func endService(_ service: Service) {
         service.stopAndDropClients()
-        if !service.isEmpty { member?.parting.append(service) }
+        if !service.isEmpty { node?.endingServices.append(service) }
     }
 
     /// Closes all clients of a shard that will be passed to another server. Reports the shard as
     /// closed once its last batch has been performed.
-    private func closeForTransfer(_ shard: Shard) {
-        guard let node = member?.node, let service = forget(shard) else { return }
+    func closeForTransfer(_ shard: Shard) {
+        guard let node, let service = services.removeValue(forKey: shard) else { return }
         node.inner.terms[shard] = nil
-        beginParting(with: service)
+        endService(service)
         service.store?.finishLastRedisBatch { node.recordClosedShard(shard) }
     }
 
     /// Records that an address of Redis could not be reached. At the start, the server ends when
     /// all addresses have been tried.
-    private func recordUnreachableRedisAddress(_ sentence: String) {
-        guard let member, !member.hasBegun else {
+    func recordUnreachableRedisAddress(_ sentence: String) {
+        guard let node, !node.hasBegun else {
             return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
-        member.failures += 1
-        if member.failures == member.places { member.onRefused(sentence) }
+        node.unreachableAddresses += 1
+        if node.unreachableAddresses == node.addressCount { onRefused(sentence) }
     }
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
     /// Calls it at once without a cluster, and after a while if Redis does not respond.
     func leaveCluster(then: @escaping () -> Void) {
-        guard let node = member?.node else { return then() }
-        guard member?.isLeaving == false else { return }
-        member?.isLeaving = true
-        member?.onLeft = then
-        member?.farewell = Timer(on: loop) { [unowned self] in
-            member?.onLeft.take()?()
-        }
-        member?.farewell?.arm(after: ClusterMember.timeout)
+        guard let node else { return then() }
+        guard !node.isLeaving else { return }
+        node.isLeaving = true
+        node.onLeft = then
+        node.leaveTimer = Timer(on: loop) { [unowned self] in finishLeaving() }
+        node.leaveTimer?.arm(after: ClusterNode.leaveTimeout)
         let stores = services.values.compactMap(\.store)
         var open = stores.count
         guard open > 0 else { return node.leave() }
@@ -212,41 +158,5 @@ extension Server {
                 if open == 0 { node.leave() }
             }
         }
-    }
-}
-
-/// The state of a server's part in a cluster.
-final class ClusterMember {
-    static let timeout = Duration.seconds(2)
-
-    let settings: HostSettings
-    /// The number of Redis' addresses.
-    let places: Int
-    /// The number of these addresses that could not be reached at the start.
-    var failures = 0
-    /// Records in the key file that servers that share a Redis have used the keys.
-    let markKeys: () throws(ServerFailure) -> Void
-    var node: ClusterNode?
-    var hasBegun = false
-    var isHeld = false
-    var onBegun: () -> Void = {}
-    var onRefused: (String) -> Void = { _ in }
-    var isLeaving = false
-    var onBans: ([String]) -> Void = { _ in }
-    var onLeft: (() -> Void)?
-    /// The services that have ended but still have open connections.
-    var parting: [Service] = []
-    /// The limit on the rate of log lines about shards that this server no longer owns.
-    var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
-    /// Fires if Redis has not recorded in time that the node leaves.
-    var farewell: Timer?
-
-    init(
-        _ settings: HostSettings, places: Int,
-        markKeys: @escaping () throws(ServerFailure) -> Void
-    ) {
-        self.settings = settings
-        self.places = places
-        self.markKeys = markKeys
     }
 }

@@ -16,47 +16,50 @@ package final class Server {
     /// The listeners; nil before the server listens, and after it stopped.
     private(set) var listeners: ServerListeners?
     /// The services for clients: one, or one for each shard that this server owns.
-    private(set) var services: [Shard: Service] = [:] {
-        didSet { inService = (standIn.map { [$0] } ?? []) + services.values }
+    var services: [Shard: Service] = [:] {
+        didSet { allServices = (fallbackService.map { [$0] } ?? []) + services.values }
     }
     /// A service without data, which answers for a server of a cluster that does not have the first
     /// shard.
-    private var standIn: Service?
-    /// All services, with `standIn`.
-    private var inService: [Service] = []
+    private var fallbackService: Service?
+    /// All services, with `fallbackService`.
+    private var allServices: [Service] = []
     /// The service that answers for the server; nil if there is none yet.
-    private var front: Service? { services[.home] ?? standIn }
+    private var mainService: Service? { services[.home] ?? fallbackService }
     /// The server's part in a cluster; nil for a server that has a store of its own.
-    private(set) var member: ClusterMember?
-    /// The token of the ssh server.
+    private(set) var node: ClusterNode?
     package let doorToken: Token?
     let passwords: ScryptWorker
-    private var turn = TickStatistics()
+    private var longestTick = Duration.zero
     /// The limit on the rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     /// The limit on the rate of log lines about connections to the inner port that are not from a
     /// node.
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
-    private var hooks: EndOfTickHooks?
-    private var closingTime: ShutdownTimer?
+    private var commitHook: EndOfTurn?
+    private var flushHook: EndOfTurn?
+    private var shutdownTimer: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
-    /// The keys of the served apps.
     package let keys: [AppID: AppKeys]
 
-    /// Receives entries for the log.
     package var onLog: (ServerLogEntry) -> Void = { _ in }
     /// Returns true for an address that may not connect.
     package var isBanned: (SocketAddress) -> Bool {
         get { listeners?.isBanned ?? { _ in true } }
         set { listeners?.isBanned = newValue }
     }
-    /// Receives lines of the recording, if there is one.
+    /// Called once when the server has joined its cluster; never for a server without a cluster.
+    package var onBegun: () -> Void = {}
+    /// Receives the reason why the server can't continue in its cluster.
+    package var onRefused: (String) -> Void = { _ in }
+    /// Receives the lines of the list of bans that all servers of the cluster share.
+    package var onBans: ([String]) -> Void = { _ in }
     package var onRecorded: ([UInt8]) -> Void = { _ in }
     /// Called once when the server has stopped, after `stop` or after the idle timeout.
     package var onStopped: () -> Void {
-        get { closingTime?.onStopped ?? {} }
-        set { closingTime?.onStopped = newValue }
+        get { shutdownTimer?.onStopped ?? {} }
+        set { shutdownTimer?.onStopped = newValue }
     }
 
     package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
@@ -70,24 +73,22 @@ package final class Server {
             let agreement = try ClusterAgreement(settings, host)
             if host.plugin?.doorToken == nil { host.plugin?.doorToken = agreement.doorToken }
             doorToken = host.plugin?.doorToken
-            member = ClusterMember(host, places: place.addresses.count) {
-                () throws(ServerFailure) in try settings.markKeysShared()
-            }
-            standIn = Service(
+            fallbackService = Service(
                 Host(host, epoch: 1, at: loop.now), with: nil, on: self)
-            member?.node = try ClusterNode(at: place, settings, agreement, on: connectionSet) {
-                [unowned self] in handle($0)
-            }
+            var withKeys = settings
+            withKeys.host = host
+            node = try ClusterNode(at: place, withKeys, agreement, of: self)
         } else {
             doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
             add(Service(host, with: store, on: self))
         }
-        hooks = EndOfTickHooks(
-            on: loop, commit: { [unowned self] in finishTick() },
-            flush: { [unowned self] in for service in inService { service.wakeAfterSending() } })
-        closingTime = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
+        commitHook = EndOfTurn(on: loop, .commit) { [unowned self] in finishTick() }
+        flushHook = EndOfTurn(on: loop, .flush) { [unowned self] in
+            for service in allServices { service.wakeAfterSending() }
+        }
+        shutdownTimer = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
             finishStopping()
         }
         listeners = try ServerListeners(
@@ -96,13 +97,14 @@ package final class Server {
                 guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
                 onLog(ServerLogEntry(trouble: LogWords.noRoom, error.description))
             },
-            onConnectionRefused: { [unowned self] in front?.handle(.turnedAway(CallerAddress($0)))
+            onConnectionRefused: { [unowned self] in
+                mainService?.handle(.rejectedConnection(CallerAddress($0)))
             },
             onDoor: { [unowned self] in relayOrAddClient($0, .door) },
             { [unowned self] in relayOrAddClient($0, .client) })
         listeners?.watchForUntrustedProxy { [unowned self] in
             onLog(ServerLogEntry(crowdFrom: $0.hostText))
-            front?.handle(.crowded)
+            mainService?.handle(.crowdFromOneAddress)
         }
         setNodeCallbacks()
         connectionSet.onMemorySpared = { [unowned self] in
@@ -111,41 +113,40 @@ package final class Server {
     }
 
     deinit {
-        for service in inService + (member?.parting ?? []) { service.stopHandlingEvents() }
+        for service in allServices + (node?.endingServices ?? []) { service.stopHandlingEvents() }
         connectionSet.dropAll()
     }
 
     /// Starts the host, or joins the cluster. Log entries from before are lost.
     package func start() {
-        if let member { return member.node?.joinCluster() ?? () }
-        front?.startHost()
-        guard let damage = front?.store?.damage else { return }
+        if let node { return node.joinCluster() }
+        mainService?.startHost()
+        guard let damage = mainService?.store?.damage else { return }
         onLog(ServerLogEntry(trouble: LogWords.damaged, damage))
     }
 
     private func setNodeCallbacks() {
-        guard let node = member?.node else { return }
+        guard let node else { return }
         node.inner.onConnection = { [unowned self] in admitRelayed($0, $1, $2) }
         node.inner.onStranger = { [unowned self] in
             guard strangerLines.chargeIfAllowed(at: loop.now) else { return }
-            onLog(ServerLogEntry(trouble: ClusterWords.stranger, $0.hostText))
+            onLog(ServerLogEntry(trouble: SharedRedisWords.stranger, $0.hostText))
         }
         node.countClients = { [unowned self] in services.mapValues(\.peerCount) }
-        node.relay.onOwnRequest = { [unowned self] in front?.addClient($0, $1) }
+        node.relay.onOwnRequest = { [unowned self] in mainService?.addClient($0, $1) }
         node.relay.onOwnShard = { [unowned self] in services[$0]?.addClient($1, $2) ?? $1.drop() }
     }
 
-    /// The addresses that the server listens on.
     package var addresses: [SocketAddress] { listeners?.addresses ?? [] }
     package var sideAddress: SocketAddress? { listeners?.sideAddress }
 
     /// Stops accepting clients, and closes all connections. Later calls have no effect.
     package func stop() {
-        guard closingTime?.isStopping == false else { return }
-        closingTime?.beginStopping()
+        guard shutdownTimer?.isStopping == false else { return }
+        shutdownTimer?.beginStopping()
         listeners = nil
-        for service in inService { service.shutDown() }
-        member?.node?.relay.stopReadingAllClients()
+        for service in allServices { service.shutDown() }
+        node?.relay.stopReadingAllClients()
     }
 
     /// Reads the certificate again. Open connections keep the previous one.
@@ -162,8 +163,8 @@ extension Server {
     /// that shard.
     private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         connection.isDoor = kind == .door
-        guard let node = member?.node, !node.inner.serves(.home) else {
-            return front?.addClient(connection) ?? connection.drop()
+        guard let node, !node.inner.serves(.home) else {
+            return mainService?.addClient(connection) ?? connection.drop()
         }
         node.relay.relay(connection, kind)
     }
@@ -188,60 +189,61 @@ extension Server {
                 connection, relayedFor: client, isProxy: header.isProxy)
             guard isAdmitted else {
                 connection.drop()
-                return front?.handle(.turnedAway(CallerAddress(client))) ?? ()
+                return mainService?.handle(.rejectedConnection(CallerAddress(client))) ?? ()
             }
             service.addClient(connection, bytes)
         }
     }
 
+    /// A function, because an initializer does not call the observer of `services`.
     func add(_ service: Service) {
         services[service.shard] = service
     }
 
-    func forget(_ shard: Shard) -> Service? { services.removeValue(forKey: shard) }
-
     func recordIfLongest(work: Duration) {
-        turn.recordIfLongest(work: work)
+        longestTick = max(longestTick, work)
     }
 
-    /// Returns the figures for a service's pages about the server.
     func gauges(for service: Service) -> ServerGauges {
-        let node = member?.node
-        var gauges = turn.gauges(of: connectionSet)
+        var gauges = ServerGauges()
+        gauges.queuedBytes = connectionSet.heldBytes
+        gauges.mostQueuedBytes = connectionSet.mostHeldBytes
+        gauges.endedForMemory = connectionSet.endedForMemory
+        gauges.longestTurn = longestTick
         let stores = services.values.compactMap(\.store)
         gauges.longestCommit = stores.map(\.longestCommit).max() ?? .zero
-        gauges.durability = stores.first?.durability ?? node?.durability ?? .unknown
+        gauges.durability = stores.first?.durability ?? node?.store?.durability ?? .unknown
         gauges.storeFailure =
             stores.lazy.compactMap { store in
                 store.failure.map { "\($0)" } ?? store.damage
             }.first
         gauges.node = node?.gauges
-        gauges.others = services.values.filter { $0 !== service }.map(\.tally)
+        gauges.others = services.values.filter { $0 !== service }.map(\.counts)
         return gauges
     }
 
     private func finishTick() {
-        for service in inService { service.finishTick() }
-        if closingTime?.updateIdleness(isLonely: isLonely) == true { finishStopping() }
+        for service in allServices { service.finishTick() }
+        if shutdownTimer?.updateIdleness(hasNoClients: hasNoClients) == true { finishStopping() }
         openServices()
     }
 
     /// True if no client is connected. The connections to Redis and to other servers don't count.
-    private var isLonely: Bool {
-        guard let node = member?.node else { return connectionSet.connectionCount == 0 }
-        return inService.allSatisfy(\.isEmpty) && node.relay.count == 0
+    private var hasNoClients: Bool {
+        guard let node else { return connectionSet.connectionCount == 0 }
+        return allServices.allSatisfy(\.isEmpty) && node.relay.count == 0
     }
 
     private func finishStopping() {
-        for service in inService { service.endRecording() }
+        for service in allServices { service.endRecording() }
         listeners = nil
-        contents = front?.store?.contents ?? contents
+        contents = mainService?.store?.contents ?? contents
         leaveCluster { [self] in
             connectionSet.dropAll()
             for service in services.values { service.store?.close() }
             services = [:]
-            member?.node?.closeStore()
-            closingTime?.reportStopped()
+            node?.closeStore()
+            shutdownTimer?.reportStopped()
         }
     }
 }

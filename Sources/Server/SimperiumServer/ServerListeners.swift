@@ -29,13 +29,8 @@ struct ServerListeners {
             limit: settings.connections.most,
             limitPerAddress: settings.connections.mostPerAddress, pace: settings.addressPace)
         for address in settings.addresses {
-            do throws(LibraryError) {
-                listeners.append(
-                    try TCPConnectionListener(
-                        at: address, on: connectionSet, admission: admission, take))
-            } catch {
-                throw .address(address, error)
-            }
+            listeners.append(
+                try .listening(at: address, on: connectionSet, admission: admission, take))
         }
         for socket in settings.sockets {
             do throws(LibraryError) {
@@ -51,7 +46,9 @@ struct ServerListeners {
             for listener in listeners { listener.proxies = settings.proxies }
         }
         if let most = settings.sideConnections {
-            side = try openLocalListener(for: most, on: connectionSet, onDoor)
+            side = try .listening(
+                at: .anyLoopback, on: connectionSet,
+                admission: AdmissionControl(limit: most, limitPerAddress: most), onDoor)
         }
         for listener in listeners + [side].compactMap(\.self) {
             listener.outboxLimit = settings.outboxLimit
@@ -61,25 +58,10 @@ struct ServerListeners {
         try reloadCertificate()
     }
 
-    private func openLocalListener(
-        for most: Int, on connectionSet: ConnectionSet, _ take: @escaping (TCPConnection) -> Void
-    ) throws(ServerFailure) -> TCPConnectionListener {
-        let admission = AdmissionControl(limit: most, limitPerAddress: most)
-        guard let address = SocketAddress(host: "127.0.0.1", port: 0) else {
-            preconditionFailure("127.0.0.1 is a valid address")
-        }
-        do throws(LibraryError) {
-            return try TCPConnectionListener(
-                at: address, on: connectionSet, admission: admission, take)
-        } catch {
-            throw .address(address, error)
-        }
-    }
-
     /// Calls back once if most connections come from one address, although no proxy is trusted.
-    func watchForUntrustedProxy(_ hear: @escaping (SocketAddress) -> Void) {
+    func watchForUntrustedProxy(_ onCrowd: @escaping (SocketAddress) -> Void) {
         guard settings.proxies.isEmpty else { return }
-        admission.onMajorityAddress = hear
+        admission.onMajorityAddress = onCrowd
     }
 
     var proxies: TrustedProxies { settings.proxies }
@@ -93,10 +75,58 @@ struct ServerListeners {
     }
 }
 
+extension TCPConnectionListener {
+    fileprivate static func listening(
+        at address: SocketAddress, on connectionSet: ConnectionSet, admission: AdmissionControl,
+        _ take: @escaping (TCPConnection) -> Void
+    ) throws(ServerFailure) -> TCPConnectionListener {
+        do throws(LibraryError) {
+            return try TCPConnectionListener(
+                at: address, on: connectionSet, admission: admission, take)
+        } catch {
+            throw .address(address, error)
+        }
+    }
+}
+
 extension ServerSettings {
-    /// The rate limit of an address, in kibibytes.
     fileprivate var addressPace: RateLimit {
         let rate = (host.limits.addressBytesPerSecond + 1_023) >> 10
         return RateLimit(atOnce: rate, perSecond: rate)
+    }
+}
+
+extension ServerListeners {
+    enum RequestSender {
+        case client(SocketAddress)
+        /// A proxy that has named no client.
+        case unnamed
+        /// A client that is banned.
+        case keptOut
+    }
+
+    /// Returns the sender of a request on a connection that may be a proxy's.
+    func senderOrRejection(of request: HTTPRequest, on connection: TCPConnection) -> RequestSender {
+        guard connection.isProxy else { return .client(connection.peer) }
+        guard let host = proxies.forwardedClient(in: request.fields),
+            let client = SocketAddress(bytes: host, port: 0)
+        else {
+            // A health check may come from the proxy itself.
+            return request.isAboutHealth ? .client(connection.peer) : .unnamed
+        }
+        return isBanned(client) ? .keptOut : .client(client)
+    }
+
+    /// Counts a WebSocket's connection by its client's address. Returns false if that address has
+    /// too many connections.
+    func admitUnderClientAddress(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
+        guard connection.isProxy, client != connection.peer else { return true }
+        return admission.reassign(connection, as: client)
+    }
+}
+
+extension HTTPRequest {
+    fileprivate var isAboutHealth: Bool {
+        target.segments == ["healthz"] || target.segments == ["metrics"]
     }
 }

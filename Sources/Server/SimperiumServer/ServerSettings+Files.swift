@@ -19,7 +19,6 @@ extension ServerSettings {
         }
     }
 
-    /// Returns true if servers that share a Redis have used these keys.
     package func areKeysShared() throws(ServerFailure) -> Bool { try readKeys().isShared }
 
     /// Records that servers that share a Redis have used these keys.

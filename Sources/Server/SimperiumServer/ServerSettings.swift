@@ -11,7 +11,6 @@ package struct ServerSettings: Sendable {
     package enum Store: Hashable, Sendable {
         case memory
         case file(String)
-        /// A Redis that other servers share.
         case shared(RedisDeployment)
     }
 
@@ -35,19 +34,16 @@ package struct ServerSettings: Sendable {
         }
     }
 
-    /// Limits on connections.
     package struct Connections: Hashable, Sendable {
         package var most = 20_000
         package var mostPerAddress = 10_000
     }
 
-    /// The source of the apps' keys.
     package struct KeySource: Hashable, Sendable {
         /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
         /// The keys of a server without a file. Missing keys are created.
         package var ring = KeyRing()
-        /// True if missing keys are created.
         package var areMade = true
         /// True if Redis may be empty although the keys were used, and the settings may differ from
         /// the settings in Redis.
@@ -76,7 +72,6 @@ package struct ServerSettings: Sendable {
     /// The proxies that are trusted to name their clients.
     package var proxies = TrustedProxies()
     package var host = HostSettings()
-    /// The recorder of the hub; nil if nothing is recorded.
     package var recorder: Recorder?
     package var connections = Connections()
     /// The most bytes that wait for a peer. A peer with more is disconnected.

@@ -38,7 +38,6 @@ final class ServerStore {
         case refused
     }
 
-    /// A batch that is being committed.
     private struct RunningBatch {
         let number: OutputGate.Batch
         let askers: [Host.Asker]
@@ -50,7 +49,7 @@ final class ServerStore {
     private static let pause = Duration.seconds(10)
     /// The most pages of the write-ahead log before a checkpoint: 16 MB. SQLite's own checkpoint in
     /// a commit would begin at a much longer log.
-    private static let longLog = 4_000
+    private static let pagesBeforeCheckpoint = 4_000
 
     private let path: String?
     /// Redis, while this server owns the shard under a term; nil for a file or memory.
@@ -58,31 +57,27 @@ final class ServerStore {
     private let shard: Shard
     private let shards: ShardMap
     /// The number of unanswered queries about the data of other shards.
-    private var peeks = 0
+    private var homeShardReads = 0
     private let surviving: Database.Durability
     private let loop: Loop
     private var memory = MemoryStore()
     private var accounts = MemoryAccounts()
-    /// All data of a store in memory.
     var contents: MemoryContents { MemoryContents(store: memory, accounts: accounts) }
-    /// The thread that writes the file.
     private var thread: StoreThread?
-    /// The connection that reads the file beside the thread.
     private var reader: HubStore?
-    /// The batch that collects writes.
     private var batch = StoreBatch()
     /// The askers of the batch's queries and of its changes to users.
     private var askers: [Host.Asker] = []
     /// The data that the batch's writes change.
     private var data = PendingWriteScope()
     /// The batch that is being committed.
-    private var flight: RunningBatch?
+    private var runningBatch: RunningBatch?
     private let checkpoint: BackgroundWALCheckpoint
     private var pagesLogged = 0
     /// The reason why the store can't be used now; nil if it can.
     private(set) var failure: StorageError?
-    private var retry: Timer?
-    private var watch: Timer?
+    private var reopenTimer: Timer?
+    private var pathCheckTimer: Timer?
     var onReport: (ServerStoreEvent) -> Void = { _ in }
     /// Damage that the check at the start, a query or a write found. It stays until the file has
     /// been opened again.
@@ -122,8 +117,8 @@ final class ServerStore {
         } catch {
             damage = "\(error)"
         }
-        watch = Timer(on: loop) { [weak self] in self?.checkFilePathRepeatedly() }
-        watch?.arm(after: Self.pause)
+        pathCheckTimer = Timer(on: loop) { [weak self] in self?.checkFilePathRepeatedly() }
+        pathCheckTimer?.arm(after: Self.pause)
     }
 
     /// Creates the store of a shard in Redis that this server alone may write during a term.
@@ -149,10 +144,9 @@ final class ServerStore {
         redis.perform(exchange(&batch, with: StoreBatch()), in: shard) { _ in then() }
     }
 
-    /// Performs the last batch, and closes the file.
     func close() {
-        retry = nil
-        watch = nil
+        reopenTimer = nil
+        pathCheckTimer = nil
         if let thread, !batch.isEmpty { thread.perform(batch) { _ in } }
         batch = StoreBatch()
         reader = nil
@@ -194,9 +188,9 @@ extension ServerStore {
     /// lost.
     func change(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {
-            return onReport(.event(.found(asker, .changed(accounts.perform(change)))))
+            return onReport(.event(.accountsAnswered(asker, .changed(accounts.perform(change)))))
         }
-        guard failure == nil else { return onReport(.event(.notFound(asker))) }
+        guard failure == nil else { return onReport(.event(.accountsUnanswered(asker))) }
         data.record(change)
         enqueue(.accountWrite(.change(change)), for: asker)
     }
@@ -215,7 +209,8 @@ extension ServerStore {
         if let redis, let bucket = query.subject, shards.shard(of: bucket.log) != shard {
             return readFromHomeShard(at: redis, query, for: asker)
         }
-        guard redis == nil, !data.mayChange(query), flight?.data.mayChange(query) != true else {
+        guard redis == nil, !data.mayChange(query), runningBatch?.data.mayChange(query) != true
+        else {
             return enqueue(.query(query), for: asker)
         }
         do throws(StorageError) {
@@ -231,25 +226,29 @@ extension ServerStore {
     /// Reads data that the owner of the first shard has stored.
     private func readFromHomeShard(at redis: RedisStore, _ query: StoreQuery, for asker: Host.Asker)
     {
-        peeks += 1
+        homeShardReads += 1
         redis.readFromAnyShard(query, in: .home) { [weak self] answer in
-            self?.peeks -= 1
+            self?.homeShardReads -= 1
             self?.onReport(
                 .event(answer.map { .read(asker, $0) } ?? .unanswered(asker, query)))
         }
     }
 
     func queryAccounts(_ query: AccountQuery, for asker: Host.Asker) {
-        guard !isMemory else { return onReport(.event(.found(asker, accounts.answer(query)))) }
-        guard failure == nil else { return onReport(.event(.notFound(asker))) }
-        guard redis == nil, !data.hasAccounts, flight?.data.hasAccounts != true else {
+        guard !isMemory else {
+            return onReport(.event(.accountsAnswered(asker, accounts.answer(query))))
+        }
+        guard failure == nil else { return onReport(.event(.accountsUnanswered(asker))) }
+        guard redis == nil, !data.hasAccounts, runningBatch?.data.hasAccounts != true else {
             return enqueue(.accountQuery(query), for: asker)
         }
         do throws(StorageError) {
-            if let answer = try reader?.answer(query) { onReport(.event(.found(asker, answer))) }
+            if let answer = try reader?.answer(query) {
+                onReport(.event(.accountsAnswered(asker, answer)))
+            }
         } catch {
             handleQueryError(error)
-            onReport(.event(.notFound(asker)))
+            onReport(.event(.accountsUnanswered(asker)))
         }
     }
 
@@ -275,56 +274,55 @@ extension ServerStore {
 }
 
 extension ServerStore {
-    /// True if no query or write waits for an answer.
-    var isIdle: Bool { batch.isEmpty && flight == nil && peeks == 0 }
+    var isIdle: Bool { batch.isEmpty && runningBatch == nil && homeShardReads == 0 }
 
-    /// True if `beginCommit` has something to do.
-    var needsCommit: Bool { !batch.isEmpty && flight == nil }
+    var needsCommit: Bool { !batch.isEmpty && runningBatch == nil }
 
     /// Begins to commit the batch that collects, under the number that `seal` returns.
     func beginCommit(_ seal: () -> OutputGate.Batch) {
         guard needsCommit else { return }
-        let flight = RunningBatch(
+        let runningBatch = RunningBatch(
             number: seal(), askers: exchange(&askers, with: []), data: data,
             start: Loop.preciseNow)
         let batch = exchange(&batch, with: StoreBatch())
         data = PendingWriteScope()
-        self.flight = flight
+        self.runningBatch = runningBatch
         let finish = { [weak self] (outcome: StoreBatchResult) -> Void in
-            self?.complete(flight, batch, outcome)
+            self?.complete(runningBatch, batch, outcome)
         }
         redis?.perform(batch, in: shard, then: finish)
         thread?.perform(batch, then: finish)
     }
 
-    private func complete(_ flight: RunningBatch, _ batch: StoreBatch, _ outcome: StoreBatchResult)
-    {
-        self.flight = nil
+    private func complete(
+        _ runningBatch: RunningBatch, _ batch: StoreBatch, _ outcome: StoreBatchResult
+    ) {
+        self.runningBatch = nil
         pagesLogged = outcome.pagesLogged
-        longestCommit = max(longestCommit, Loop.preciseNow - flight.start)
+        longestCommit = max(longestCommit, Loop.preciseNow - runningBatch.start)
         for case .store(let error) in outcome.refused.values { recordDamage(error) }
-        onReport(.done(flight.number, outcome))
+        onReport(.done(runningBatch.number, outcome))
         var number = 0
         for entry in batch.entries where entry.isAnswered {
-            hand(outcome.answers[number], to: flight.askers[number], entry)
+            passAnswer(outcome.answers[number], to: runningBatch.askers[number], entry)
             number += 1
         }
         if let failure = outcome.failure { recoverOrEndTerm(from: failure) }
     }
 
-    private func hand(
+    private func passAnswer(
         _ answer: StoreBatchResult.Answer, to asker: Host.Asker, _ entry: StoreBatch.Entry
     ) {
         switch (answer, entry) {
         case (.data(.success(let answer)), _): onReport(.event(.read(asker, answer)))
-        case (.account(.success(let answer)), _): onReport(.event(.found(asker, answer)))
+        case (.account(.success(let answer)), _): onReport(.event(.accountsAnswered(asker, answer)))
         case (.data(.failure(let error)), .query(let query)):
             handleQueryError(error)
             onReport(.event(.unanswered(asker, query)))
         case (.account(.failure(let error)), _):
             handleQueryError(error)
-            onReport(.event(.notFound(asker)))
-        case (.lost, _): onReport(.event(.notFound(asker)))
+            onReport(.event(.accountsUnanswered(asker)))
+        case (.lost, _): onReport(.event(.accountsUnanswered(asker)))
         case (.data(.failure), _): break
         }
     }
@@ -345,7 +343,7 @@ extension ServerStore {
         do throws(StorageError) {
             guard
                 try checkpoint.startOrCheckCompletion(
-                    with: pagesLogged >= Self.longLog ? path : nil)
+                    with: pagesLogged >= Self.pagesBeforeCheckpoint ? path : nil)
             else {
                 return
             }
@@ -369,7 +367,7 @@ extension ServerStore {
         thread?.checkFilePath { [weak self] error in
             guard let self else { return }
             if let error { recoverOrEndTerm(from: error) }
-            watch?.arm(after: Self.pause)
+            pathCheckTimer?.arm(after: Self.pause)
         }
     }
 
@@ -400,7 +398,7 @@ extension ServerStore {
     }
 
     private func retry(after pause: Duration) {
-        retry = Timer(on: loop) { [weak self] in self?.reopen() }
-        retry?.arm(after: pause)
+        reopenTimer = Timer(on: loop) { [weak self] in self?.reopen() }
+        reopenTimer?.arm(after: pause)
     }
 }

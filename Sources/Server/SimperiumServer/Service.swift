@@ -26,7 +26,7 @@ final class Service {
     private var queue = SerialEventQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClockLeapDetector()
     private var alarm: WakeAlarm?
-    private var writing = WriterTerm<ServerStore.ServerStoreEvent>()
+    private var writerTerm = WriterTerm<ServerStore.ServerStoreEvent>()
     /// True while the service of a cluster's first shard does not know the other servers' halls
     /// yet. Until then, it might send a returning client to another hall than that of its match.
     private var awaitsHalls: Bool
@@ -46,7 +46,7 @@ final class Service {
         self.store = store
         self.server = server
         began = server.loop.now
-        if let term { writing.start(term) }
+        if let term { writerTerm.start(term) }
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
         callbacks = newCallbacks()
@@ -73,8 +73,7 @@ final class Service {
         connection.deliverAlreadyReceived(bytes)
     }
 
-    /// The counts for the pages about the server.
-    var tally: Host.SummableCounts { host.tally }
+    var counts: Host.SummableCounts { host.counts }
 }
 
 /// The requests and messages of clients.
@@ -116,12 +115,12 @@ extension Service {
         _ request: HTTPRequest, from peer: IncomingWebClient,
         _ ticket: IncomingWebClient.RequestTicket
     ) {
-        server.checkMembershipDeadlines()
+        server.node?.checkMembershipDeadlines()
         if !request.isAboutServer, server.relayToOwner(request, from: peer, at: shard) {
             return _ = peers.remove(peer)
         }
         guard store != nil && !server.isHeld || request.isAboutServer else {
-            return peer.answer(ticket, .last(.unavailable))
+            return peer.answer(ticket, .closingConnection(.unavailable))
         }
         if request.isAboutServer { host.gauges = server.gauges(for: self) }
         switch server.listeners?.senderOrRejection(of: request, on: peer.connection) {
@@ -130,10 +129,10 @@ extension Service {
             let event = Host.Event.requested(call, request, from: CallerAddress(client))
             // A page about the server needs nothing that a host must wait for.
             if server.isHeld { process(event) } else { handle(event) }
-        case .keptOut: peer.answer(ticket, .last(.forbidden))
-        case .nobody: peer.answer(ticket, .last(.badRequest))
+        case .keptOut: peer.answer(ticket, .closingConnection(.forbidden))
+        case .unnamed: peer.answer(ticket, .closingConnection(.badRequest))
         // The server is stopping.
-        case nil: peer.answer(ticket, .last(.unavailable))
+        case nil: peer.answer(ticket, .closingConnection(.unavailable))
         }
     }
 
@@ -155,7 +154,7 @@ extension Service {
 extension Service {
     func handle(_ event: Host.Event) {
         guard !hasEnded else { return }
-        server.checkMembershipDeadlines()
+        server.node?.checkMembershipDeadlines()
         queue.append(event)
         processQueueUnlessHeld()
     }
@@ -198,7 +197,7 @@ extension Service {
         case .write(let write): store(write)
         case .join(let connection, let log): peers.gate.addDependency(connection, log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
-        case .look(let asker, let query): store?.queryAccounts(query, for: asker)
+        case .queryAccounts(let asker, let query): store?.queryAccounts(query, for: asker)
         case .change(let asker, let change): store?.change(change, for: asker)
         case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
@@ -206,7 +205,7 @@ extension Service {
                 self?.handle(.hashed(call, $0))
             }
         case .compute(let asker, let owner): runHostComputation(for: asker, of: owner)
-        case .report(let reports): server.sendToAllServers(reports)
+        case .report(let reports): server.node?.sendToAllServers(reports)
         // At once: the events that wait may need more than the supply has left.
         case .needSecrets(let count): process(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
@@ -220,8 +219,9 @@ extension Service {
             return server.listeners?.admitUnderClientAddress($0, of: $1) != false
         }
         guard let id else { return }
-        let near = peers.connection(of: id).map { server.shardsOfRelayingServer(near: $0) } ?? []
-        handle(.opened(id, app: app, origin: origin, near: near))
+        // A client that is sent to a hall of the server that it came through need not be passed on.
+        let near = peers.connection(of: id).flatMap { server.node?.shardsOwnedByNode(of: $0.relay) }
+        handle(.opened(id, app: app, origin: origin, near: near ?? []))
     }
 
     private func runHostComputation(for asker: Host.Asker, of owner: HostComputationOwner) {
@@ -236,9 +236,9 @@ extension Service {
     /// Forwards a frame to the server that stores the data of the client's account.
     private func passToAccountServer(_ frame: [UInt8], from id: ConnectionID) {
         if upstreams[id] == nil {
-            guard let client = peers.connection(of: id) else { return }
-            upstreams[id] = server.newUpstream(
-                for: client, { [unowned self] in handle(.passed($0, to: id)) },
+            guard let client = peers.connection(of: id), let node = server.node else { return }
+            upstreams[id] = Upstream(
+                for: client, by: node, { [unowned self] in handle(.passed($0, to: id)) },
                 ended: { [unowned self] in
                     upstreams[id] = nil
                     // The account server may have denied all its channels, because their token was
@@ -282,12 +282,12 @@ extension Service {
 
     private func deliver(_ objects: [PendingCrossLogInsert], owedBy log: UserLogID) {
         let due = peers.releaseOrHold(objects, owedBy: log)
-        if !due.isEmpty { handle(.owed(due)) }
+        if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }
 
     private func handle(_ report: ServerStore.ServerStoreEvent) {
-        server.checkMembershipDeadlines()
-        guard !hasEnded, writing.admits(report) else { return }
+        server.node?.checkMembershipDeadlines()
+        guard !hasEnded, writerTerm.admits(report) else { return }
         switch report {
         case .event(let event): handle(event)
         case .unreadable(let error):
@@ -296,8 +296,8 @@ extension Service {
             server.onLog(ServerLogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
         case .done(let batch, let outcome): complete(batch, outcome)
         case .gone(let error):
-            if let term = writing.number {
-                server.recordBatchFailure(error, of: shard, under: term)
+            if let term = writerTerm.number {
+                server.node?.recordBatchFailure(error, of: shard, under: term)
             }
         case .reopened(let error):
             if let error {
@@ -313,7 +313,7 @@ extension Service {
     private func complete(_ batch: OutputGate.Batch, _ outcome: StoreBatchResult) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
-            handleLoss(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
+            handleLoss(peers.gate.unstoredSubjects.union(host.openLogs.map { .log($0) }))
             peers.closeAll(.reconnect)
         } else if !outcome.refused.isEmpty {
             for reason in Set(outcome.refused.values) {
@@ -326,14 +326,14 @@ extension Service {
             handleLoss(Set(outcome.refused.keys))
         }
         let due = peers.sendReleasedOutputs(batch)
-        if !due.isEmpty { handle(.owed(due)) }
+        if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }
 
     /// Drops the outputs and writes that depend on lost writes, and notifies the host.
     private func handleLoss(_ subjects: Set<StoreFailureDomain>) {
         let all = store?.drop(subjects) ?? subjects
         peers.dropLostOutputs(all)
-        handle(.lost)
+        handle(.lostWrite)
         for case .log(let log) in all { handle(.failed(log)) }
     }
 }
@@ -363,21 +363,21 @@ extension Service {
     /// Returns the term the first time that the host has read all that it asked for at its start,
     /// and knows the halls of other servers; otherwise nil.
     func openToClients() -> ClusterSequenceNumber? {
-        writing.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
+        writerTerm.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }
 
     /// Passes reports of other servers to the host; nil if there are none. Records that the halls
     /// are known.
     func apply(_ reports: AppReports?) {
         awaitsHalls = false
-        if let reports { handle(.reported(reports)) }
+        if let reports { handle(.receivedReports(reports)) }
     }
 
-    func holdOutcomes() { writing.holdOutcomes() }
+    func holdOutcomes() { writerTerm.holdOutcomes() }
 
     /// Continues after a hold, first with the outcomes that waited.
     func resumeAfterHold() {
-        let reports = writing.releaseOutcomes()
+        let reports = writerTerm.releaseOutcomes()
         peers.resumeAll()
         for report in reports { handle(report) }
         processQueueUnlessHeld()
@@ -447,7 +447,7 @@ extension HTTPRequest {
 
 extension HTTPResponse {
     /// Returns a response with this status that is the last on its connection.
-    fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
+    fileprivate static func closingConnection(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
         response.closesConnection = true
         return response

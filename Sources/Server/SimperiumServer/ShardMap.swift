@@ -10,7 +10,6 @@ package struct ShardMap: Sendable {
         self.plugin = plugin
     }
 
-    /// Returns the shard that a log belongs to.
     func shard(of log: UserLogID) -> Shard {
         guard let plugin, plugin.app == log.app else { return .home }
         return Shard(number: plugin.shard(of: log, among: Shard.count)) ?? .home

@@ -7,28 +7,15 @@ package enum SharedRedisWords {
         "can't use Redis at \(address)" + (reason.map { ": \($0)" } ?? "")
     }
 
-    package static let nobodyThere = "connection refused"
-    package static let nameUnknown = "no such host"
     package static let silent = "no answer"
     package static let hungUp = "it closed the connection"
     package static let noRedis = "it is not Redis 7 or later"
-    package static let unencrypted =
-        "it does not use TLS: use redis:// instead of rediss://, or set up TLS there"
-    package static let replica = "it is a replica: name the primary"
-    package static let wantsPassword =
-        "it needs a password: name the file with --store-password-file"
-    package static let wrongPassword = "wrong user name or password"
 
     package static func answered(_ error: RedisError) -> String {
         "it answered \(ForeignText(error.code)) \(ForeignText(error.message))"
     }
 
     static func answered(_ error: String) -> String { "it answered \(ForeignText(error))" }
-    static func failed(_ error: String) -> String { "can't use Redis: \(answered(error))" }
-
-    package static func badAuthorities(_ fault: String) -> String {
-        "can't use the CA certificates for Redis: \(fault)"
-    }
 
     package static func badPassword(in path: String, reason: String) -> String {
         "can't read the Redis password from \(path): \(reason)"
@@ -36,21 +23,6 @@ package enum SharedRedisWords {
 
     package static let noPassword = "its first line is empty"
 
-    package static func newerFormat(_ format: Int) -> String {
-        "a newer version of this program wrote the data in Redis (format \(format))"
-    }
-
-    package static func olderFormat(_ format: Int) -> String {
-        "an older version of this program wrote the data in Redis (format \(format)): "
-            + "bring it to an empty Redis with tictactoe copy, and serve that"
-    }
-
-    package static func foreign(_ key: ForeignText) -> String {
-        "this Redis contains another program's data, such as \(key): "
-            + "give tictactoe its own Redis"
-    }
-
-    /// Returns the message about a Redis setting with an unsuitable value.
     package static func unfit(_ setting: String) -> String {
         switch setting {
         case "appendonly": "Redis does not save its data to disk: set \(setting) to yes"
@@ -59,26 +31,6 @@ package enum SharedRedisWords {
         default: "Redis may evict data: set \(setting) to noeviction"
         }
     }
-
-    static func sameAddress(_ address: String) -> String {
-        "another server has the inner address \(address): "
-            + "give each server its own with --inner-address"
-    }
-
-    /// Returns the message about options whose values differ between servers.
-    package static func differs(_ names: [String]) -> String {
-        let options = names.map { "--\($0)" }.joined(separator: ", ")
-        return "this server and the others have different values for \(options): use the same"
-            + " values everywhere, or stop the others and start this one with --new"
-    }
-
-    package static let forgotten =
-        "this Redis is new, but the keys were used with another one: name the right one,"
-        + " restore its data, or start with --new"
-
-    package static let beingCopied = "the data in Redis is being copied: try again in a minute"
-    package static let unfinishedCopy =
-        "the data in Redis is an incomplete copy: empty Redis and copy again"
 
     package static let damaged = "the data in Redis is not from this program"
 
@@ -108,7 +60,9 @@ package enum SharedRedisWords {
     }
 
     // The names of log events.
+    static let held = "no answer from Redis; the server is waiting"
+    static let stranger = "connection to the inner address without the keys"
+    static let steppedDown = "clients closed: another server may take over"
     package static let keysNotMarked = "keys not marked"
     package static let notReached = "Redis not reached"
-    package static let noRoom = "Redis is out of memory: raise maxmemory"
 }

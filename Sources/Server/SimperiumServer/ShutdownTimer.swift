@@ -11,16 +11,13 @@ final class ShutdownTimer {
     private static let shortestStay = Duration.seconds(2)
 
     private let loop: Loop
-    /// The idle timeout; nil for none.
     private let idleLimit: Duration?
     private var timer: Timer?
     private(set) var isStopping = false
-    private var isLonely = false
+    private var hasNoClients = false
     /// The start of the present or last period with clients; nil before the first client.
-    private var companySince: Instant?
-    /// The end of the idle timeout.
+    private var clientsSince: Instant?
     private var idleDeadline: Instant?
-    /// Called once when the server has stopped.
     var onStopped: () -> Void = {}
 
     init(after idleLimit: Duration?, on loop: Loop, _ end: @escaping () -> Void) {
@@ -37,14 +34,14 @@ final class ShutdownTimer {
 
     /// Starts or stops the idle timeout when clients leave or arrive. Returns true if the server is
     /// stopping and has no clients.
-    func updateIdleness(isLonely: Bool) -> Bool {
-        guard !isStopping else { return isLonely }
-        guard isLonely != self.isLonely, let idleLimit else { return false }
-        self.isLonely = isLonely
-        if isLonely {
+    func updateIdleness(hasNoClients: Bool) -> Bool {
+        guard !isStopping else { return hasNoClients }
+        guard hasNoClients != self.hasNoClients, let idleLimit else { return false }
+        self.hasNoClients = hasNoClients
+        if hasNoClients {
             countDown(from: idleLimit)
         } else {
-            companySince = loop.now
+            clientsSince = loop.now
             timer?.disarm()
         }
         return false
@@ -53,14 +50,13 @@ final class ShutdownTimer {
     /// Starts the idle timeout. After a connection shorter than `shortestStay`, the earlier timeout
     /// continues.
     private func countDown(from limit: Duration) {
-        let wasGlance = companySince.map { loop.now - $0 < Self.shortestStay } ?? false
-        if !wasGlance { idleDeadline = nil }
+        let wasBrief = clientsSince.map { loop.now - $0 < Self.shortestStay } ?? false
+        if !wasBrief { idleDeadline = nil }
         let deadline = idleDeadline ?? loop.now + limit
         idleDeadline = deadline
         timer?.arm(at: deadline)
     }
 
-    /// Calls `onStopped`, at most once.
     func reportStopped() {
         isStopping = true
         let tell = onStopped

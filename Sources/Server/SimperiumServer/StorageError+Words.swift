@@ -1,10 +1,9 @@
-import Host
 internal import SimperiumWire
 
 extension WriteRefusal {
     var words: String {
         switch self {
-        case .staleHead: LogWords.otherWriter
+        case .staleHead: "another program is writing to it"
         case .store(let error): "\(error)"
         }
     }
@@ -13,56 +12,26 @@ extension WriteRefusal {
 extension StorageError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .locked: DatabaseErrorWords.locked
-        case .full: DatabaseErrorWords.full
-        case .readOnly: DatabaseErrorWords.readOnly
-        case .damaged(let reason): DatabaseErrorWords.damaged(reason)
-        case .damagedRow(let table): DatabaseErrorWords.damagedRow(of: table)
-        case .foreign: DatabaseErrorWords.foreign
-        case .newer(let found, let known): DatabaseErrorWords.newer(found: found, known: known)
-        case .moved: DatabaseErrorWords.moved
-        case .disk(let reason): DatabaseErrorWords.diskFailed(reason)
+        case .locked:
+            "another program is using the file, such as a game's background server, which stops "
+                + "two minutes after the last player quits"
+        case .full: "the disk is full"
+        case .readOnly: "the file or its directory is not writable"
+        case .damaged(let reason): "the file is damaged (\(reason)) and was not changed"
+        case .damagedRow(let table):
+            "a row of table \"\(table)\" is damaged and is not served. Run "
+                + "`tictactoe doctor --store FILE`, and restore a backup"
+        case .foreign: "the file belongs to another program and was not changed"
+        case .newer(let found, let known):
+            "the file was written by a newer version (format \(found); this program reads "
+                + "\(known))"
+        case .moved: "the file was moved or removed: move it back, or restart the server"
+        case .disk(let reason): "the disk failed (\(reason))"
         case .library(let reason): reason
-        case .fenced: DatabaseErrorWords.fenced
-        case .lost: DatabaseErrorWords.lost
-        case .outOfMemory: SharedRedisWords.noRoom
-        case .redis(let reason): DatabaseErrorWords.redisRefused(reason)
+        case .fenced: "another server writes to Redis now"
+        case .lost: "the connection to Redis broke"
+        case .outOfMemory: "Redis is out of memory: raise maxmemory"
+        case .redis(let reason): "Redis refused a write (\(reason))"
         }
-    }
-}
-
-/// Messages about errors of a database file.
-private enum DatabaseErrorWords {
-    static let locked = """
-        another program is using the file, such as a game's background server, which stops \
-        two minutes after the last player quits
-        """
-    static let full = "the disk is full"
-    static let moved = "the file was moved or removed: move it back, or restart the server"
-
-    static func diskFailed(_ reason: String) -> String { "the disk failed (\(reason))" }
-
-    static let readOnly = "the file or its directory is not writable"
-
-    static func damaged(_ reason: String) -> String {
-        "the file is damaged (\(reason)) and was not changed"
-    }
-
-    static func damagedRow(of table: String) -> String {
-        """
-        a row of table "\(table)" is damaged and is not served. Run \
-        `tictactoe doctor --store FILE`, and restore a backup
-        """
-    }
-
-    static let fenced = "another server writes to Redis now"
-    static let lost = "the connection to Redis broke"
-
-    static func redisRefused(_ reason: String) -> String { "Redis refused a write (\(reason))" }
-
-    static let foreign = "the file belongs to another program and was not changed"
-
-    static func newer(found: Int, known: Int) -> String {
-        "the file was written by a newer version (format \(found); this program reads \(known))"
     }
 }

@@ -9,17 +9,14 @@ import SimperiumWire
 /// The connection to the service with the accounts, for a client that is in a hall of this server:
 /// it carries the channels of the client's account.
 final class Upstream {
-    /// The longest wait for the server with the accounts.
     private static let timeout = Duration.seconds(10)
-    /// The pause between two attempts.
     private static let pause = Duration.milliseconds(100)
     /// The interval of heartbeats. The client may send nothing for the account for a long time.
     private static let heartbeatInterval = Duration.seconds(30)
     /// The most bytes that wait until the connection is open.
-    private static let most = 1 << 20
+    private static let mostWaitingBytes = 1 << 20
 
     private let downstream: TCPConnection
-    private let app: AppID?
     private unowned let node: ClusterNode
     private let connectionSet: ConnectionSet
     private let receive: ([UInt8]) -> Void
@@ -31,20 +28,17 @@ final class Upstream {
     private var retry: Timer?
     private var client: WebSocketClient?
     private var heartbeat: Timer?
-    /// The frames that wait until the connection is open.
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
 
     /// Begins to connect. `ended` is called at most once, in a later tick of the loop.
     init(
-        for downstream: TCPConnection, of app: AppID?, by node: ClusterNode,
-        on connectionSet: ConnectionSet,
+        for downstream: TCPConnection, by node: ClusterNode,
         _ receive: @escaping ([UInt8]) -> Void, ended: @escaping () -> Void
     ) {
         self.downstream = downstream
-        self.app = app
         self.node = node
-        self.connectionSet = connectionSet
+        connectionSet = node.connectionSet
         self.receive = receive
         self.ended = ended
         deadline = connectionSet.loop.now + Self.timeout
@@ -93,7 +87,9 @@ final class Upstream {
         if let client, client.isOpen { return client.send(frame) }
         waiting.append(frame)
         waitingBytes += frame.count
-        guard waitingBytes > Self.most, deadline > connectionSet.loop.now else { return }
+        guard waitingBytes > Self.mostWaitingBytes, deadline > connectionSet.loop.now else {
+            return
+        }
         (dial, client, waiting) = (nil, nil, [])
         deadline = connectionSet.loop.now
         connectAgainUntilDeadline()
@@ -116,6 +112,6 @@ final class Upstream {
     }
 
     private var target: RequestTarget {
-        RequestTarget(["sock"] + (app.map { ["1", $0.text] } ?? []) + ["websocket"])
+        RequestTarget(["sock"] + (node.app.map { ["1", $0.text] } ?? []) + ["websocket"])
     }
 }

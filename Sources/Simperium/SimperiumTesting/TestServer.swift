@@ -33,7 +33,7 @@ public final class TestServer: Sendable {
     public init(_ options: Options = Options()) throws(TestServerFailure) {
         let settings = try ServerSettings(options)
         guard let name = AppID(options.app), let keys = settings.keys.ring[name] else {
-            throw TestServerFailure(TestServerWords.badApp(options.app))
+            throw TestServerFailure.badApp(options.app)
         }
         (app, apiKey) = (options.app, keys.apiKeys[0].text)
         administratorToken = keys.administrators[0].text
@@ -102,5 +102,9 @@ public struct TestServerFailure: Error, Hashable, Sendable, CustomStringConverti
 
     init(_ description: String) {
         self.description = description
+    }
+
+    static func badApp(_ name: String) -> TestServerFailure {
+        TestServerFailure("\"\(name)\" is not a valid name of an app")
     }
 }

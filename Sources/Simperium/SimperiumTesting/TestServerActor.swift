@@ -57,9 +57,8 @@ actor TestServerActor {
 extension ServerSettings {
     /// Creates the settings of a server with one app and without limits on requests.
     init(_ options: TestServer.Options) throws(TestServerFailure) {
-        guard let app = AppID(options.app), let address = SocketAddress(host: "127.0.0.1", port: 0)
-        else { throw TestServerFailure(TestServerWords.badApp(options.app)) }
-        self.init(addresses: [address])
+        guard let app = AppID(options.app) else { throw TestServerFailure.badApp(options.app) }
+        self.init(addresses: [.anyLoopback])
         apps = [app]
         keys.ring.createKeys(app, randomBytes: SecureRandom.bytes(KeyRing.randomBytesPerApp))
         store = options.file.map { .file($0) } ?? .memory
@@ -76,8 +75,4 @@ extension ServerSettings {
         host.limits.passwords.cost = PasswordHash.Cost(rounds: 2, blockSize: 1, lanes: 1)
         host.limits.addressBytesPerSecond = 1 << 40
     }
-}
-
-enum TestServerWords {
-    static func badApp(_ name: String) -> String { "\"\(name)\" is not a valid name of an app" }
 }

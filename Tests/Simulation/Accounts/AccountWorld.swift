@@ -106,10 +106,11 @@ package struct AccountWorld {
 
     private mutating func event(of effect: Host.Effect) -> Host.Event {
         switch effect {
-        case .look(let asker, let query):
-            answer(query).map { .found(asker, $0) } ?? .notFound(asker)
+        case .queryAccounts(let asker, let query):
+            answer(query).map { .accountsAnswered(asker, $0) } ?? .accountsUnanswered(asker)
         case .change(let asker, let change):
-            perform(change).map { .found(asker, .changed($0)) } ?? .notFound(asker)
+            perform(change).map { .accountsAnswered(asker, .changed($0)) }
+                ?? .accountsUnanswered(asker)
         case .read(let asker, let query): .read(asker, store.answer(query))
         case .hash(let call, let password, let salt, _): .hashed(call, password + salt)
         default: preconditionFailure("no call waits for it")
@@ -132,18 +133,18 @@ package struct AccountWorld {
 
     private mutating func perform(_ effect: Host.Effect) -> Host.Event? {
         switch effect {
-        case .look(.call(let id), _), .change(.call(let id), _), .read(.call(let id), _),
+        case .queryAccounts(.call(let id), _), .change(.call(let id), _), .read(.call(let id), _),
             .hash(let id, _, _, _):
             waiting[id] = effect
         case .read(let asker, let query): return .read(asker, store.answer(query))
         case .write(let write):
             do { try store.write(write) } catch { preconditionFailure("\(error)") }
-        case .look(let asker, let query):
-            return answer(query).map { .found(asker, $0) } ?? .notFound(asker)
+        case .queryAccounts(let asker, let query):
+            return answer(query).map { .accountsAnswered(asker, $0) } ?? .accountsUnanswered(asker)
         case .compute(let asker, _): return .computed(asker, nil)
         case .answer(let call, let response, _): answers[call] = response
         case .needSecrets(let count): return .secrets(chance(count))
-        case .deliver(let objects, _): return .owed(objects)
+        case .deliver(let objects, _): return .storedPendingInserts(objects)
         default: break
         }
         return nil

@@ -11,7 +11,6 @@ package import SyncHub
 package struct LobbyServer: Sendable {
     package static let app: AppID = named(LobbyAccess.app)
     package static let user: UserID = named(LobbyAccess.user)
-    private static let lobby = UserLogID(app: app, user: user)
     private static let root = Identity(
         user: named("root"), name: named("root"), rights: .administrator)
 
@@ -38,9 +37,9 @@ package struct LobbyServer: Sendable {
     ) {
         hallLimits = halls
         self.shards = shards
-        self.halls = HallCoordinator(halls, of: Self.lobby)
+        self.halls = HallCoordinator(halls)
         machine = RecordableHub(
-            guards: isGuarded ? LobbyGuards(of: Self.lobby) : NoValidators(),
+            guards: isGuarded ? GameValidators() : NoValidators(),
             epoch: store.beginEpoch(), isRecorded: isRecorded && isGuarded)
         for bucket in LobbyBucket.allCases {
             lastName += 1
@@ -65,7 +64,7 @@ package struct LobbyServer: Sendable {
     /// Kills the server, and starts it again with its store. Clients are not notified.
     package mutating func restart(at now: Instant) {
         machine.restart(epoch: store.beginEpoch())
-        halls = HallCoordinator(hallLimits, of: Self.lobby)
+        halls = HallCoordinator(hallLimits)
         led = [:]
         _ = handle(.started, at: now)
     }
@@ -80,7 +79,7 @@ package struct LobbyServer: Sendable {
             next += 1
         }
         if event == .wake {
-            for notice in halls.wake(in: hub, at: now) {
+            for notice in halls.performDueWork(in: hub, at: now) {
                 effects.append(.send(notice.frame, to: notice.connections))
             }
         }
@@ -99,14 +98,16 @@ package struct LobbyServer: Sendable {
             return .authorized(question, authorization(request, at: now))
         case .read(let question, let query):
             let answer = store.answer(query)
-            if case .presence(let buckets, _) = answer { halls.reopenHalls(buckets, at: now) }
+            if case .presence(let buckets, _) = answer {
+                halls.recordAbsentOwners(buckets, at: now)
+            }
             return .read(question, answer)
         case .compute(let question, _): return .computed(question, .nothingYet)
         case .write(let write): keep(write)
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
         case .ended(let id):
-            halls.releasePlace(id, at: now)
+            halls.recordClosed(id, at: now)
             led[id] = nil
         case .inquire(let id, let channel, let question):
             let members = halls.answer(question, by: .client(id, on: channel), in: hub)
@@ -160,7 +161,7 @@ package struct LobbyServer: Sendable {
         // A server offers no other server's hall that has only room for offers. The one desk here
         // does, so its clients stay.
         guard halls.peopleCount(in: hall) <= hallLimits.extended else { return nil }
-        halls.releasePlace(id, at: now)
+        halls.recordClosed(id, at: now)
         redirects[id] = hall
         return AuthorizationFailure(.elsewhere, "\(hall)")
     }
@@ -186,7 +187,7 @@ package struct LobbyServer: Sendable {
     package func objects(
         in bucket: LobbyBucket, of hall: HallNumber = .first
     ) -> [(key: ObjectKey, object: JSONObject)] {
-        let id = LobbyTokens.log(of: hall, in: Self.lobby).bucket(named(bucket.rawValue))
+        let id = LobbyTokens.log(of: hall).bucket(named(bucket.rawValue))
         let all = IndexSlice(
             .oldestFirst, above: .zero, hasObjects: true,
             atMost: AnswerLimit(entries: .max, bytes: .max))

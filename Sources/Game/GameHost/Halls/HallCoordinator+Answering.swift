@@ -19,25 +19,25 @@ extension HallCoordinator {
     ) -> JSONObject? {
         var own: HallNumber?
         // A client that does not reconnect elsewhere can't use the halls of other servers.
-        var distant = distant
+        var distantHalls = distantHalls
         if case .client(let id, _) = inquirer {
             guard let visitor = visitors[id], visitor.knowsHalls else { return nil }
             own = visitor.hall
-            if !visitor.redials { distant = [:] }
+            if !visitor.redials { distantHalls = [:] }
         }
         if let wanted = question["find"]?.object {
-            return searchHalls(wanted, from: own, and: distant, in: hub)
+            return searchHalls(wanted, from: own, and: distantHalls, in: hub)
         }
         guard let page = question["halls"]?.object else { return nil }
         let after = page["after"]?.string.flatMap { HallNumber($0) }
-        return self.matchPage(after: after, and: distant, in: hub)
+        return self.matchPage(after: after, and: distantHalls, in: hub)
     }
 
     /// Returns an answer with the hall and key of a player or a match, or an answer with `none`.
     /// Searches the client's own hall first. The answer repeats the request's members, so that the
     /// client can match it to the request.
     private func searchHalls(
-        _ wanted: JSONObject, from own: HallNumber?, and distant: [HallNumber: HallReport],
+        _ wanted: JSONObject, from own: HallNumber?, and distantHalls: [HallNumber: HallReport],
         in hub: Hub
     ) -> JSONObject {
         guard let sought = HallSearchTerm(wanted) else { return ["none": .object(wanted)] }
@@ -51,7 +51,7 @@ extension HallCoordinator {
             guard let key = state(of: hall, in: hub)?.key(of: sought) else { continue }
             return answer(hall, key)
         }
-        let others = distant.values.compactMap { report in
+        let others = distantHalls.values.compactMap { report in
             report.directory?.key(of: sought).map { (hall: report.hall, key: $0) }
         }
         return others.min { $0.hall < $1.hall }.map(answer) ?? ["none": .object(wanted)]
@@ -75,18 +75,18 @@ extension HallCoordinator {
     /// Returns a page with the live matches of the halls after `hall`; from the first hall if it is
     /// nil.
     private func matchPage(
-        after hall: HallNumber?, and distant: [HallNumber: HallReport], in hub: Hub
+        after hall: HallNumber?, and distantHalls: [HallNumber: HallReport], in hub: Hub
     ) -> JSONObject {
         var page: [JSON] = []
         var matches = 0
-        let all = distant.isEmpty ? open : (open + distant.keys).sorted()
+        let all = distantHalls.isEmpty ? open : (open + distantHalls.keys).sorted()
         var rest = all.filter { number in hall.map { number > $0 } ?? true }[...]
         while let next = rest.first, page.count < Self.hallsPerPage, matches < Self.matchesPerPage {
             rest = rest.dropFirst()
             let own = state(of: next, in: hub).flatMap {
                 Self.matchPage(of: next, $0, atMost: Self.matchesPerHall)
             }
-            guard let hall = own ?? distant[next]?.directory?.page else { continue }
+            guard let hall = own ?? distantHalls[next]?.directory?.page else { continue }
             matches += hall["matches"]?.array?.count ?? 0
             page.append(.object(hall))
         }
@@ -117,7 +117,6 @@ enum HallSearchTerm {
 }
 
 extension LobbyState {
-    /// Returns the key of the player or match; nil if it is not in this hall.
     fileprivate func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
         case .name(let skeleton): roster.findByShownName(skeleton).flatMap(roster.key)
@@ -126,7 +125,6 @@ extension LobbyState {
         }
     }
 
-    /// Returns the entry of a match for a list.
     fileprivate func summary(of match: LobbyMatch) -> JSON {
         let score = match.match?.score
         let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }

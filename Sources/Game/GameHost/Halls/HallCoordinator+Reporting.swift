@@ -1,4 +1,5 @@
 import Game
+package import Host
 import Lobby
 package import SimperiumClock
 import SimperiumWire
@@ -34,7 +35,6 @@ struct SentHallReports: Sendable {
         return closed
     }
 
-    /// Returns true if the next report of a hall must contain its directory.
     func shouldSendDirectory(_ hall: HallNumber, at now: Instant) -> Bool {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }
@@ -43,7 +43,9 @@ struct SentHallReports: Sendable {
     /// sent.
     mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
         let isFull = report.directory != nil
-        guard isFull || sent[report.hall]?.report.isSame(as: report) != true else { return false }
+        guard isFull || sent[report.hall]?.report.hasSameContent(as: report) != true else {
+            return false
+        }
         var light = report
         light.directory = nil
         let fullAt = isFull ? now : sent[report.hall]?.fullAt ?? now
@@ -54,9 +56,8 @@ struct SentHallReports: Sendable {
 
 /// The exchange of reports with the servers of other shards.
 extension HallCoordinator {
-    /// Applies the reports of halls in other shards.
-    package mutating func apply(_ reports: [HallReport], at now: Instant) {
-        for report in reports where !table.shards.isOwn(report.hall) {
+    package mutating func apply(_ reports: AppReports, at now: Instant) {
+        for report in reports.halls where !occupancy.shards.isOwn(report.hall) {
             let made = now + (Duration.zero - report.age)
             record(report.isClosed ? nil : report, of: report.hall, at: made)
         }
@@ -65,22 +66,21 @@ extension HallCoordinator {
 
     /// Records the report of a hall that was made at this time; nil if the hall has closed.
     private mutating func record(_ report: HallReport?, of hall: HallNumber, at made: Instant) {
-        table.recordPeopleCount(report?.people, in: hall, at: made)
-        var report = report?.timed(at: made)
-        if report?.directory == nil { report?.directory = distant[hall]?.directory }
-        distant[hall] = report
+        occupancy.recordPeopleCount(report?.people, in: hall, at: made)
+        var report = report?.convertedToOwnClock(at: made)
+        if report?.directory == nil { report?.directory = distantHalls[hall]?.directory }
+        distantHalls[hall] = report
     }
 
-    /// Returns the due reports about this server's halls; an empty array if none are due.
-    package mutating func takeReports(in hub: Hub, at now: Instant) -> [HallReport] {
-        guard let due = reporting.dueAt, due <= now else { return [] }
-        var reports = reporting.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
+    package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
+        guard let due = sentReports.dueAt, due <= now else { return nil }
+        var reports = sentReports.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
         for hall in open {
             let report = report(
-                of: hall, isFull: reporting.shouldSendDirectory(hall, at: now), in: hub, at: now)
-            if reporting.recordIfChanged(report, at: now) { reports.append(report) }
+                of: hall, isFull: sentReports.shouldSendDirectory(hall, at: now), in: hub, at: now)
+            if sentReports.recordIfChanged(report, at: now) { reports.append(report) }
         }
-        return reports
+        return reports.isEmpty ? nil : AppReports(reports)
     }
 
     private func report(
@@ -88,10 +88,12 @@ extension HallCoordinator {
     ) -> HallReport {
         let state = state(of: hall, in: hub) ?? LobbyState()
         var users: [PlayerID: String] = [:]
-        var waiters = self.waiters(of: hall, state).filter { !lone.hasPromiseByThisServer($0.id) }
+        var waiters = self.waiters(of: hall, state).filter {
+            !matchmaker.hasPromiseByThisServer($0.id)
+        }
         for index in waiters.indices {
             let waiter = waiters[index]
-            waiters[index].canMove = lone.canMove(waiter)
+            waiters[index].canMove = matchmaker.canMove(waiter)
             users[waiter.id] = state.roster[waiter.id]?.user
         }
         return HallReport(
@@ -99,12 +101,35 @@ extension HallCoordinator {
             users: users, directory: isFull ? HallDirectory(of: hall, state) : nil, at: now)
     }
 
-    /// Returns the players of a hall who look for an opponent.
     func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
         state.waitersMarkedIfMovable(in: hall, knowsHalls: knowsHalls).map { waiter in
             var waiter = waiter
             waiter.redials = canUseOtherServersHalls(waiter.id)
             return waiter
         }
+    }
+}
+
+extension HallCoordinator {
+    package func figures(in hub: Hub) -> [AppFigure] {
+        // A hall is empty if its log is closed.
+        let halls = open.map { hall in
+            (number: hall.rawValue, census: state(of: hall, in: hub)?.census ?? Census())
+        }
+        func values(_ count: (Census) -> Int) -> [Int: Int] {
+            Dictionary(uniqueKeysWithValues: halls.map { ($0.number, count($0.census)) })
+        }
+        let census = halls.reduce(Census()) { $0 + $1.census }
+        return [
+            AppFigure("lobby_people", "People in the lobby.", census.here),
+            AppFigure("lobby_free", "People who could be asked for a match.", census.free),
+            AppFigure("lobby_playing", "People who play.", census.playing),
+            AppFigure("lobby_watching", "People who watch.", census.watching),
+            AppFigure("lobby_away", "People whose connection was lost a moment ago.", census.away),
+            AppFigure("lobby_matches", "Matches that are being played.", census.matches),
+            AppFigure("lobby_halls", "Open halls of the lobby.", halls.count),
+            AppFigure("hall_people", "People, by hall.", by: "hall", values(\.here)),
+            AppFigure("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),
+        ]
     }
 }

@@ -1,6 +1,8 @@
 internal import Game
+package import Host
 package import Lobby
 package import SimperiumClock
+internal import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
@@ -13,19 +15,18 @@ package import SyncHub
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
-/// Call `admit` for each channel in the lobby, `releasePlace` when its connection has closed, and
-/// `wake` at `nextDeadline`.
+/// `AppCoordinator` describes the order of calls.
 ///
 /// Parts of the work are done by other types:
 /// - the numbers of halls and places: `HallOccupancy`.
 /// - the choice of an opponent in another hall: `CrossHallMatchmaker`.
 /// - the frames: `GamePlugin` and `Host`.
-package struct HallCoordinator: Sendable {
+package struct HallCoordinator: AppCoordinator {
     /// A connection with a place in a hall.
     struct Visitor: Sendable {
         let hall: HallNumber
         /// The hall that the client requested. The connection may be in another hall.
-        let wished: HallNumber?
+        let requestedHall: HallNumber?
         let knowsHalls: Bool
         let redials: Bool
         fileprivate(set) var player: PlayerID
@@ -34,7 +35,7 @@ package struct HallCoordinator: Sendable {
         /// The hall that was last offered to the player; nil if there was no offer.
         fileprivate(set) var offered: HallNumber?
         /// The number of the last counts that were sent to the client.
-        fileprivate(set) var hasHeard = 0
+        fileprivate(set) var lastCountsSent = 0
     }
 
     /// The answer to a client whose hall is at another server. All channels of the connection get
@@ -44,48 +45,41 @@ package struct HallCoordinator: Sendable {
         let hall: HallNumber?
     }
 
-    let lobby: UserLogID
-    var table: HallOccupancy<ConnectionID>
+    var occupancy: HallOccupancy<ConnectionID>
     private(set) var visitors: [ConnectionID: Visitor] = [:]
     /// The connections of the players whose clients support halls.
     private var connections: [PlayerID: ConnectionID] = [:]
     private var redirects: [ConnectionID: Redirect] = [:]
     /// The last reports of the halls in other shards.
-    var distant: [HallNumber: HallReport] = [:]
-    var reporting: SentHallReports
+    var distantHalls: [HallNumber: HallReport] = [:]
+    var sentReports: SentHallReports
     /// The shards of the servers that connections came through, if these servers have shards.
-    private var near: [ConnectionID: ShardSet] = [:]
-    var lone: CrossHallMatchmaker
-    var counts = SentHallCounts()
+    private var entryShards: [ConnectionID: ShardSet] = [:]
+    var matchmaker: CrossHallMatchmaker
+    var sentCounts = SentHallCounts()
     /// The time of the next search for opponents in other halls.
-    private(set) var lookAt: Instant?
+    private(set) var searchAt: Instant?
 
-    package init(
-        _ limits: HallLimits = HallLimits(), _ shards: HallShards = .undivided,
-        of lobby: UserLogID = LobbyTokens.log
-    ) {
-        self.lobby = lobby
-        table = HallOccupancy(limits, shards)
-        lone = CrossHallMatchmaker(shards)
-        reporting = SentHallReports(shards)
+    package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .undivided) {
+        occupancy = HallOccupancy(limits, shards)
+        matchmaker = CrossHallMatchmaker(shards)
+        sentReports = SentHallReports(shards)
     }
 
     package var nextDeadline: Instant? {
-        sooner(sooner(table.nextDeadline, lookAt), reporting.dueAt)
+        sooner(sooner(occupancy.nextDeadline, searchAt), sentReports.dueAt)
     }
 
     /// The open halls of this server.
-    package var open: [HallNumber] { table.open }
+    package var open: [HallNumber] { occupancy.open }
 
-    /// Returns the hall of a connection; nil if the connection has no place in a hall.
     package func hall(of id: ConnectionID) -> HallNumber? { visitors[id]?.hall }
 
-    /// Returns the number of players in a hall.
-    package func peopleCount(in hall: HallNumber) -> Int { table.peopleCount(in: hall) }
+    package func peopleCount(in hall: HallNumber) -> Int { occupancy.peopleCount(in: hall) }
 
     /// Returns the state of a hall, from its guard; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
-        (hub.guard(of: LobbyTokens.log(of: hall, in: lobby)) as? LobbyGuard)?.lobbyState
+        (hub.guard(of: LobbyTokens.log(of: hall)) as? HallValidator)?.lobbyState
     }
 }
 
@@ -103,10 +97,10 @@ extension HallCoordinator {
         var wish = hallPreference(
             of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
         if let visitor = visitors[id], let named, named != visitor.hall {
-            let log = LobbyTokens.log(of: visitor.hall, in: lobby)
+            let log = LobbyTokens.log(of: visitor.hall)
             if !hub.hasOtherChannel(log, id, besides: request.channel) {
                 leaveHall(id, at: now)
-            } else if named != visitor.wished {
+            } else if named != visitor.requestedHall {
                 return .failure(.otherHall)
             }
         }
@@ -114,17 +108,17 @@ extension HallCoordinator {
             if let redirect = redirects[id], redirect.named == named {
                 return .failure(.elsewhere(redirect.hall))
             }
-            let isSender = request.redials && table.shards.isHome
-            wish = lone.redirectNewcomer(wish) { hall in
-                (isSender || table.shards.isOwn(hall)) && table.canFulfill(.offered(hall))
+            let isSender = request.redials && occupancy.shards.isHome
+            wish = matchmaker.redirectNewcomer(wish) { hall in
+                (isSender || occupancy.shards.isOwn(hall)) && occupancy.canFulfill(.offered(hall))
             }
         }
-        switch table.admit(
-            id, wishing: wish, redials: request.redials, near: near[id] ?? [], at: now)
+        switch occupancy.admit(
+            id, wishing: wish, redials: request.redials, near: entryShards[id] ?? [], at: now)
         {
         case .here(let hall):
             recordVisitor(request, wishing: named, in: hall, at: now)
-            return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
+            return .success(guest.in(hall, isTold: request.knowsHalls))
         case .elsewhere(let hall):
             redirects[id] = Redirect(named: named, hall: hall)
             return .failure(.elsewhere(hall))
@@ -142,7 +136,7 @@ extension HallCoordinator {
         else { return nil }
         let proof = SecretDigest(of: shown)
         return open.first { hall in
-            hub.hasSession(of: request.clientID, in: LobbyTokens.log(of: hall, in: lobby), proof)
+            hub.hasSession(of: request.clientID, in: LobbyTokens.log(of: hall), proof)
         }
     }
 
@@ -167,21 +161,19 @@ extension HallCoordinator {
             visitors[id]?.channel = request.channel
         } else {
             visitors[id] = Visitor(
-                hall: hall, wished: named, knowsHalls: request.knowsHalls,
+                hall: hall, requestedHall: named, knowsHalls: request.knowsHalls,
                 redials: request.redials, player: player, channel: request.channel)
         }
         if request.knowsHalls { connections[player] = id }
         scheduleSearchIfNeeded(at: now)
     }
 
-    /// Records the shards of the server that a new connection came through.
-    package mutating func recordEntryShards(_ id: ConnectionID, near shards: ShardSet) {
-        near[id] = shards.isEmpty ? nil : shards
+    package mutating func recordOpened(_ id: ConnectionID, near shards: ShardSet) {
+        entryShards[id] = shards.isEmpty ? nil : shards
     }
 
-    /// Frees the place of a connection that has closed.
-    package mutating func releasePlace(_ id: ConnectionID, at now: Instant) {
-        near[id] = nil
+    package mutating func recordClosed(_ id: ConnectionID, at now: Instant) {
+        entryShards[id] = nil
         leaveHall(id, at: now)
     }
 
@@ -190,35 +182,33 @@ extension HallCoordinator {
         forgetPlayer(of: id)
         visitors[id] = nil
         redirects[id] = nil
-        table.releasePlace(id, at: now)
+        occupancy.releasePlace(id, at: now)
     }
 
     private mutating func forgetPlayer(of id: ConnectionID) {
         guard let player = visitors[id]?.player, connections[player] == id else { return }
         connections[player] = nil
         // A player on the way to another server is still expected there.
-        guard visitors[id]?.offered.map(table.shards.isOwn) != false else { return }
-        lone.withdrawPromiseToMover(player)
+        guard visitors[id]?.offered.map(occupancy.shards.isOwn) != false else { return }
+        matchmaker.withdrawPromiseToMover(player)
     }
 
     /// Keeps halls open that have presence objects of absent owners.
-    package mutating func reopenHalls(_ buckets: [BucketID], at now: Instant) {
+    package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
-            guard let hall = LobbyTokens.hall(of: bucket.log, in: lobby) else { continue }
-            table.reopenHallWithEarlierSeats(hall, at: now)
+            guard let hall = LobbyTokens.hall(of: bucket.log) else { continue }
+            occupancy.reopenHallWithEarlierSeats(hall, at: now)
         }
     }
 
-    /// True if there are several halls.
-    var isSpread: Bool { hallCount > 1 }
+    var hasSeveralHalls: Bool { hallCount > 1 }
 
     /// The number of halls on all servers, at least one.
-    var hallCount: Int { max(table.count + distant.count, 1) }
+    var hallCount: Int { max(occupancy.count + distantHalls.count, 1) }
 
     /// Returns true if the player is connected to this server with a client that supports halls.
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
 
-    /// Returns true if a player's client can use halls at other servers.
     func canUseOtherServersHalls(_ player: PlayerID) -> Bool {
         connections[player].flatMap { visitors[$0]?.redials } == true
     }
@@ -237,9 +227,9 @@ extension HallCoordinator {
     /// channels, and records them as informed.
     mutating func takeUninformed(of number: Int) -> [ChannelNumber: [ConnectionID]] {
         var uninformed: [ChannelNumber: [ConnectionID]] = [:]
-        for (id, visitor) in visitors where visitor.knowsHalls && visitor.hasHeard != number {
+        for (id, visitor) in visitors where visitor.knowsHalls && visitor.lastCountsSent != number {
             uninformed[visitor.channel, default: []].append(id)
-            visitors[id]?.hasHeard = number
+            visitors[id]?.lastCountsSent = number
         }
         return uninformed.mapValues { $0.sorted() }
     }
@@ -247,10 +237,10 @@ extension HallCoordinator {
     /// Closes halls that were empty for long enough, unless they have absent players. Removes halls
     /// of other shards that are no longer reported.
     mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
-        for hall in table.wake(at: now) {
-            distant[hall] = nil
+        for hall in occupancy.wake(at: now) {
+            distantHalls[hall] = nil
             if state(of: hall, in: hub)?.isEmpty == false {
-                table.reopenHallWithEarlierSeats(hall, at: now)
+                occupancy.reopenHallWithEarlierSeats(hall, at: now)
             }
         }
     }
@@ -258,17 +248,79 @@ extension HallCoordinator {
     /// Schedules a search for opponents in other halls, if there are several halls and this server
     /// needs them. Does nothing if a search is scheduled.
     mutating func scheduleSearchIfNeeded(at now: Instant) {
-        if isSpread, hasUseForOthers, lookAt == nil { scheduleSearch(againAfter: now) }
+        if hasSeveralHalls, needsOtherHalls, searchAt == nil { scheduleSearch(againAfter: now) }
     }
 
     /// True if this server needs the other halls: for its connections or, as the home server, for
     /// new connections.
-    var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
+    var needsOtherHalls: Bool { occupancy.shards.isHome || !visitors.isEmpty }
 
     /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
     /// nil, cancels the search.
     mutating func scheduleSearch(againAfter now: Instant?) {
-        lookAt = now.map { $0 + CrossHallMatchmaker.pause }
+        searchAt = now.map { $0 + CrossHallMatchmaker.pause }
+    }
+}
+
+extension HallCoordinator {
+    /// Closes empty halls. When due, returns the notices that offer lone players an opponent in
+    /// another hall, and the notices with the counts of all halls.
+    package mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
+        closeEmptyHalls(in: hub, at: now)
+        guard let searchAt, searchAt <= now else { return [] }
+        scheduleSearch(
+            againAfter: needsOtherHalls && (hasSeveralHalls || !sentCounts.isEmpty) ? now : nil)
+        return makeOfferNotices(in: hub, at: now) + makeCountsNotices(in: hub, at: now)
+    }
+
+    private mutating func makeOfferNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
+        guard hasSeveralHalls || matchmaker.count > 0 else { return [] }
+        var waiters: [HallWaiter] = []
+        var users: [PlayerID: String] = [:]
+        for hall in open {
+            guard let state = state(of: hall, in: hub) else { continue }
+            let here = self.waiters(of: hall, state)
+            for waiter in here { users[waiter.id] = state.roster[waiter.id]?.user }
+            waiters += here
+        }
+        for report in distantHalls.values.sorted(by: { $0.hall < $1.hall }) {
+            // The report may still contain a player who has moved to a hall here.
+            waiters += report.waiters.filter { !knowsHalls($0.id) }
+            users.merge(report.users) { own, _ in own }
+        }
+        let occupancy = occupancy
+        let offers = matchmaker.offers(
+            to: waiters, at: now, hasRoom: { occupancy.canFulfill(.offered($0)) },
+            // A user is not paired with their own other device.
+            mayPair: { users[$0] == nil || users[$0] != users[$1] })
+        // A player of another shard has no connection to this server.
+        return offers.compactMap { self.makeOfferNotice($0.player, in: $0.to) }
+    }
+
+    /// Returns the notice that offers a player a hall with an opponent, and records the offer; nil
+    /// if the client does not support halls.
+    mutating func makeOfferNotice(_ player: PlayerID, in hall: HallNumber) -> NoticeToConnections? {
+        recordOffer(player, of: hall).map { id, channel in
+            NoticeToConnections(
+                connections: [id], channel: channel,
+                members: ["offer": ["hall": JSON("\(hall)")]])
+        }
+    }
+
+    private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
+        guard hasSeveralHalls || !sentCounts.isEmpty, sentCounts.isDue(at: now) else { return [] }
+        let members = sentCounts.makeNotice(census(in: hub), halls: hallCount, at: now)
+        let uninformed = takeUninformed(of: sentCounts.number)
+        if !hasSeveralHalls { sentCounts.recordSingleHall() }
+        return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
+            NoticeToConnections(connections: ids, channel: channel, members: members)
+        }
+    }
+
+    /// Returns the census of all halls. A user in two halls counts twice.
+    func census(in hub: Hub) -> Census {
+        let own = open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
+        return distantHalls.values.reduce(own) { $0 + $1.census }
     }
 }
 
@@ -278,9 +330,9 @@ extension LobbyState {
 
 extension Identity {
     /// Returns the identity in a hall. If `isTold`, the client is sent the hall's name.
-    fileprivate func `in`(_ hall: HallNumber, of lobby: UserLogID, isTold: Bool) -> Identity {
+    fileprivate func `in`(_ hall: HallNumber, isTold: Bool) -> Identity {
         Identity(
-            user: LobbyTokens.log(of: hall, in: lobby).user, name: name, rights: rights,
+            user: LobbyTokens.log(of: hall).user, name: name, rights: rights,
             credential: credential, hall: isTold ? "\(hall)" : nil)
     }
 }

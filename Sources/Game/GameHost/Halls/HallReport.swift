@@ -28,10 +28,11 @@ package struct HallReport: Hashable, Sendable {
 
     init(
         of hall: HallNumber, people: Int, census: Census, waiters: [HallWaiter] = [],
-        users: [PlayerID: String] = [:], directory: HallDirectory? = nil, at now: Instant
+        users: [PlayerID: String] = [:], directory: HallDirectory? = nil, isClosed: Bool = false,
+        at now: Instant
     ) {
         self.hall = hall
-        isClosed = false
+        self.isClosed = isClosed
         self.people = people
         self.census = census
         self.waiters = Array(waiters.prefix(Self.mostWaiters))
@@ -41,17 +42,12 @@ package struct HallReport: Hashable, Sendable {
     }
 
     init(closed hall: HallNumber) {
-        self.hall = hall
-        isClosed = true
-        people = 0
-        census = Census()
-        waiters = []
-        users = [:]
+        self.init(of: hall, people: 0, census: Census(), isClosed: true, at: .start)
     }
 
     /// Returns the report with its times converted to this server's clock, as if it was made at
     /// `now`.
-    func timed(at now: Instant) -> HallReport {
+    func convertedToOwnClock(at now: Instant) -> HallReport {
         var report = self
         report.at = now
         for index in waiters.indices {
@@ -62,7 +58,7 @@ package struct HallReport: Hashable, Sendable {
 
     /// Returns true if both reports have the same numbers and the same waiting players. Directories
     /// are not compared.
-    func isSame(as other: HallReport) -> Bool {
+    func hasSameContent(as other: HallReport) -> Bool {
         people == other.people && census == other.census && waiters == other.waiters
             && users == other.users && isClosed == other.isClosed
     }
@@ -96,7 +92,6 @@ package struct HallDirectory: Hashable, Sendable {
         page = HallCoordinator.matchPage(of: hall, state, atMost: Self.mostMatches)
     }
 
-    /// Returns the key of the player or match; nil if it is not in the hall.
     func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
         case .name(let skeleton): names[skeleton.text]
@@ -107,7 +102,6 @@ package struct HallDirectory: Hashable, Sendable {
 }
 
 extension HallReport {
-    /// Returns the JSON text of several reports.
     package static func text(of reports: [HallReport]) -> [UInt8] {
         JSON.array(reports.map { .object($0.members) }).utf8
     }

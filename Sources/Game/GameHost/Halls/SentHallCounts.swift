@@ -7,26 +7,26 @@ struct SentHallCounts: Sendable {
     /// The least time between two notices.
     static let pause = Duration.seconds(1)
 
-    private var told: [Int] = []
-    private var toldAt: Instant?
+    private var sent: [Int] = []
+    private var sentAt: Instant?
     /// The number of the last counts. It grows each time the counts change.
     private(set) var number = 0
 
     /// True if the clients have no counts, because they know of only one hall.
-    var isOver: Bool { told.isEmpty }
+    var isEmpty: Bool { sent.isEmpty }
 
     /// Returns true if no notice was sent within the last `pause`.
-    func isDue(at now: Instant) -> Bool { toldAt.map { now - $0 >= Self.pause } ?? true }
+    func isDue(at now: Instant) -> Bool { sentAt.map { now - $0 >= Self.pause } ?? true }
 
     /// Records the current counts as sent, and returns the members of their notice.
     mutating func makeNotice(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
-        toldAt = now
+        sentAt = now
         let figures = [
             census.here, census.free, census.playing, census.watching, census.away,
             census.matches, halls,
         ]
-        if figures != told {
-            told = figures
+        if figures != sent {
+            sent = figures
             number += 1
         }
         return Self.members(census, halls: halls)
@@ -40,6 +40,6 @@ struct SentHallCounts: Sendable {
 
     /// Records that the clients know of only one hall now.
     mutating func recordSingleHall() {
-        told = []
+        sent = []
     }
 }

@@ -6,7 +6,7 @@ package import SimperiumWire
 /// The judge of changes by the rules of the lobby. A hub asks it before accepting a change.
 ///
 /// Call `observe` with each event of the three buckets, in order, before `foul` judges the next
-/// change. `LobbyGuard` makes both calls for a hub.
+/// change. `HallValidator` makes both calls for a hub.
 package struct Referee: Hashable, Sendable {
     package enum ProposedEdit: Hashable, Sendable {
         case insert(JSONObject)

@@ -26,7 +26,7 @@ enum AccountAction: String, CaseIterable {
     }
 
     /// True if the action deletes the account and all its data.
-    var isFarewell: Bool { self == .delete || self == .leave }
+    var deletesAccount: Bool { self == .delete || self == .leave }
 }
 
 /// A step of an action on an account.
@@ -60,7 +60,6 @@ enum AccountStep {
 }
 
 extension AccountCall {
-    /// The steps of the action, in their order.
     var allSteps: [AccountStep] {
         switch action {
         case .create where isByKey: [.checkKey, .checkName, .store]
@@ -82,19 +81,19 @@ extension AccountCall {
 
 /// A call that acts on an account, and its results so far.
 ///
-/// `Host.performNextStep` performs `steps` in their order. A step that needs an answer stores the
-/// rest as the call's continuation, and the answer resumes it. After the last step the caller gets
-/// the reply. A step that fails throws the `CallRefusal`, and the remaining steps are dropped.
+/// `Host.performNextStep` performs `remainingSteps` in their order. A step that needs an answer
+/// stores the rest as the call's continuation, and the answer resumes it. After the last step the
+/// caller gets the reply. A step that fails throws the `CallRefusal`, and the remaining steps are
+/// dropped.
 struct AccountCall {
     let action: AccountAction
     let app: AppID
     let form: AccountForm
     /// The query that finds the user.
     let query: AccountQuery
-    /// The rules for the names of the app's users.
-    let names: any UserNameRules
+    let nameRules: any UserNameRules
     /// The caller's address. A sign-in adds it to the user's known addresses.
-    var place: SignInAddressPrefix?
+    var callerPrefix: SignInAddressPrefix?
     /// The token that the caller has shown; nil if there is none.
     var token: SecretDigest?
     /// The offer of the device that a `link` issues a token to.
@@ -102,41 +101,31 @@ struct AccountCall {
     /// The user's generation when they allowed the offer.
     var allowedGeneration: Int?
 
-    /// The steps that are left.
-    var steps: ArraySlice<AccountStep> = []
+    var remainingSteps: ArraySlice<AccountStep> = []
     var hasBegunAgain = false
     /// The user that was found or created; nil if there is none.
     var user: StoredUser?
     /// The stored hash that the caller's password has matched, so that it is not checked again.
-    var matched: PasswordHash?
+    var matchedHash: PasswordHash?
     var newHash: PasswordHash?
     /// The tokens that end to make room for the new token.
-    var ending: [SecretDigest] = []
-    var issued: Token?
+    var tokensToEnd: [SecretDigest] = []
+    var issuedToken: Token?
 
-    /// Creates a call that acts on the user with the form's name or key.
+    /// Creates a call that acts on the user that `query` finds; without a query, on the user with
+    /// the form's name or key.
     init(
-        _ action: AccountAction, of app: AppID, _ form: AccountForm, names: any UserNameRules
-    ) {
-        let query: AccountQuery =
-            if let key = form.fingerprint {
-                .keyHolder(key, app: app)
-            } else {
-                .user(folded: names.folded(form.userName), of: app)
-            }
-        self.init(action, of: app, form, query, names: names)
-    }
-
-    init(
-        _ action: AccountAction, of app: AppID, _ form: AccountForm, _ query: AccountQuery,
-        names: any UserNameRules
+        _ action: AccountAction, of app: AppID, _ form: AccountForm,
+        _ query: AccountQuery? = nil, nameRules: any UserNameRules
     ) {
         self.action = action
         self.app = app
         self.form = form
-        self.query = query
-        self.names = names
-        steps = allSteps[...]
+        self.query =
+            query ?? form.fingerprint.map { AccountQuery.keyHolder($0, app: app) }
+            ?? .user(folded: nameRules.folded(form.userName), of: app)
+        self.nameRules = nameRules
+        remainingSteps = allSteps[...]
     }
 
     /// Starts over at the first step, and drops the user that was found. Results of hashing are
@@ -144,7 +133,7 @@ struct AccountCall {
     mutating func beginAgain() {
         hasBegunAgain = true
         user = nil
-        steps = allSteps[...]
+        remainingSteps = allSteps[...]
     }
 
     /// The name that the action sets; nil if it sets none.
@@ -164,9 +153,9 @@ struct AccountCall {
 
     /// Throws if the new name or password is not valid, or if a required password is missing.
     func validateNameAndPassword() throws(CallRefusal) {
-        if let newName { _ = try names.validatedName(newName) }
+        if let newName { _ = try nameRules.validatedName(newName) }
         let needsPassword = action == .create && !isByKey || action == .resetPassword
         guard newPassword != nil || needsPassword || form.code != nil else { return }
-        try names.validatePassword(newPassword, of: newName ?? form.userName)
+        try nameRules.validatePassword(newPassword, of: newName ?? form.userName)
     }
 }

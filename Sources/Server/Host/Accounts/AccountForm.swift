@@ -1,11 +1,11 @@
 import SimperiumJSON
 import SimperiumWebWire
-import SimperiumWire
+package import SimperiumWire
 
 /// The body of a request that signs a user in, or creates or changes an account.
 struct AccountForm {
-    private static let longest = 256
-    private static let shortestPassword = 8
+    /// The most bytes of a name or a password.
+    fileprivate static let longest = 256
 
     let userName: String
     var password: String?
@@ -30,8 +30,7 @@ struct AccountForm {
     init(_ request: HTTPRequest) throws(CallRefusal) {
         // The limit is low, because the caller has not been authenticated.
         guard request.body.count <= Limits.accountForm else { throw .change(.tooLarge) }
-        let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
-        let json = (try? JSON(parsing: request.body, limits: limits))?.object
+        let json = request.object
         let form = json == nil ? try? FormParameters(form: request.body) : nil
         func member(_ name: String) -> String? {
             json?[JSONString(name)]?.string ?? form?[name]
@@ -54,9 +53,15 @@ struct AccountForm {
         }
         fingerprint = text
     }
+}
 
-    /// Returns the name as a user name. Throws if it is not an e-mail address.
-    static func validatedEmailName(_ name: String) throws(CallRefusal) -> UserName {
+/// Names that are e-mail addresses.
+package struct EmailNameRules: UserNameRules {
+    package init() {}
+
+    package func folded(_ name: String) -> String { name.lowercased() }
+
+    package func validatedName(_ name: String) throws(CallRefusal) -> UserName {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
             !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !name.contains(" "),
@@ -67,20 +72,17 @@ struct AccountForm {
 
     /// Throws if a password is nil, too short or too long, contains a character below U+0020, or
     /// equals the name when case is ignored.
-    static func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
-        guard let password, password.unicodeScalars.count >= shortestPassword else {
+    package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
+        guard let password, password.unicodeScalars.count >= 8 else {
             throw .badPassword(.tooShort)
         }
-        guard password.utf8.count <= longest else { throw .badPassword(.tooLong) }
-        guard password.folded != name.folded else { throw .badPassword(.knownFromName) }
+        guard password.utf8.count <= AccountForm.longest else { throw .badPassword(.tooLong) }
+        guard folded(password) != folded(name) else { throw .badPassword(.knownFromName) }
         guard !password.utf8.contains(where: { $0 < 0x20 }) else { throw .badPassword(.controls) }
     }
 }
 
 extension String {
-    /// The text in lower case, for comparing names without regard to case.
-    var folded: String { lowercased() }
-
     /// True if the text can be the fingerprint of a key, such as `SHA256:…`.
     var isFingerprint: Bool {
         (8...128).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -3,20 +3,9 @@ package import SimperiumWire
 /// The keys of an app, for its programs and its administrators.
 package struct AppKeys: Hashable, Sendable {
     /// The keys that allow creating, authorizing and updating users.
-    package private(set) var apiKeys: [Token]
+    package let apiKeys: [Token]
     /// The tokens that also allow all other actions on users, and access to all buckets.
-    package private(set) var administrators: [Token]
-
-    package init(apiKey: Token, administrator: Token) {
-        apiKeys = [apiKey]
-        administrators = [administrator]
-    }
-
-    /// Adds another pair of keys.
-    mutating func add(apiKey: Token, administrator: Token) {
-        apiKeys.append(apiKey)
-        administrators.append(administrator)
-    }
+    package let administrators: [Token]
 
     /// Returns the lines of these keys in a key file.
     package func lines(of app: AppID) -> [String] {
@@ -28,5 +17,11 @@ package struct AppKeys: Hashable, Sendable {
     func admits(_ key: Token?, forAdministrators: Bool) -> Bool {
         guard let key else { return false }
         return isAdministratorToken(key) || !forAdministrators && apiKeys.contains(key)
+    }
+}
+
+extension AppKeys {
+    package init(apiKey: Token, administrator: Token) {
+        self.init(apiKeys: [apiKey], administrators: [administrator])
     }
 }

@@ -10,11 +10,9 @@ import SyncHub
 /// data is deleted by then. If the server stops between these writes, its next process finishes the
 /// deletion at its start. If a bucket can't be dropped, this process tries again later.
 extension Host {
-    /// The number of users that are read at once.
     private static let usersPerPage = 500
     private static let retryPause = Duration.seconds(30)
 
-    /// Finishes the deletion of each account that is being deleted.
     mutating func resumeAccountDeletions() {
         for app in settings.apps.keys.sorted(by: { $0.text < $1.text }) {
             resumeAccountDeletions(of: app, after: "")
@@ -38,9 +36,9 @@ extension Host {
         let id = openCallWithoutCaller()
         var account = AccountCall(
             .delete, of: user.app, AccountForm(of: user.name.text),
-            .owner(user.id, app: user.app), names: nameRules(of: user.app))
+            .owner(user.id, app: user.app), nameRules: nameRules(of: user.app))
         account.user = user
-        account.steps = [.dropBuckets]
+        account.remainingSteps = [.dropBuckets]
         continueCall(id) { [account] host throws(CallRefusal) in
             try host.performNextStep(account, id)
         }
@@ -61,7 +59,7 @@ extension Host {
         for user in exchange(&calls.unfinishedDeletions, with: []) {
             let id = openCallWithoutCaller()
             calls.open[id]?.leavingUser = user
-            find(.owner(user.id, app: user.app), for: id) { host, user in
+            findUser(.owner(user.id, app: user.app), for: id) { host, user in
                 _ = host.calls.remove(id)
                 guard let user, user.standing == .leaving else { return }
                 host.resumeAccountDeletion(of: user)
@@ -73,22 +71,22 @@ extension Host {
     /// the hub did that: the copy would outlive the account.
     package mutating func dropBucketIfUserIsDeleted(_ bucket: BucketID) {
         let id = openCallWithoutCaller()
-        find(.owner(bucket.user, app: bucket.app), for: id) { host, user in
+        findUser(.owner(bucket.user, app: bucket.app), for: id) { host, user in
             _ = host.calls.remove(id)
-            guard user?.isHere != true else { return }
+            guard user?.isActive != true else { return }
             let change = Change(
-                .drop, key: named(ObjectKey(bucket.name.text)),
-                id: named(ChangeID(host.secrets.hexText())))
+                .drop, key: .trappingIfInvalid(bucket.name.text),
+                id: .trappingIfInvalid(host.secrets.newHexSecret()))
             host.request(.change(change), of: bucket, by: .server(for: bucket.user))
         }
     }
 
     /// Opens a call without a caller. Its answer is dropped.
     private mutating func openCallWithoutCaller() -> CallID {
-        calls.lastOwn -= 1
-        let id = CallID(rawValue: calls.lastOwn)
+        calls.lastServerCall -= 1
+        let id = CallID(rawValue: calls.lastServerCall)
         let origin = CallerAddress(address: "", addressPrefix: [], isLoopback: true)
-        calls.open[id] = HTTPCall(HTTPRequest(.post, RequestTarget([])), from: origin)
+        calls.open[id] = HTTPCall(from: origin)
         calls.open[id]?.hasCaller = false
         return id
     }

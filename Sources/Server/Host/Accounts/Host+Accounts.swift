@@ -8,10 +8,12 @@ import SyncHub
 extension Host {
     /// Begins an action on a user. Throws if the API key does not allow it, the address must wait,
     /// or the form or token is not valid.
-    mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
+    mutating func beginAccountAction(_ action: AccountAction, _ call: RoutedCall)
+        throws(CallRefusal)
+    {
         let (app, form) = (try call.app(), try AccountForm(call.request))
         let isDoor = try checkKeyDetectingDoor(of: call.request, form.key, of: app, for: action)
-        var account = AccountCall(action, of: app, form, names: nameRules(of: app))
+        var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
         if !action.isForAdministrators { try chargeAddress(account, call, isDoor: isDoor) }
@@ -20,10 +22,10 @@ extension Host {
             guard let token = Token(text) else { throw .badToken }
             let digest = SecretDigest(of: token)
             account = AccountCall(
-                action, of: app, form, .holder(of: digest), names: nameRules(of: app))
+                action, of: app, form, .holder(of: digest), nameRules: nameRules(of: app))
             account.token = digest
         }
-        account.place = calls.open[call.id]?.attempt.map { SignInAddressPrefix($0.address) }
+        account.callerPrefix = calls.open[call.id]?.attempt.map { SignInAddressPrefix($0.address) }
         try performNextStep(account, call.id)
     }
 
@@ -48,7 +50,6 @@ extension Host {
 
 /// The log of actions on accounts.
 extension Host {
-    /// Ensures that the action is logged once the call is answered.
     mutating func logActionWhenAnswered(
         _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
     ) {
@@ -60,7 +61,6 @@ extension Host {
             address: isDoor ? guest ?? call.origin.address : call.origin.address)
     }
 
-    /// Logs that the call's action on an account is done, or refused.
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let account = calls.open[id]?.account else { return }
         calls.open[id]?.account = nil
@@ -76,12 +76,11 @@ extension Host {
     private mutating func chargeAddress(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
-        let name = account.names.folded(account.form.userName)
+        let name = account.nameRules.folded(account.form.userName)
         var address = call.origin.addressPrefix
         if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
         if account.action == .create {
-            let wait = callers.chargeSignUp(of: account.app, from: address, at: now)
-            guard wait == .zero else { throw .tooSoon(wait) }
+            try callerLimits.chargeSignUp(of: account.app, from: address, at: now)
             calls.open[call.id]?.signUp = (account.app, address)
         }
         guard !account.isByKey else { return }
@@ -94,8 +93,7 @@ extension Host {
     mutating func chargeAddress(
         _ attempt: AttemptLimiter.Attempt, _ id: CallID
     ) throws(CallRefusal) {
-        let wait = callers.attempts.chargeToAddress(attempt, at: now)
-        guard wait == .zero else { throw .tooSoon(wait) }
+        try callerLimits.attempts.chargeToAddress(attempt, at: now)
         calls.open[id]?.attempt = attempt
     }
 
@@ -105,8 +103,7 @@ extension Host {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
         let isKnown = account.user?.addressPrefixes.contains(place) == true
-        let wait = callers.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
-        guard wait == .zero else { throw .tooSoon(wait) }
+        try callerLimits.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
         calls.open[id]?.attempt = attempt
     }
 
@@ -116,14 +113,16 @@ extension Host {
     mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
-            switch refusal {
-            case nil: callers.attempts.refundWithEarlierAttempts(attempt)
-            case .wrongPassword, .nameTaken, .lookAlike, .linkOver: break
-            default: callers.attempts.refund(attempt)
+            if let refusal {
+                let isWrongGuess = [.wrongPassword, .nameTaken, .lookAlike, .linkOver]
+                    .contains(refusal)
+                if !isWrongGuess { callerLimits.attempts.refund(attempt) }
+            } else {
+                callerLimits.attempts.refundWithEarlierAttempts(attempt)
             }
         }
         if let signUp = call.signUp, refusal != nil {
-            callers.refundSignUp(of: signUp.app, from: signUp.address)
+            callerLimits.refundSignUp(of: signUp.app, from: signUp.address)
         }
         calls.open[id]?.attempt = nil
         calls.open[id]?.signUp = nil
@@ -135,7 +134,7 @@ extension Host {
     /// Performs the next step. After the last one, answers the call.
     mutating func performNextStep(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         var account = account
-        guard let step = account.steps.popFirst() else {
+        guard let step = account.remainingSteps.popFirst() else {
             refundAttempt(of: id)
             logAccountOutcome(of: id)
             return answer(id, account.reply)
@@ -143,7 +142,7 @@ extension Host {
         switch step {
         case .find: findAccountUser(account, id)
         case .checkKey:
-            find(account.query, for: id) { [account] host, owner throws(CallRefusal) in
+            findUser(account.query, for: id) { [account] host, owner throws(CallRefusal) in
                 guard owner == nil else { throw .keyTaken }
                 try host.performNextStep(account, id)
             }
@@ -170,7 +169,7 @@ extension Host {
             let code = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
             openCodes.openResetCode(user, by: code, at: now)
             logAccountOutcome(of: id)
-            answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
+            answer(id, .json(["code": JSON(code.text)]))
         }
     }
 
@@ -178,7 +177,9 @@ extension Host {
         queryAccounts(account.query, for: id, \.found) { host, found throws(CallRefusal) in
             if let token = found.token, host.isExpired(token) { throw .badToken }
             var account = account
-            account.user = found.user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
+            account.user = found.user.flatMap {
+                $0.isActive || account.action == .delete ? $0 : nil
+            }
             if account.user?.isGone == true { account.user = nil }
             if let refusal = account.refusalAfterFinding { throw refusal }
             try host.performNextStep(account, id)
@@ -189,12 +190,13 @@ extension Host {
         throws(CallRefusal)
     {
         guard let name = account.newName else { return try performNextStep(account, id) }
-        let query = AccountQuery.user(folded: account.names.folded(name), of: account.app)
-        find(query, for: id) { host, owner throws(CallRefusal) in
+        let query = AccountQuery.user(folded: account.nameRules.folded(name), of: account.app)
+        findUser(query, for: id) { host, owner throws(CallRefusal) in
             guard let owner, owner.id != account.user?.id,
                 !owner.hasFreedName(before: host.seconds)
             else { return try host.performNextStep(account, id) }
-            throw owner.name.text.folded == name.folded ? .nameTaken : .lookAlike
+            let isSame = owner.name.text.lowercased() == name.lowercased()
+            throw isSame ? .nameTaken : .lookAlike
         }
     }
 
@@ -205,7 +207,7 @@ extension Host {
         // A user with a key only chooses a password, or leaves, by a token.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
         let stored = account.user?.password
-        guard !needsNone, stored == nil || stored != account.matched else {
+        guard !needsNone, stored == nil || stored != account.matchedHash else {
             return try performNextStep(account, id)
         }
         let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
@@ -219,7 +221,7 @@ extension Host {
             }
             host.refundAttempt(of: id)
             var account = account
-            account.matched = stored
+            account.matchedHash = stored
             try host.performNextStep(account, id)
         }
     }
@@ -245,7 +247,7 @@ extension Host {
         queryAccounts(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
             host, tokens throws(CallRefusal) in
             var account = account
-            account.ending = try host.tokensToEnd(among: tokens)
+            account.tokensToEnd = try host.tokensToEnd(among: tokens)
             try host.performNextStep(account, id)
         }
     }
@@ -253,11 +255,13 @@ extension Host {
     private mutating func storeUserChange(_ account: AccountCall, _ id: CallID) throws(CallRefusal)
     {
         var account = account
-        let change = try self.change(for: &account, id)
-        self.change(change, for: id) { [account] host, result throws(CallRefusal) in
+        let change = try userChange(for: &account, id)
+        changeUser(change, for: id) { [account] host, result throws(CallRefusal) in
             switch result {
             case .kept:
-                host.recordStoredChange(account, id)
+                if account.action.deletesAccount, let user = account.user {
+                    host.openCodes.removeCode(user.id)
+                }
                 try host.performNextStep(account, id)
             case .taken: throw .nameTaken
             case .stale:
@@ -284,7 +288,8 @@ extension Host {
     ) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
         calls.open[id]?.leavingUser = user
-        read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(CallRefusal) in
+        queryStore(.buckets(of: user.id, in: user.app), for: id) {
+            host, answer throws(CallRefusal) in
             guard case .buckets(var names) = answer else { throw .unavailable }
             if withOpenOnes {
                 let stored = Set(names)
@@ -294,29 +299,21 @@ extension Host {
             guard !names.isEmpty else {
                 return host.removeOrAnonymiseAccount(of: user, account, id)
             }
-            host.calls.open[id]?.drops = names.count
+            host.calls.open[id]?.bucketsToDrop = names.count
             // One secret for all changes: a user may have more buckets than the supply has secrets.
-            let base = host.secrets.hexText()
+            let base = host.secrets.newHexSecret()
             for (number, name) in names.enumerated() {
                 let bucket = BucketID(app: user.app, user: user.id, name: name)
-                host.dropCountingDown(bucket, as: named(ChangeID("\(base)-\(number)")), for: id) {
-                    host throws(CallRefusal) in
+                let change = Change(
+                    .drop, key: .trappingIfInvalid(name.text),
+                    id: .trappingIfInvalid("\(base)-\(number)"))
+                host.askHub(.change(change), of: bucket, by: .server(for: user.id), for: id) {
+                    host, _ throws(CallRefusal) in
+                    host.calls.open[id]?.bucketsToDrop -= 1
+                    guard host.calls.open[id]?.bucketsToDrop == 0 else { return }
                     try host.dropBuckets(account, id, withOpenOnes: false)
                 }
             }
-        }
-    }
-
-    /// Drops a bucket. If it is the last one of the call, calls `end` in the same tick.
-    private mutating func dropCountingDown(
-        _ bucket: BucketID, as changeID: ChangeID, for id: CallID,
-        then end: @escaping @Sendable (inout Host) throws(CallRefusal) -> Void
-    ) {
-        let change = Change(.drop, key: named(ObjectKey(bucket.name.text)), id: changeID)
-        askHub(.change(change), of: bucket, by: .server(for: bucket.user), for: id) {
-            host, _ throws(CallRefusal) in
-            host.calls.open[id]?.drops -= 1
-            if host.calls.open[id]?.drops == 0 { try end(&host) }
         }
     }
 
@@ -328,18 +325,12 @@ extension Host {
         if let plugin = plugin(of: user.app) {
             effects.append(.write(.forgive(nil, in: plugin.pendingInsertsBucket(of: user.id))))
             // The name stays reserved, so that no other user is mistaken for this one.
-            let end = seconds + settings.people.nameRest.wholeSeconds
+            let end = seconds + settings.people.nameReservation.wholeSeconds
             change.row = .put(user.changedInNextGeneration { $0 = $0.anonymised(until: end) })
         }
-        self.change(change, for: id) { host, _ throws(CallRefusal) in
+        changeUser(change, for: id) { host, _ throws(CallRefusal) in
             try host.performNextStep(account, id)
         }
-    }
-
-    /// Removes the link code of a user whose account is being deleted.
-    private mutating func recordStoredChange(_ account: AccountCall, _ id: CallID) {
-        guard let user = account.user else { return }
-        if account.action.isFarewell { openCodes.removeCode(user.id) }
     }
 
     /// The present time in seconds since 1970.
@@ -349,7 +340,7 @@ extension Host {
 extension Host {
     /// Returns the change that an action makes. Updates `account` with the new state of the user
     /// and the issued token.
-    private mutating func change(
+    private mutating func userChange(
         for account: inout AccountCall, _ id: CallID
     ) throws(CallRefusal) -> UserChange {
         if account.action == .create {
@@ -372,7 +363,7 @@ extension Host {
                 change.row = .put(user.changedInNextGeneration { $0.password = hash })
                 change.tokensToEnd = .all(but: nil)
             } else {
-                change.tokensToEnd = .some(account.ending)
+                change.tokensToEnd = .some(account.tokensToEnd)
             }
             issueToken(to: user, for: &account, in: &change, id)
         case .update:
@@ -380,7 +371,7 @@ extension Host {
                 user.changedInNextGeneration { user in
                     user.password = account.newHash ?? user.password
                     guard let name = account.newName, let valid = UserName(name) else { return }
-                    (user.name, user.folded) = (valid, account.names.folded(name))
+                    (user.name, user.folded) = (valid, account.nameRules.folded(name))
                 })
             // A new password ends all sessions but the caller's.
             if account.newHash != nil { change.tokensToEnd = .all(but: account.token) }
@@ -406,11 +397,11 @@ extension Host {
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
     ) {
-        let token = named(Token(secrets.hexText()))
+        let token = Token.trappingIfInvalid(secrets.newHexSecret())
         let digest = SecretDigest(of: token)
-        account.issued = token
+        account.issuedToken = token
         let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
-        if let place = account.place, !user.addressPrefixes.contains(place) {
+        if let place = account.callerPrefix, !user.addressPrefixes.contains(place) {
             change.addressPrefixes = Array(
                 (user.addressPrefixes + [place]).suffix(StoredUser.mostAddressPrefixes))
         }
@@ -425,9 +416,9 @@ extension Host {
 
     private mutating func newUser(_ account: AccountCall) throws(CallRefusal) -> StoredUser {
         StoredUser(
-            app: account.app, id: named(UserID(secrets.hexText())),
-            name: try account.names.validatedName(account.form.userName),
-            folded: account.names.folded(account.form.userName), password: account.newHash,
+            app: account.app, id: .trappingIfInvalid(secrets.newHexSecret()),
+            name: try account.nameRules.validatedName(account.form.userName),
+            folded: account.nameRules.folded(account.form.userName), password: account.newHash,
             since: seconds)
     }
 
@@ -435,7 +426,7 @@ extension Host {
         _ proof: StoredCredential.Proof, called device: String?, to user: StoredUser
     ) -> StoredCredential {
         StoredCredential(
-            app: user.app, user: user.id, id: secrets.hexText(),
+            app: user.app, user: user.id, id: secrets.newHexSecret(),
             device: SanitizedDeviceName(device ?? "").text, proof: proof, since: seconds)
     }
 
@@ -443,16 +434,16 @@ extension Host {
     /// there is still no room.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
-        let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)
+        let eviction = TokenEviction(usualLimit: limits.perUser, hardLimit: limits.freshPerUser)
         // Few users have many tokens.
-        let inUse = tokens.count < cull.most ? [] : hub.credentials
-        let morning = seconds - limits.rest.wholeSeconds
+        let inUse = tokens.count < eviction.usualLimit ? [] : hub.credentials
+        let cutoff = seconds - limits.rest.wholeSeconds
         let expired = tokens.filter(isExpired)
         let others = tokens.filter { !isExpired($0) }
-        guard let victims = cull.tokensToEnd(among: others, inUse: inUse, since: morning) else {
+        guard let evicted = eviction.tokensToEnd(among: others, inUse: inUse, since: cutoff) else {
             throw .tooMany
         }
-        return expired.map(\.digest) + victims
+        return expired.map(\.digest) + evicted
     }
 }
 
@@ -463,7 +454,7 @@ extension AccountCall {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil
         case .update where token != nil:
-            user?.app == app && user?.folded == names.folded(form.userName) ? nil : .badToken
+            user?.app == app && user?.folded == nameRules.folded(form.userName) ? nil : .badToken
         case .create, .update: nil
         case .leave: user == nil ? .badToken : nil
         case .link:
@@ -472,14 +463,12 @@ extension AccountCall {
         }
     }
 
-    /// The answer after the last step.
     fileprivate var reply: HTTPResponse {
-        guard let user, let issued else { return .success }
-        let reply: JSONObject = [
-            "username": JSON(user.name.text), "access_token": JSON(issued.text),
+        guard let user, let issuedToken else { return .success }
+        return .json([
+            "username": JSON(user.name.text), "access_token": JSON(issuedToken.text),
             "userid": JSON(user.id.text),
-        ]
-        return .json(reply.utf8)
+        ])
     }
 }
 
@@ -493,10 +482,65 @@ extension StoredUser {
     }
 
     /// True if the account is neither deleted nor being deleted.
-    package var isHere: Bool { !isGone && standing != .leaving }
+    package var isActive: Bool { !isGone && standing != .leaving }
 
     /// Returns true if the account is deleted and its name is no longer reserved at `second`.
     fileprivate func hasFreedName(before second: Int) -> Bool {
         if case .gone(let end) = standing { end <= second } else { false }
     }
+}
+
+/// The sessions of a user: the tokens that have not ended.
+extension Host {
+    mutating func listSessions(_ call: RoutedCall) throws(CallRefusal) {
+        guard let own = calls.open[call.id]?.holder?.token else { throw .badToken }
+        findSessions(call) { host, tokens in
+            let list = tokens.map { token in
+                var shown: JSONObject = [
+                    "id": JSON(token.sessionID), "device": JSON(token.device),
+                    "address": JSON(token.address), "used": JSON(token.used),
+                ]
+                // A session of 0.2.0 has no date.
+                if token.since > 0 { shown["since"] = JSON(token.since) }
+                if token.digest == own.digest { shown["current"] = true }
+                return JSON.object(shown)
+            }
+            host.answer(call.id, .json(["sessions": .array(list)]))
+        }
+    }
+
+    mutating func endSession(_ call: RoutedCall) throws(CallRefusal) {
+        findSessions(call) { host, tokens throws(CallRefusal) in
+            guard let token = tokens.first(where: { $0.sessionID == call.pathSegment("id") }) else {
+                throw .noSuchObject
+            }
+            try host.changeOwnUserAndAnswer(call.id) { change in
+                change.tokensToEnd = .some([token.digest])
+            }
+        }
+    }
+
+    mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
+        try changeOwnUserAndAnswer(call.id) { change in change.tokensToEnd = .all(but: change.callerToken) }
+    }
+
+    private mutating func findSessions(
+        _ call: RoutedCall,
+        then: @escaping @Sendable (inout Host, [StoredToken]) throws(CallRefusal) -> Void
+    ) {
+        guard let user = calls.open[call.id]?.holder?.user else { return }
+        queryAccounts(.tokens(of: user.id, app: user.app), for: call.id, \.tokens) {
+            host, tokens throws(CallRefusal) in
+            try then(&host, tokens.filter { !host.isExpired($0) })
+        }
+    }
+
+    func isExpired(_ token: StoredToken) -> Bool {
+        seconds - token.used > settings.limits.tokens.lifetime.wholeSeconds
+    }
+}
+
+extension StoredToken {
+    /// The session's id in URL paths: the beginning of the digest in hex.
+    fileprivate var sessionID: String { digest.bytes.prefix(8).hexText }
 }

@@ -3,7 +3,6 @@ package import SimperiumWire
 /// The keys of a server's apps, as a key file contains them: each line has an app, an API key and
 /// an administrator token. An app may have several lines, and all of their keys are valid.
 package struct KeyRing: Hashable, Sendable {
-    /// The error for an invalid line of a key file.
     package struct BadLine: Error, Hashable, Sendable {
         package let number: Int
 
@@ -14,7 +13,6 @@ package struct KeyRing: Hashable, Sendable {
 
     private static let mark = "# \(ServerWords.sharedKeysRemark)"
 
-    /// The number of random bytes for the keys of one app.
     package static let randomBytesPerApp = 32
 
     private struct Entry: Hashable {
@@ -48,24 +46,19 @@ package struct KeyRing: Hashable, Sendable {
     }
 
     package subscript(app: AppID) -> AppKeys? {
-        entries.filter { $0.app == app }.reduce(nil) { keys, entry in
-            guard var keys else {
-                return AppKeys(apiKey: entry.apiKey, administrator: entry.administrator)
-            }
-            keys.add(apiKey: entry.apiKey, administrator: entry.administrator)
-            return keys
-        }
+        let own = entries.filter { $0.app == app }
+        guard !own.isEmpty else { return nil }
+        return AppKeys(apiKeys: own.map(\.apiKey), administrators: own.map(\.administrator))
     }
 
-    /// Creates the keys of an app from secret random bytes.
     package mutating func createKeys(_ app: AppID, randomBytes: [UInt8]) {
         precondition(randomBytes.count == Self.randomBytesPerApp && self[app] == nil)
         var secrets = SecretSupply()
         secrets.add(randomBytes)
         entries.append(
             Entry(
-                app: app, apiKey: named(Token(secrets.hexText())),
-                administrator: named(Token(secrets.hexText()))))
+                app: app, apiKey: .trappingIfInvalid(secrets.newHexSecret()),
+                administrator: .trappingIfInvalid(secrets.newHexSecret())))
     }
 
     package var bytes: [UInt8] {

@@ -7,14 +7,13 @@ struct LinkCode: Hashable, Sendable {
     static let length = 10
     /// The length of the prefix that identifies an open code. A wrong code with this prefix counts
     /// as a failed try for the open code.
-    private static let beginningLength = 4
+    private static let lookupPrefixLength = 4
     private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-    private static let meant: [Character: Character] = ["O": "0", "I": "1", "L": "1"]
+    private static let lookAlikes: [Character: Character] = ["O": "0", "I": "1", "L": "1"]
 
     let text: String
 
-    /// Creates a code from random bytes, one for each character.
     init(randomBytes: [UInt8]) {
         precondition(randomBytes.count == Self.length)
         text = String(randomBytes.map { Self.letters[Int($0 & 31)] })
@@ -24,12 +23,12 @@ struct LinkCode: Hashable, Sendable {
     /// are allowed. Returns nil if the code is not valid.
     init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
-            .map { Self.meant[$0] ?? $0 }
+            .map { Self.lookAlikes[$0] ?? $0 }
         guard kept.count == Self.length, kept.allSatisfy(Self.letters.contains) else { return nil }
         text = String(kept)
     }
 
-    var beginning: String { String(text.prefix(Self.beginningLength)) }
+    var lookupPrefix: String { String(text.prefix(Self.lookupPrefixLength)) }
 
     /// Compares in constant time, so that the time does not show how many characters are right.
     static func == (left: LinkCode, right: LinkCode) -> Bool {

@@ -7,16 +7,11 @@ package struct MemoryAccounts: Sendable {
         let folded: String
     }
 
-    private struct Holder: Hashable {
-        let app: AppID
-        let user: UserID
-    }
-
-    private var users: [Holder: StoredUser] = [:]
+    private var users: [UserLogID: StoredUser] = [:]
     private var names: [Name: UserID] = [:]
-    private var holders: [SecretDigest: Holder] = [:]
-    private var tokens: [Holder: [StoredToken]] = [:]
-    private var links: [Holder: [StoredCredential]] = [:]
+    private var holders: [SecretDigest: UserLogID] = [:]
+    private var tokens: [UserLogID: [StoredToken]] = [:]
+    private var links: [UserLogID: [StoredCredential]] = [:]
 
     package init() {}
 
@@ -24,15 +19,15 @@ package struct MemoryAccounts: Sendable {
         switch query {
         case .user(let folded, let app):
             let id = names[Name(app: app, folded: folded)]
-            return .user(id.flatMap { users[Holder(app: app, user: $0)] })
-        case .owner(let id, let app): return .user(users[Holder(app: app, user: id)])
+            return .user(id.flatMap { users[UserLogID(app: app, user: $0)] })
+        case .owner(let id, let app): return .user(users[UserLogID(app: app, user: id)])
         case .holder(let digest): return .holder(holder(of: digest))
         case .keyHolder(let key, let app):
             return .user(linkedHolder(of: key, in: app).flatMap { users[$0] })
         case .tokens(let user, let app):
-            return .tokens(tokens[Holder(app: app, user: user)] ?? [])
+            return .tokens(tokens[UserLogID(app: app, user: user)] ?? [])
         case .links(let user, let app):
-            return .links(links[Holder(app: app, user: user)] ?? [])
+            return .links(links[UserLogID(app: app, user: user)] ?? [])
         case .users(let app, let folded, let count):
             let found = users.values.filter {
                 $0.app == app && !$0.isGone && folded.utf8.lexicographicallyPrecedes($0.folded.utf8)
@@ -51,7 +46,7 @@ package struct MemoryAccounts: Sendable {
         return TokenWithUser(user, by: token)
     }
 
-    private func linkedHolder(of key: String, in app: AppID) -> Holder? {
+    private func linkedHolder(of key: String, in app: AppID) -> UserLogID? {
         links.first { $0.key.app == app && $0.value.contains { $0.key == key } }?.key
     }
 
@@ -71,7 +66,7 @@ package struct MemoryAccounts: Sendable {
     }
 
     package mutating func perform(_ change: UserChange) -> UserChange.Result {
-        let holder = Holder(app: change.app, user: change.user)
+        let holder = UserLogID(app: change.app, user: change.user)
         guard change.isApplicable(users[holder], tokens[holder] ?? []),
             change.newKey.flatMap({ self.linkedHolder(of: $0, in: change.app) }) == nil
         else { return .stale }
@@ -102,20 +97,20 @@ package struct MemoryAccounts: Sendable {
         guard let owner = names[Name(app: user.app, folded: user.folded)], owner != user.id else {
             return true
         }
-        let holder = Holder(app: user.app, user: owner)
+        let holder = UserLogID(app: user.app, user: owner)
         guard case .gone(let end)? = users[holder]?.standing, end <= second else { return false }
         removeUser(holder)
         return true
     }
 
     private mutating func insertOrReplace(_ user: StoredUser) {
-        let holder = Holder(app: user.app, user: user.id)
+        let holder = UserLogID(app: user.app, user: user.id)
         if let old = users[holder] { names[Name(app: old.app, folded: old.folded)] = nil }
         users[holder] = user
         names[Name(app: user.app, folded: user.folded)] = user.id
     }
 
-    private mutating func removeTokens(_ ended: [SecretDigest], of holder: Holder) {
+    private mutating func removeTokens(_ ended: [SecretDigest], of holder: UserLogID) {
         for digest in ended { holders[digest] = nil }
         tokens[holder]?.removeAll { ended.contains($0.digest) }
         links[holder]?.removeAll { $0.token.map(ended.contains) == true }
@@ -127,10 +122,10 @@ package struct MemoryAccounts: Sendable {
                 links[holder]?.removeAll { $0.key == key }
             }
         }
-        links[Holder(app: link.app, user: link.user), default: []].append(link)
+        links[UserLogID(app: link.app, user: link.user), default: []].append(link)
     }
 
-    private mutating func removeUser(_ holder: Holder) {
+    private mutating func removeUser(_ holder: UserLogID) {
         for token in tokens.removeValue(forKey: holder) ?? [] { holders[token.digest] = nil }
         links[holder] = nil
         if let user = users.removeValue(forKey: holder) {

@@ -5,10 +5,9 @@ import SimperiumWire
 /// They are lost when the process ends.
 ///
 /// Order of calls for a link: `openCodeClosingEarlier` opens a user's code, and `add` records the
-/// offer of a device with this code. Then `answer` records the user's answer, and `collectResult`
+/// offer of a device with this code. Then `answer` records the user's answer, and `collectApproval`
 /// returns it to the device. `Host` issues the token.
 struct OpenCodes {
-    /// A device's offer to be linked.
     struct LinkOffer: Hashable {
         let device: String
         let address: String
@@ -26,14 +25,6 @@ struct OpenCodes {
         /// answer.
         case allowed(Int)
         case refused
-    }
-
-    /// The result for a device that asks for the user's answer.
-    enum LinkResult {
-        case waiting
-        case allowed(UserID, LinkOffer, Int)
-        case refused
-        case over
     }
 
     private struct Entry {
@@ -72,9 +63,9 @@ extension OpenCodes {
     {
         removeCode(user)
         if entries.count >= Self.capacity { removeExpiredCodes(at: now) }
-        guard entries.count < Self.capacity, owners[code.beginning] == nil else { return nil }
+        guard entries.count < Self.capacity, owners[code.lookupPrefix] == nil else { return nil }
         entries[user] = Entry(user: user, code: code, until: now + Self.lifetime)
-        owners[code.beginning] = user
+        owners[code.lookupPrefix] = user
         return code
     }
 
@@ -109,31 +100,32 @@ extension OpenCodes {
         return true
     }
 
-    /// Returns the user's answer to the device with this ticket; `over` if there is no such offer.
-    /// An approval can be collected once.
-    mutating func collectResult(_ code: LinkCode, _ ticket: SecretDigest, at now: Instant)
-        -> LinkResult
-    {
+    /// Returns the user's approval for the device with this ticket, with the account's generation;
+    /// nil while the user has not answered. Throws if there is no such offer, or if the user has
+    /// refused it. An approval can be collected once.
+    mutating func collectApproval(
+        _ code: LinkCode, _ ticket: SecretDigest, at now: Instant
+    ) throws(CallRefusal) -> (user: UserID, offer: LinkOffer, generation: Int)? {
         guard let user = userByPrefix(of: code, at: now), let entry = entries[user],
             entry.code == code,
             let offer = entry.offer, offer.ticket == ticket
-        else { return .over }
+        else { throw .linkOver }
         switch entry.answer {
-        case .waiting: return .waiting
-        case .refused: return .refused
+        case .waiting: return nil
+        case .refused: throw .linkRefused
         case .allowed(let generation):
             removeCode(user)
-            return .allowed(user, offer, generation)
+            return (user, offer, generation)
         }
     }
 
     mutating func removeCode(_ user: UserID) {
         guard let entry = entries.removeValue(forKey: user) else { return }
-        owners[entry.code.beginning] = nil
+        owners[entry.code.lookupPrefix] = nil
     }
 
     private mutating func userByPrefix(of code: LinkCode, at now: Instant) -> UserID? {
-        guard let user = owners[code.beginning] else { return nil }
+        guard let user = owners[code.lookupPrefix] else { return nil }
         return entry(of: user, at: now) == nil ? nil : user
     }
 

@@ -77,10 +77,8 @@ struct PasswordQueue {
         return item
     }
 
-    /// Records that the password taken last has been hashed.
     mutating func finishHashing() { isBusy = false }
 
-    /// Drops the passwords of a call that has ended.
     mutating func remove(_ call: CallID, from address: [UInt8]) {
         known.remove(call, from: address)
         others.remove(call, from: address)

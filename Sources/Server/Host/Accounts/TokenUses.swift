@@ -23,7 +23,6 @@ struct TokenUses {
         start = Int(stamp.milliseconds / 1_000) - (now - .start).wholeSeconds
     }
 
-    /// Returns the seconds since 1970.
     func unixSeconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
     /// Returns the time to store for a use, in seconds since 1970, and records it. Returns nil if a
@@ -39,26 +38,27 @@ struct TokenUses {
 }
 
 /// The choice of the tokens that end when a user has too many.
-struct TokenCull {
+struct TokenEviction {
     /// The usual limit on tokens.
-    let most: Int
-    /// The hard limit on tokens. It applies to a user with `most` or more tokens that can't end.
-    let limit: Int
+    let usualLimit: Int
+    /// The hard limit on tokens. It applies to a user with `usualLimit` or more tokens that can't
+    /// end.
+    let hardLimit: Int
 
     /// Returns the tokens that end to make room for one more, the least recently used first; none
-    /// if there is room. Tokens in use, or used since `morning`, are kept. Returns nil if there is
+    /// if there is room. Tokens in use, or used since `cutoff`, are kept. Returns nil if there is
     /// still no room.
     func tokensToEnd(
-        among tokens: [StoredToken], inUse: Set<CredentialID>, since morning: Int
+        among tokens: [StoredToken], inUse: Set<CredentialID>, since cutoff: Int
     ) -> [SecretDigest]? {
-        guard tokens.count >= most else { return [] }
+        guard tokens.count >= usualLimit else { return [] }
         let idle = tokens.filter {
-            $0.used < morning && !inUse.contains(CredentialID(of: $0.digest))
+            $0.used < cutoff && !inUse.contains(CredentialID(of: $0.digest))
         }
         let byUse = idle.enumerated().sorted { one, other in
             (one.element.used, one.offset) < (other.element.used, other.offset)
         }
-        let victims = byUse.prefix(tokens.count - most + 1).map(\.element.digest)
-        return tokens.count - victims.count < limit ? victims : nil
+        let evicted = byUse.prefix(tokens.count - usualLimit + 1).map(\.element.digest)
+        return tokens.count - evicted.count < hardLimit ? evicted : nil
     }
 }

@@ -5,24 +5,8 @@ package protocol UserNameRules: Sendable {
     /// Returns the text that is equal for all spellings that count as one name.
     func folded(_ name: String) -> String
 
-    /// Returns the name as a user name. Throws if it is not valid.
     func validatedName(_ name: String) throws(CallRefusal) -> UserName
 
     /// Throws if the password is missing or not valid for a user of this name.
     func validatePassword(_ password: String?, of name: String) throws(CallRefusal)
-}
-
-/// Names that are e-mail addresses.
-package struct EmailNameRules: UserNameRules {
-    package init() {}
-
-    package func folded(_ name: String) -> String { name.folded }
-
-    package func validatedName(_ name: String) throws(CallRefusal) -> UserName {
-        try AccountForm.validatedEmailName(name)
-    }
-
-    package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
-        try AccountForm.validatePassword(password, of: name)
-    }
 }

@@ -1,153 +1,30 @@
-import SimperiumClock
+package import SimperiumJSON
 package import SimperiumWebWire
 package import SimperiumWire
-package import SyncHub
+import SyncHub
 
 /// An error that answers an HTTP request.
-package enum CallRefusal: Error, Hashable, Sendable {
-    case noSuchPath
-    /// The client asked for SockJS, the fallback of old browsers.
-    case onlyWebSockets
-    case noSuchApp
-    case share(ShareRefusal)
-    /// A web page of another site sent the request over loopback.
-    case foreignPage
-    /// The path has handlers for these methods only.
-    case wrongMethod(String)
-    case badName(String)
-    case badVersion
-    case badOption(OptionFlaw)
-    /// The body is invalid. The text describes a valid one.
-    case badBody(String)
-    case tooManyChanges
-    /// The body has a content coding, such as gzip.
-    case encodedBody
-    case noKey
-    case badKey
-    case noToken
-    case badToken
-    case notYours
-    case wrongPassword
-    case nameTaken
-    /// Another user's name looks the same.
-    case lookAlike
-    case noSuchUser
-    case noSuchObject
-    case tooMany
-    /// The caller must wait for this time before any request.
-    case tooFast(Duration)
-    /// The caller must wait for this time before the next request of this kind.
-    case tooSoon(Duration)
-    case change(ChangeRefusalReason)
-    case unknownCursor
-    case unavailable
-    /// No user can have the name, for this reason.
-    case unfitName(String)
-    case reservedName
-    case knownPassword
-    /// No user can have the password, for this reason.
-    case badPassword(AccountFlaw)
-    case notSignedIn
-    /// The operator has locked the account.
-    case locked
-    /// The key is linked to an account already.
-    case keyTaken
-    /// The code is wrong or has expired.
-    case linkOver
-    case linkRefused
-    /// A refusal of the plug-in, with the text for developers.
-    case other(HTTPStatus, String, AccountFlaw? = nil)
-
-    var status: HTTPStatus {
-        switch self {
-        case .noSuchPath, .onlyWebSockets, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor,
-            .linkOver:
-            .notFound
-        case .foreignPage, .locked, .linkRefused: .forbidden
-        case .wrongMethod: .methodNotAllowed
-        case .badName, .badVersion, .badOption, .badBody, .unfitName, .reservedName,
-            .knownPassword, .badPassword:
-            .badRequest
-        case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword, .notSignedIn:
-            .unauthorized
-        case .nameTaken, .lookAlike, .keyTaken: .conflict
-        case .other(let status, _, _): status
-        case .tooManyChanges: .bodyTooLarge
-        case .encodedBody: .unsupportedMediaType
-        case .tooMany, .tooFast, .tooSoon: .tooManyRequests
-        case .share(let refusal): refusal.status
-        case .change(.inapplicable): .methodNotAllowed
-        case .change(let error): HTTPStatus(rawValue: UInt16(clamping: error.code))
-        case .unavailable: .unavailable
-        }
-    }
-
-    private static let badPassword =
-        "the password must have at least 8 characters and no tabs, and must not be the name"
-
+package struct CallRefusal: Error, Hashable, Sendable {
+    let status: HTTPStatus
     /// The text of the answer, for developers.
-    var words: String {
-        switch self {
-        case .noSuchPath: "no such path"
-        case .onlyWebSockets: "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket"
-        case .noSuchApp: "no such app"
-        case .share(let refusal): refusal.words
-        case .other(_, let words, _): words
-        case .foreignPage: "web pages of other sites can't use this server"
-        case .wrongMethod(let methods): "allowed methods: \(methods)"
-        case .badName(let kind): "not a valid name for \(kind)"
-        case .badVersion: "not a valid version"
-        case .badOption(let flaw):
-            "\(flaw.option.rawValue)"
-                + (flaw.reason.map { ": \($0)" } ?? " must be \(flaw.option.wanted)")
-        case .badBody(let wanted): "the body must be \(wanted)"
-        case .tooManyChanges: "a request can have at most \(Limits.changesPerFrame) changes"
-        case .encodedBody: "no Content-Encoding is supported"
-        case .noKey: "X-Simperium-API-Key is missing"
-        case .badKey: "the API key is not valid for this"
-        case .noToken: "X-Simperium-Token is missing"
-        case .badToken: "the token is wrong or no longer valid"
-        case .notYours: "only an administrator can do this"
-        case .wrongPassword: "wrong username or password"
-        case .nameTaken: "this username is already taken"
-        case .lookAlike: "this username looks like the name of another user"
-        case .noSuchUser: "no such user"
-        case .noSuchObject: "no such object or version"
-        case .tooMany: "too many attempts: try again later"
-        case .tooFast: "too many requests: try again later"
-        case .tooSoon(let wait): "too many attempts: try again in \(wait.components.seconds + 1) s"
-        case .change(let error): "refused: \(error)"
-        case .unknownCursor: "this change version is unknown or too old"
-        case .unavailable: "temporarily unavailable: try again later"
-        case .unfitName(let reason): reason
-        case .reservedName: "this name is reserved"
-        case .knownPassword: "the password is too similar to the name"
-        case .badPassword: Self.badPassword
-        case .notSignedIn: "only a user who is signed in can do this"
-        case .locked: "the operator has locked this account"
-        case .keyTaken: "the key is already linked to an account"
-        case .linkOver: "the code is wrong or has expired"
-        case .linkRefused: "the other device refused"
-        }
-    }
-
-    /// The reason for the log. It does not contain the waiting time, so that repeated lines are
-    /// combined.
-    var reason: String {
-        if case .tooSoon = self { CallRefusal.tooMany.words } else { words }
-    }
-
+    let words: String
+    /// The reason for the log.
+    private(set) var reason: String
     /// The flaw of a name or a password, in a form for programs; nil if the refusal has none.
-    private var flaw: AccountFlaw? {
-        switch self {
-        case .lookAlike: .lookAlike
-        case .unfitName: .unfitName
-        case .reservedName: .reserved
-        case .knownPassword: .knownFromName
-        case .badPassword(let flaw): flaw
-        case .other(_, _, let flaw): flaw
-        default: nil
-        }
+    private let flaw: AccountFlaw?
+    private var allowedMethods: String?
+    private let secondsToWait: Int64?
+    private var closesConnection = false
+
+    package init(
+        _ status: HTTPStatus, _ words: String, _ flaw: AccountFlaw? = nil,
+        retryAfter seconds: Int64? = nil
+    ) {
+        self.status = status
+        self.words = words
+        self.flaw = flaw
+        reason = words
+        secondsToWait = seconds
     }
 
     var response: HTTPResponse {
@@ -156,47 +33,134 @@ package enum CallRefusal: Error, Hashable, Sendable {
             response.fields.add(
                 CaseInsensitiveFieldName(stringLiteral: AccountFlaw.field), flaw.rawValue)
         }
-        switch self {
-        case .wrongMethod(let methods): response.fields.add("Allow", methods)
-        case .tooMany, .unavailable: response.fields.add("Retry-After", "10")
-        case .tooSoon(let wait):
-            response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
-        case .tooFast(let wait):
-            response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
-            // A refusal costs nearly as much as an answer, so the connection is closed.
-            response.closesConnection = true
-        default: break
-        }
+        if let allowedMethods { response.fields.add("Allow", allowedMethods) }
+        if let secondsToWait { response.fields.add("Retry-After", "\(secondsToWait)") }
+        if closesConnection { response.closesConnection = true }
         return response
     }
 }
 
-extension ShareRefusal {
-    fileprivate var status: HTTPStatus {
-        switch self {
-        case .notShared, .tooMany, .unwelcome: .forbidden
-        case .noSuchObject, .noSuchUser, .notSharer: .notFound
-        case .notOwner: .unauthorized
-        case .oneself, .invalid: .badRequest
-        case .already, .keyTaken: .conflict
-        }
+/// The refusals of requests, in their paths, options and bodies.
+extension CallRefusal {
+    static let noSuchPath = CallRefusal(.notFound, "no such path")
+    /// The client asked for SockJS, the fallback of old browsers.
+    static let onlyWebSockets = CallRefusal(
+        .notFound, "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket")
+    static let noSuchApp = CallRefusal(.notFound, "no such app")
+    /// A web page of another site sent the request over loopback.
+    static let foreignPage = CallRefusal(
+        .forbidden, "web pages of other sites can't use this server")
+    static let badVersion = CallRefusal(.badRequest, "not a valid version")
+    static let tooManyChanges = CallRefusal(
+        .bodyTooLarge, "a request can have at most \(Limits.changesPerFrame) changes")
+    static let encodedBody = CallRefusal(
+        .unsupportedMediaType, "no Content-Encoding is supported")
+    package static let noSuchUser = CallRefusal(.notFound, "no such user")
+    static let noSuchObject = CallRefusal(.notFound, "no such object or version")
+    static let unknownCursor = CallRefusal(
+        .notFound, "this change version is unknown or too old")
+    package static let unavailable = CallRefusal(
+        .unavailable, "temporarily unavailable: try again later", retryAfter: 10)
+
+    static func wrongMethod(_ methods: String) -> CallRefusal {
+        var refusal = CallRefusal(.methodNotAllowed, "allowed methods: \(methods)")
+        refusal.allowedMethods = methods
+        return refusal
     }
 
-    /// The reason that an object is not shared, for developers.
-    fileprivate var words: String {
-        switch self {
-        case .notShared: "objects of this bucket can't be shared"
-        case .noSuchObject: "no such object"
-        case .noSuchUser: "no such user"
-        case .notOwner: "only the owner can share an object"
-        case .oneself: "a user can't share with themselves"
-        case .already: "the object is already shared with this user"
-        case .notSharer: "the object is not shared with this user"
-        case .tooMany: "the object is shared with the maximum number of users"
-        case .unwelcome: "this user accepts no shared objects"
-        case .keyTaken: "this user already has an object with this key"
-        case .invalid: "the object does not match the schema of its bucket"
+    static func badName(_ kind: String) -> CallRefusal {
+        CallRefusal(.badRequest, "not a valid name for \(kind)")
+    }
+
+    static func badOption(_ flaw: OptionFlaw) -> CallRefusal {
+        let fault = flaw.reason.map { ": \($0)" } ?? " must be \(flaw.option.wanted)"
+        return CallRefusal(.badRequest, flaw.option.rawValue + fault)
+    }
+
+    /// The body is invalid. `wanted` describes a valid one.
+    package static func badBody(_ wanted: String) -> CallRefusal {
+        CallRefusal(.badRequest, "the body must be \(wanted)")
+    }
+
+    package static func change(_ reason: ChangeRefusalReason) -> CallRefusal {
+        let status =
+            reason == .inapplicable
+            ? .methodNotAllowed : HTTPStatus(rawValue: UInt16(clamping: reason.code))
+        return CallRefusal(status, "refused: \(reason)")
+    }
+
+    static func share(_ reason: ShareRefusal) -> CallRefusal {
+        switch reason {
+        case .notShared: CallRefusal(.forbidden, "objects of this bucket can't be shared")
+        case .noSuchObject: CallRefusal(.notFound, "no such object")
+        case .noSuchUser: CallRefusal(.notFound, "no such user")
+        case .notOwner: CallRefusal(.unauthorized, "only the owner can share an object")
+        case .oneself: CallRefusal(.badRequest, "a user can't share with themselves")
+        case .already: CallRefusal(.conflict, "the object is already shared with this user")
+        case .notSharer: CallRefusal(.notFound, "the object is not shared with this user")
+        case .tooMany:
+            CallRefusal(.forbidden, "the object is shared with the maximum number of users")
+        case .unwelcome: CallRefusal(.forbidden, "this user accepts no shared objects")
+        case .keyTaken: CallRefusal(.conflict, "this user already has an object with this key")
+        case .invalid:
+            CallRefusal(.badRequest, "the object does not match the schema of its bucket")
         }
+    }
+}
+
+/// The refusals of callers and of actions on accounts.
+extension CallRefusal {
+    static let noKey = CallRefusal(.unauthorized, "X-Simperium-API-Key is missing")
+    static let badKey = CallRefusal(.unauthorized, "the API key is not valid for this")
+    static let noToken = CallRefusal(.unauthorized, "X-Simperium-Token is missing")
+    static let badToken = CallRefusal(.unauthorized, "the token is wrong or no longer valid")
+    static let notYours = CallRefusal(.unauthorized, "only an administrator can do this")
+    static let wrongPassword = CallRefusal(.unauthorized, "wrong username or password")
+    static let notSignedIn = CallRefusal(
+        .unauthorized, "only a user who is signed in can do this")
+    static let nameTaken = CallRefusal(.conflict, "this username is already taken")
+    static let lookAlike = CallRefusal(
+        .conflict, "this username looks like the name of another user", .lookAlike)
+    package static let reservedName = CallRefusal(
+        .badRequest, "this name is reserved", .reserved)
+    package static let knownPassword = CallRefusal(
+        .badRequest, "the password is too similar to the name", .knownFromName)
+    static let locked = CallRefusal(.forbidden, "the operator has locked this account")
+    static let keyTaken = CallRefusal(.conflict, "the key is already linked to an account")
+    static let linkOver = CallRefusal(.notFound, "the code is wrong or has expired")
+    static let linkRefused = CallRefusal(.forbidden, "the other device refused")
+    static let tooMany = CallRefusal(
+        .tooManyRequests, "too many attempts: try again later", retryAfter: 10)
+
+    /// The caller must wait for this time before any request.
+    static func tooFast(_ wait: Duration) -> CallRefusal {
+        var refusal = CallRefusal(
+            .tooManyRequests, "too many requests: try again later",
+            retryAfter: wait.components.seconds + 1)
+        // A refusal costs nearly as much as an answer, so the connection is closed.
+        refusal.closesConnection = true
+        return refusal
+    }
+
+    /// The caller must wait for this time before the next request of this kind.
+    static func tooSoon(_ wait: Duration) -> CallRefusal {
+        let seconds = wait.components.seconds + 1
+        var refusal = CallRefusal(
+            .tooManyRequests, "too many attempts: try again in \(seconds) s", retryAfter: seconds)
+        // Without the waiting time, so that repeated lines of the log are combined.
+        refusal.reason = tooMany.words
+        return refusal
+    }
+
+    package static func unfitName(_ reason: String) -> CallRefusal {
+        CallRefusal(.badRequest, reason, .unfitName)
+    }
+
+    static func badPassword(_ flaw: AccountFlaw) -> CallRefusal {
+        CallRefusal(
+            .badRequest,
+            "the password must have at least 8 characters and no tabs, and must not be the name",
+            flaw)
     }
 }
 
@@ -221,9 +185,11 @@ extension HTTPResponse {
             body: Array("\(words)\n".utf8))
     }
 
-    static let success = json(Array(#"{"status":"success"}"#.utf8))
+    static let success = json(["status": "success"])
 
-    package static func json(_ bytes: [UInt8]) -> HTTPResponse {
+    package static func json(_ object: JSONObject) -> HTTPResponse { json(object.utf8) }
+
+    static func json(_ bytes: [UInt8]) -> HTTPResponse {
         HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
     }
 

@@ -11,14 +11,12 @@ struct CallerLimits {
     private var pluginSignUps: RateLimits<[UInt8]>
     /// The limits on new accounts of an address in other apps.
     private var otherSignUps: RateLimits<[UInt8]>
-    /// The limits on a user's look-ups of other users.
     var lookUps: RateLimits<String>
-    /// The limits on a user's invitations to other users.
     var invitations: RateLimits<String>
     /// The limits on an address's requests over HTTP, counted in hub commands.
     var addressRequests: RateLimits<[UInt8]>
     /// The limits on log lines about an address with too many connections.
-    var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
+    var rejectionLogLines = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
     init(
         _ limits: HostLimits, _ people: PluginAccountLimits, of app: AppID?,
@@ -34,22 +32,27 @@ struct CallerLimits {
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
-    /// Charges a new account to an address. If the address has created too many, charges nothing
-    /// and returns the time to wait; otherwise returns zero.
+    /// Charges a new account to an address. Throws if the address has created too many.
     mutating func chargeSignUp(
         of app: AppID, from address: [UInt8], at now: Instant
-    ) -> Duration {
-        func charge(_ signUps: inout RateLimits<[UInt8]>) -> Duration {
-            let wait = signUps.wait(of: address, at: now)
-            if wait == .zero { signUps.charge(address, 1, at: now) }
-            return wait
+    ) throws(CallRefusal) {
+        if app == pluginApp {
+            try pluginSignUps.chargeOrRefuse(address, at: now)
+        } else {
+            try otherSignUps.chargeOrRefuse(address, at: now)
         }
-        return app == pluginApp ? charge(&pluginSignUps) : charge(&otherSignUps)
     }
 
     mutating func refundSignUp(of app: AppID, from address: [UInt8]) {
         if app == pluginApp { pluginSignUps.refund(address, 1) }
         if app != pluginApp { otherSignUps.refund(address, 1) }
+    }
+}
+
+extension RateLimits {
+    /// Charges a use to a key. Throws if the key must wait.
+    mutating func chargeOrRefuse(_ key: Key, at now: Instant) throws(CallRefusal) {
+        guard chargeIfAllowed(key, at: now) else { throw .tooSoon(wait(of: key, at: now)) }
     }
 }
 
@@ -74,7 +77,6 @@ struct AttemptLimiter: Sendable {
         var last: Instant
     }
 
-    /// An attempt that was charged.
     struct Attempt: Hashable {
         /// The name with its app; empty for an attempt with a code.
         let name: String
@@ -100,32 +102,26 @@ struct AttemptLimiter: Sendable {
         self.limits = limits
     }
 
-    /// Charges an attempt to its address. If the address must wait, charges nothing and returns the
-    /// time; otherwise returns zero.
-    mutating func chargeToAddress(_ attempt: Attempt, at now: Instant) -> Duration {
+    /// Charges an attempt to its address. Throws if the address must wait.
+    mutating func chargeToAddress(_ attempt: Attempt, at now: Instant) throws(CallRefusal) {
         let key = Key.address(attempt.address)
-        let wait = waitingTime(of: key, free: limits.freePerAddress, at: now)
-        guard wait == .zero else { return wait }
+        try refuseIfTooSoon(key, free: limits.freePerAddress, at: now)
         addFailure(to: key, at: now)
         addFailure(to: attempt.cost, at: now)
-        return .zero
     }
 
-    /// Charges an attempt also to its name; from a known address, to the name at this address. If
-    /// the name must wait, charges nothing and returns the time; otherwise returns zero.
+    /// Charges an attempt also to its name; from a known address, to the name at this address.
+    /// Throws if the name must wait.
     mutating func chargeName(
         of attempt: inout Attempt, isKnown: Bool, at now: Instant
-    ) -> Duration {
+    ) throws(CallRefusal) {
         let key: Key =
             isKnown ? .known(attempt.name, attempt.address) : .name(attempt.name)
-        let wait = waitingTime(of: key, free: limits.freePerName, at: now)
-        guard wait == .zero else { return wait }
+        try refuseIfTooSoon(key, free: limits.freePerName, at: now)
         addFailure(to: key, at: now)
         attempt.nameKey = key
-        return .zero
     }
 
-    /// Refunds an attempt that was not a failure.
     mutating func refund(_ attempt: Attempt) {
         for key in attempt.keys { removeFailures(1, from: key) }
     }
@@ -136,11 +132,12 @@ struct AttemptLimiter: Sendable {
         for key in attempt.keys { removeFailures(count, from: key) }
     }
 
-    private func waitingTime(of key: Key, free: Int, at now: Instant) -> Duration {
-        guard let failures = failures[key], failures.count >= free else { return .zero }
+    private func refuseIfTooSoon(_ key: Key, free: Int, at now: Instant) throws(CallRefusal) {
+        guard let failures = failures[key], failures.count >= free else { return }
         let doublings = min(failures.count - free, 20)
         let pause = min(limits.longestPause, limits.firstPause * (1 << doublings))
-        return max(.zero, failures.last + pause - now)
+        let wait = failures.last + pause - now
+        guard wait <= .zero else { throw .tooSoon(wait) }
     }
 
     private mutating func addFailure(to key: Key, at now: Instant) {

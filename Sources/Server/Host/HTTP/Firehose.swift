@@ -22,8 +22,10 @@ struct Firehose {
     /// a change is made that the answer may lack.
     var isReading = false
     /// The changes of the answer, while their names and objects are being read.
-    var found: [ChangeWithBucketUser] = []
+    var changes: [ChangeWithBucketUser] = []
+    /// The names of the changes' users; nil for a user without an account.
     var names: [UserName?] = []
+    /// The objects after the changes; null after a removal, or if the version has been deleted.
     var objects: [JSON] = []
 
     init(_ query: FormParameters, _ bucket: BucketID) throws(CallRefusal) {
@@ -61,7 +63,7 @@ struct Firehose {
     /// The answer in JSON. All names and objects that it needs must have been read.
     var answer: [UInt8] {
         var bytes = Array("[".utf8)
-        for (number, change) in found.enumerated() {
+        for (number, change) in changes.enumerated() {
             if number > 0 { bytes += ",".utf8 }
             change.entry?.write(
                 into: &bytes, of: change.user, named: showsNames ? names[number] : nil,

@@ -22,7 +22,6 @@ package struct CallerAddress: Hashable, Sendable {
     package let address: String
     /// The part of the address that counts as one address in limits.
     package let addressPrefix: [UInt8]
-    /// True if the caller is on this machine.
     package let isLoopback: Bool
 
     package init(address: String, addressPrefix: [UInt8], isLoopback: Bool = false) {
@@ -37,7 +36,6 @@ package struct CallerAddress: Hashable, Sendable {
 /// A call waits for one answer at a time, and `resume` continues with it. A bulk request sends many
 /// requests to the hub at once, each with a continuation of its own.
 struct HTTPCall {
-    /// The answer that a call waits for.
     enum Answer {
         case account(AccountAnswer)
         case store(StoreAnswer)
@@ -47,7 +45,6 @@ struct HTTPCall {
 
     typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
 
-    let query: FormParameters
     let origin: CallerAddress
     /// The caller's token and its user; nil if the caller is not a user.
     var holder: TokenWithUser?
@@ -67,20 +64,18 @@ struct HTTPCall {
     var bulk: BulkChanges?
     var firehose: Firehose?
     /// The number of a deleted user's buckets that are still being dropped.
-    var drops = 0
+    var bucketsToDrop = 0
     /// The user whose deletion must continue later if this call is refused; nil if there is none.
     var leavingUser: StoredUser?
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
-    /// The users that the call has reserved.
     var reservedUsers: Set<UserID> = []
     /// True once the call has begun to change a user, or has reserved one. It then continues even
     /// if the caller cancels it.
     var isCommitted = false
     var hasCaller = true
 
-    init(_ request: HTTPRequest, from origin: CallerAddress) {
-        query = request.target.query
+    init(from origin: CallerAddress) {
         self.origin = origin
     }
 }
@@ -88,12 +83,12 @@ struct HTTPCall {
 /// The calls that have not been answered.
 struct OpenCalls {
     var open: [CallID: HTTPCall] = [:]
-    var waiters = LongPollQueue()
+    var longPolls = LongPollQueue()
     /// The calls that wait for a change in any user's bucket, or that read such changes and have
     /// missed none.
     var firehoses: Set<CallID> = []
     /// The calls that have done as much as one event may cause, and continue at the next `wake`.
-    var unfinished: [CallID] = []
+    var resumedAtWake: [CallID] = []
     /// The users whose deletions could not be finished, and the time when they continue.
     var unfinishedDeletions: [StoredUser] = []
     var deletionRetryAt: Instant?
@@ -101,11 +96,10 @@ struct OpenCalls {
     /// with their results.
     var bulkBytes = 0
     var passwords: PasswordQueue
-    /// The users that open calls have reserved.
     var reservedUsers: Set<UserID> = []
     /// The id of the last call that the server itself opened. These ids count down from the largest
     /// number; the shell's ids count up.
-    var lastOwn = UInt64.max
+    var lastServerCall = UInt64.max
 
     init(_ limits: HashingLimits) {
         passwords = PasswordQueue(limits)
@@ -115,7 +109,7 @@ struct OpenCalls {
     mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
-        waiters.remove(id)
+        longPolls.remove(id)
         firehoses.remove(id)
         reservedUsers.subtract(call.reservedUsers)
         bulkBytes -= call.heldBytes
@@ -129,19 +123,19 @@ extension Host {
             calls.open[id]?.hasCaller = false
             return
         }
-        if let poll = calls.remove(id)?.poll { abandon(poll) }
+        if let poll = calls.remove(id)?.poll { cancelPoll(poll) }
     }
 
-    private mutating func abandon(_ poll: (request: RequestID, bucket: BucketID)) {
+    private mutating func cancelPoll(_ poll: (request: RequestID, bucket: BucketID)) {
         requests.remove(poll.request)
-        forward(.cancelled(poll.request, of: poll.bucket))
+        sendToHub(.cancelled(poll.request, of: poll.bucket))
     }
 
     package mutating func answer(_ id: CallID, _ response: HTTPResponse) {
         chargeWorkToAddress(settings.hub.pace.commands(inBytes: response.body.count), for: id)
         let call = calls.remove(id)
         guard call?.hasCaller != false else { return }
-        journal.metrics.count(response.status)
+        metrics.count(response.status)
         effects.append(
             .answer(id, response.openToAllOrigins(), about: call?.subjects ?? []))
     }
@@ -173,21 +167,21 @@ extension Host {
     /// have begun to change a user. A bulk that continued would write to the buckets of a user who
     /// has been deleted.
     mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
-        forward(.revoked(credentials))
+        sendToHub(.revoked(credentials))
         let waiting = calls.open.filter { !$0.value.isCommitted || !$0.value.reservedUsers.isEmpty }
         for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))
             else { continue }
-            if let poll = call.poll { abandon(poll) }
+            if let poll = call.poll { cancelPoll(poll) }
             refuse(id, .badToken)
         }
     }
 
     /// Answers the polls whose waiting time is over, with an empty list.
     mutating func answerDuePolls() {
-        while let id = calls.waiters.popDue(at: now) {
-            if let poll = calls.open[id]?.poll { abandon(poll) }
+        while let id = calls.longPolls.popDue(at: now) {
+            if let poll = calls.open[id]?.poll { cancelPoll(poll) }
             answer(id, .json(Array("[]".utf8)))
         }
     }
@@ -207,10 +201,10 @@ extension Host {
             }
             try then(&host, value)
         }
-        effects.append(.look(.call(id), query))
+        effects.append(.queryAccounts(.call(id), query))
     }
 
-    package mutating func find(
+    package mutating func findUser(
         _ query: AccountQuery, for id: CallID,
         then: @escaping @Sendable (inout Host, StoredUser?) throws(CallRefusal) -> Void
     ) {
@@ -219,7 +213,7 @@ extension Host {
 
     /// Changes a user, and ends the sessions of the tokens that the change removes. From here on,
     /// the call continues even if the caller cancels it.
-    mutating func change(
+    mutating func changeUser(
         _ change: UserChange, for id: CallID,
         then: @escaping @Sendable (inout Host, UserChange.Result) throws(CallRefusal) -> Void
     ) {
@@ -235,20 +229,20 @@ extension Host {
     }
 
     /// Performs a change that requires only the caller's token, and answers the call.
-    mutating func answer(
-        _ id: CallID, after edit: (inout UserChange) -> Void
+    mutating func changeOwnUserAndAnswer(
+        _ id: CallID, _ edit: (inout UserChange) -> Void
     ) throws(CallRefusal) {
         guard let holder = calls.open[id]?.holder else { throw .badToken }
         var change = UserChange(of: holder.user.id, in: holder.user.app, from: nil, at: seconds)
         change.callerToken = holder.token.digest
         edit(&change)
-        self.change(change, for: id) { host, result throws(CallRefusal) in
+        changeUser(change, for: id) { host, result throws(CallRefusal) in
             guard case .kept = result else { throw .badToken }
             host.answer(id, .success)
         }
     }
 
-    mutating func read(
+    mutating func queryStore(
         _ query: StoreQuery, for id: CallID,
         then: @escaping @Sendable (inout Host, StoreAnswer) throws(CallRefusal) -> Void
     ) {
@@ -259,15 +253,17 @@ extension Host {
         effects.append(.read(.call(id), query))
     }
 
-    /// Performs a computation on another thread. Meanwhile, `bytes` count as held. Throws if too
-    /// many bytes are held.
-    mutating func performOffLoop(
-        _ task: HostComputation.Task, bytes: Int, for id: CallID,
+    /// Performs a computation: on another thread if it takes longer than one event may. Meanwhile,
+    /// `bytes` count as held. Throws if too many bytes are held.
+    mutating func compute(
+        _ task: HostComputation.Task, isLong: Bool, bytes: Int, for id: CallID,
         then:
             @escaping @Sendable (inout Host, HostComputation.Outcome) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
+        let computation = HostComputation(task)
+        guard isLong else { return try then(&self, computation.perform()) }
         try countHeldBytes(bytes, for: id)
-        calls.open[id]?.computation = HostComputation(task)
+        calls.open[id]?.computation = computation
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .computed(let outcome) = answer else { throw .unavailable }
             host.calls.open[id]?.computation = nil

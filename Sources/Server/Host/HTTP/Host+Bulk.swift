@@ -3,24 +3,18 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Reads the changes of a bulk request, and begins to perform them. A long body is read on
-    /// another thread.
+    /// Reads the changes of a bulk request, and begins to perform them.
     mutating func beginBulk(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let (id, body) = (call.id, call.request.body)
         let (bytes, waits) = (body.count, call.request.target.query.isOn("wait"))
-        guard bytes <= settings.hub.promptWork else {
-            return try performOffLoop(.changes(body), bytes: bytes, for: id) {
-                host, outcome throws(CallRefusal) in
-                guard case .changes(let changes) = outcome else { throw .unavailable }
-                let bulk = try BulkChanges(
-                    changes, bytes: bytes, of: bucket, by: caller, waits: waits)
-                try host.beginBulk(bulk, for: id)
-            }
+        let isLong = bytes > settings.hub.promptWork
+        try compute(.changes(body), isLong: isLong, bytes: bytes, for: id) {
+            host, outcome throws(CallRefusal) in
+            guard case .changes(let changes) = outcome else { throw .unavailable }
+            let bulk = try BulkChanges(changes, bytes: bytes, of: bucket, by: caller, waits: waits)
+            try host.beginBulk(bulk, for: id)
         }
-        let changes = Change.parseList(body.span)
-        try beginBulk(
-            BulkChanges(changes, bytes: bytes, of: bucket, by: caller, waits: waits), for: id)
     }
 
     private mutating func beginBulk(_ bulk: BulkChanges, for id: CallID) throws(CallRefusal) {
@@ -48,7 +42,7 @@ extension Host {
             }
         }
         calls.open[id]?.bulk = bulk
-        if bulk.hasMore { calls.unfinished.append(id) } else { finishBulkIfComplete(id) }
+        if bulk.hasMore { calls.resumedAtWake.append(id) } else { finishBulkIfComplete(id) }
     }
 
     private mutating func recordOutcome(

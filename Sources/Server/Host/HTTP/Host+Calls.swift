@@ -17,10 +17,11 @@ extension Host {
             guard coding == "identity" else { throw .encodedBody }
             // A browser sends this request before a page's own.
             guard request.method != .options else { return answer(id, .preflight) }
-            let (route, names) = try found.get()
-            let call = RoutedCall(id: id, request: request, origin: origin, names: names)
+            let (route, pathParameters) = try found.get()
+            let call = RoutedCall(
+                id: id, request: request, origin: origin, pathParameters: pathParameters)
             if route.opensWebSocket { return try route.handler(&self, call) }
-            calls.open[id] = HTTPCall(request, from: origin)
+            calls.open[id] = HTTPCall(from: origin)
             if route.access == .anyone {
                 try route.handler(&self, call)
             } else {
@@ -38,17 +39,17 @@ extension Host {
     ) throws(CallRefusal) {
         // A WebSocket costs a connection, and its client pays for each command.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
-        guard callers.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
-            throw .tooFast(callers.addressRequests.wait(of: origin.addressPrefix, at: now))
+        guard callerLimits.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
+            throw .tooFast(callerLimits.addressRequests.wait(of: origin.addressPrefix, at: now))
         }
         let bytes = settings.hub.pace.commands(inBytes: request.body.count)
-        callers.addressRequests.charge(origin.addressPrefix, bytes, at: now)
+        callerLimits.addressRequests.charge(origin.addressPrefix, bytes, at: now)
     }
 
     /// Charges the work of a call, counted in hub commands, to its address.
     package mutating func chargeWorkToAddress(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
-        callers.addressRequests.charge(addressPrefix, commands, at: now)
+        callerLimits.addressRequests.charge(addressPrefix, commands, at: now)
     }
 }
 
@@ -74,7 +75,7 @@ extension Host {
             }
             guard try call.namedDataOwner() ?? holder.user.id == holder.user.id else {
                 // A client that gets 401 here would sign out because of a mistake in a path.
-                throw call.names["user"] != nil ? .noSuchPath : .notYours
+                throw call.pathParameters["user"] != nil ? .noSuchPath : .notYours
             }
             host.storeUseIfDue(of: holder.token)
             host.calls.open[call.id]?.holder = holder
@@ -106,25 +107,25 @@ extension Host {
         let mark = query["mark"] ?? ""
         let log = UserLogID(app: try call.app(), user: try call.caller().user)
         calls.open[call.id]?.subjects.insert(.log(log))
-        read(.buckets(of: log.user, in: log.app), for: call.id) {
+        queryStore(.buckets(of: log.user, in: log.app), for: call.id) {
             host, answer throws(CallRefusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
             let rest = names[names.partitionPoint { $0.text <= mark }...]
             let page = rest.prefix(limit).map { JSON.object(["name": JSON($0.text)]) }
-            var reply = JSONObject([.init(name: "buckets", value: .array(page))])
+            var reply: JSONObject = ["buckets": .array(page)]
             if rest.count > limit { reply["mark"] = JSON(rest.prefix(limit).last?.text ?? "") }
-            host.answer(call.id, .json(reply.utf8))
+            host.answer(call.id, .json(reply))
         }
     }
 
-    /// Answers with the id and the name of the token's user.
     mutating func showUser(_ call: RoutedCall) throws(CallRefusal) {
         guard let user = calls.open[call.id]?.holder?.user else { throw .notSignedIn }
-        let reply: JSONObject = [
-            "userid": JSON(user.id.text), "username": JSON(user.name.text),
-        ]
-        answer(call.id, .json(reply.utf8))
+        answer(call.id, .json(user.idAndName))
     }
+}
+
+extension StoredUser {
+    var idAndName: JSONObject { ["userid": JSON(id.text), "username": JSON(name.text)] }
 }
 
 extension HTTPRequest {
@@ -139,10 +140,9 @@ extension HTTPRequest {
 
 extension Identity {
     package static func administrator(for user: UserID) -> Identity {
-        Identity(user: user, name: named(UserName("administrator")), rights: .administrator)
+        Identity(user: user, name: .trappingIfInvalid("administrator"), rights: .administrator)
     }
 
-    /// Creates the identity of a token's holder.
     init(of user: StoredUser, by digest: SecretDigest) {
         self.init(user: user.id, name: user.name, credential: CredentialID(of: digest))
     }

@@ -9,7 +9,7 @@ extension Host {
         let (id, bucket) = (call.id, try bucketAndCaller(call).0)
         let firehose = try Firehose(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
-        if firehose.waits { calls.waiters.add(id, until: now + settings.limits.patience) }
+        if firehose.waits { calls.longPolls.add(id, until: now + settings.limits.patience) }
         proceed(withFirehoseOf: id)
     }
 
@@ -23,7 +23,7 @@ extension Host {
         calls.firehoses.insert(id)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
-        read(query, for: id) { host, answer throws(CallRefusal) in
+        queryStore(query, for: id) { host, answer throws(CallRefusal) in
             guard case .everybodysChanges(let changes, let hasMore) = answer else {
                 throw .unavailable
             }
@@ -44,54 +44,42 @@ extension Host {
     ) throws(CallRefusal) {
         guard var firehose = calls.open[id]?.firehose else { return }
         guard let changes else { throw .unknownCursor }
-        firehose.found = firehose.wantedChanges(of: changes)
+        firehose.changes = firehose.wantedChanges(of: changes)
         firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
         firehose.isReading = false
         calls.open[id]?.firehose = firehose
         let missedChange = calls.firehoses.remove(id) == nil && firehose.waits
-        if firehose.found.isEmpty {
+        if firehose.changes.isEmpty {
             return hasMore || missedChange
-                ? calls.unfinished.append(id) : waitOrAnswerEmpty(id, firehose)
+                ? calls.resumedAtWake.append(id) : waitOrAnswerEmpty(id, firehose)
         }
-        readNextOrAnswer(for: firehose, id)
+        readNextOrAnswer(forFirehoseOf: id)
     }
 
     /// Reads the next name or object of the answer, or sends the answer.
-    private mutating func readNextOrAnswer(for firehose: Firehose, _ id: CallID) {
-        let (app, count) = (firehose.bucket.app, firehose.found.count)
+    private mutating func readNextOrAnswer(forFirehoseOf id: CallID) {
+        guard let firehose = calls.open[id]?.firehose else { return }
+        let (app, count) = (firehose.bucket.app, firehose.changes.count)
         if firehose.showsNames, firehose.names.count < count {
-            let next = firehose.found[firehose.names.count]
-            find(.owner(next.user, app: app), for: id) { host, user in
-                host.addNameAndContinue(user?.name, ofFirehose: id)
+            let next = firehose.changes[firehose.names.count]
+            findUser(.owner(next.user, app: app), for: id) { host, user in
+                host.calls.open[id]?.firehose?.names.append(user?.name)
+                host.readNextOrAnswer(forFirehoseOf: id)
             }
         } else if firehose.showsObjects, firehose.objects.count < count {
-            let next = firehose.found[firehose.objects.count]
+            let next = firehose.changes[firehose.objects.count]
             let bucket = BucketID(app: app, user: next.user, name: firehose.bucket.name)
             let query = StoreQuery.version(
                 next.change.version, of: next.change.key, in: bucket)
-            read(query, for: id) { host, answer throws(CallRefusal) in
+            queryStore(query, for: id) { host, answer throws(CallRefusal) in
                 guard case .version(let object) = answer else { throw .unavailable }
-                host.addObjectAndContinue(object, ofFirehose: id)
+                let shown = object.flatMap { try? JSON(parsing: $0) } ?? .null
+                host.calls.open[id]?.firehose?.objects.append(shown)
+                host.readNextOrAnswer(forFirehoseOf: id)
             }
         } else {
             answer(id, .json(firehose.answer))
         }
-    }
-
-    /// Adds the name of a change's user; nil if there is no such account.
-    private mutating func addNameAndContinue(_ name: UserName?, ofFirehose id: CallID) {
-        guard var firehose = calls.open[id]?.firehose else { return }
-        firehose.names.append(name)
-        calls.open[id]?.firehose = firehose
-        readNextOrAnswer(for: firehose, id)
-    }
-
-    /// Adds the object after a change; nil after a removal, or if this version has been deleted.
-    private mutating func addObjectAndContinue(_ object: [UInt8]?, ofFirehose id: CallID) {
-        guard var firehose = calls.open[id]?.firehose else { return }
-        firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
-        calls.open[id]?.firehose = firehose
-        readNextOrAnswer(for: firehose, id)
     }
 
     /// Wakes the calls that wait for a change in buckets of this name and app. A call that is
@@ -109,7 +97,7 @@ extension Host {
             guard !firehose.isReading else { continue }
             firehose.ordinal = firehose.ordinal ?? before
             calls.open[id]?.firehose = firehose
-            calls.unfinished.append(id)
+            calls.resumedAtWake.append(id)
         }
     }
 }

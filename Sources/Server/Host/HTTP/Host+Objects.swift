@@ -19,7 +19,7 @@ extension Host {
         // If the query has no valid client id, a new one is created.
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
-            ?? named(ClientID("http-" + secrets.hexText()))
+            ?? ClientID.trappingIfInvalid("http-" + secrets.newHexSecret())
         let onlyCreates = call.request.target.query.isOn("new") ? true : nil
         let caller = Caller(identity: identity, clientID: clientID, onlyCreates: onlyCreates)
         return (bucket, caller)
@@ -51,7 +51,7 @@ extension Host {
     mutating func pollChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let query = call.request.target.query
-        let waits = query["wait"] != "0" && calls.waiters.count < settings.limits.waitingRequests
+        let waits = query["wait"] != "0" && calls.longPolls.count < settings.limits.waitingRequests
         // A caller without a cursor wants changes from now on.
         let cursor = query["cv"].map { HistoryCursor($0) }
         let request = answerFromHub(
@@ -59,12 +59,14 @@ extension Host {
         // The request has been answered already if the bucket is in another shard.
         guard calls.open[call.id] != nil else { return }
         calls.open[call.id]?.poll = (request, bucket)
-        if waits { calls.waiters.add(call.id, until: now + settings.limits.patience) }
+        if waits { calls.longPolls.add(call.id, until: now + settings.limits.patience) }
     }
 
     /// Returns the change id in the query, or a new one.
     private mutating func changeID(in query: FormParameters) throws(CallRefusal) -> ChangeID {
-        guard let text = query["ccid"] else { return named(ChangeID(secrets.hexText())) }
+        guard let text = query["ccid"] else {
+            return ChangeID.trappingIfInvalid(secrets.newHexSecret())
+        }
         guard let id = ChangeID(text) else { throw .badName("a change") }
         return id
     }
@@ -73,14 +75,12 @@ extension Host {
         let (bucket, caller) = try bucketAndCaller(call)
         let (key, body) = (try call.key(), call.request.body)
         _ = try call.version()
-        guard body.count <= settings.hub.promptWork else {
-            return try performOffLoop(.object(body), bytes: body.count, for: call.id) {
-                host, outcome throws(CallRefusal) in
-                guard case .object(let object) = outcome else { throw .unavailable }
-                try host.writeBody(object, under: key, of: call, in: bucket, by: caller)
-            }
+        let isLong = body.count > settings.hub.promptWork
+        try compute(.object(body), isLong: isLong, bytes: body.count, for: call.id) {
+            host, outcome throws(CallRefusal) in
+            guard case .object(let object) = outcome else { throw .unavailable }
+            try host.writeBody(object, under: key, of: call, in: bucket, by: caller)
         }
-        try writeBody(ItemWrite.object(in: body), under: key, of: call, in: bucket, by: caller)
     }
 
     private mutating func writeBody(
@@ -96,9 +96,10 @@ extension Host {
         let (id, query) = (call.id, call.request.target.query)
         let write = ItemWrite(
             bucket: bucket, caller: caller, key: key, version: try call.version(), object: object,
-            replaces: query.isOn("replace"), changeID: try changeID(in: query))
+            replaces: query.isOn("replace"), returnsObject: query.isOn("response"),
+            changeID: try changeID(in: query))
         guard write.replaces || write.version != nil else {
-            return send(write.merging, of: write, for: id)
+            return send(write.mergingChange, of: write, for: id)
         }
         askHub(.entity(write.key, write.version), of: bucket, by: caller, for: id) {
             host, outcome throws(CallRefusal) in
@@ -110,11 +111,11 @@ extension Host {
     }
 
     private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
-        let returnsObject = calls.open[id]?.query.isOn("response") == true
         askHub(.change(change), of: write.bucket, by: write.caller, for: id) {
             host, outcome throws(CallRefusal) in
             guard case .accepted(let version, let object, _) = outcome else { throw .unavailable }
-            host.answer(id, .objectOrEmptyBody(returnsObject ? object : nil, version: version))
+            host.answer(
+                id, .objectOrEmptyBody(write.returnsObject ? object : nil, version: version))
         }
     }
 
@@ -123,16 +124,13 @@ extension Host {
     private mutating func sendDifference(
         _ write: ItemWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {
-        guard let found else { return send(write.merging, of: write, for: id) }
-        guard !write.needsLongerComparison(than: settings.hub.promptWork, with: found) else {
-            return try performOffLoop(.change(write, from: found), bytes: 0, for: id) {
-                host, outcome throws(CallRefusal) in
-                guard case .change(let change?) = outcome else { throw .unavailable }
-                host.send(change, of: write, for: id)
-            }
+        guard let found else { return send(write.mergingChange, of: write, for: id) }
+        let isLong = write.needsLongerComparison(than: settings.hub.promptWork, with: found)
+        try compute(.change(write, from: found), isLong: isLong, bytes: 0, for: id) {
+            host, outcome throws(CallRefusal) in
+            guard case .change(let change?) = outcome else { throw .unavailable }
+            host.send(change, of: write, for: id)
         }
-        guard let change = write.change(from: found) else { throw .unavailable }
-        send(change, of: write, for: id)
     }
 }
 
@@ -141,7 +139,6 @@ extension FormParameters {
         self[name] == "1" || self[name]?.lowercased() == "true"
     }
 
-    /// The last value of each name.
     fileprivate var lastValues: [String: String] {
         Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
     }

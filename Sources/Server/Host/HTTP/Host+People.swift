@@ -7,19 +7,19 @@ import SyncHub
 /// Requests of signed-in users and of the operator.
 extension Host {
     mutating func signOut(_ call: RoutedCall) throws(CallRefusal) {
-        try answer(call.id) { change in
+        try changeOwnUserAndAnswer(call.id) { change in
             change.tokensToEnd = .some([change.callerToken].compactMap(\.self))
         }
     }
 
-    /// Performs an operator's action on an account.
     mutating func performOperatorAction(_ action: AccountAction, _ call: RoutedCall)
         throws(CallRefusal)
     {
         let form = AccountForm(of: call.pathSegment("name"))
         let app = try call.app()
         logActionWhenAnswered(action, of: app, call.pathSegment("name"), call)
-        try performNextStep(AccountCall(action, of: app, form, names: nameRules(of: app)), call.id)
+        try performNextStep(
+            AccountCall(action, of: app, form, nameRules: nameRules(of: app)), call.id)
     }
 
     private static let accountsPerPage = 1_000
@@ -30,7 +30,7 @@ extension Host {
         let password = call.request.object?["password"]?.string
         var account = AccountCall(
             .leave, of: app, AccountForm(of: user.text, password: password),
-            .holder(of: token), names: nameRules(of: app))
+            .holder(of: token), nameRules: nameRules(of: app))
         account.token = token
         let name = calls.open[id]?.holder?.user.folded ?? ""
         logActionWhenAnswered(.leave, of: app, name, call)
@@ -52,15 +52,10 @@ extension Host {
 
     private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        guard callers.lookUps.chargeIfAllowed(user.text, at: now) else {
-            throw .tooSoon(callers.lookUps.wait(of: user.text, at: now))
-        }
-        find(query, for: id) { host, user throws(CallRefusal) in
+        try callerLimits.lookUps.chargeOrRefuse(user.text, at: now)
+        findUser(query, for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
-            let reply: JSONObject = [
-                "userid": JSON(user.id.text), "username": JSON(user.name.text),
-            ]
-            host.answer(id, .json(reply.utf8))
+            host.answer(id, .json(user.idAndName))
         }
     }
 
@@ -69,7 +64,7 @@ extension Host {
         let (id, app, query) = (call.id, try call.app(), call.request.target.query)
         let names = nameRules(of: app)
         if let name = query["name"] {
-            return find(.user(folded: names.folded(name), of: app), for: id) { host, user in
+            return findUser(.user(folded: names.folded(name), of: app), for: id) { host, user in
                 let users = [user].compactMap(\.self).filter { !$0.isGone }
                 host.answerWithUsers((users: users, hasMore: false), for: id)
             }
@@ -91,8 +86,7 @@ extension Host {
                 "password": .bool(user.password != nil),
             ])
         }
-        let reply: JSONObject = ["accounts": .array(list), "more": .bool(hasMore)]
-        answer(id, .json(reply.utf8))
+        answer(id, .json(["accounts": .array(list), "more": .bool(hasMore)]))
     }
 }
 
@@ -103,10 +97,8 @@ extension Host {
         guard let code = openCodes.openCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
-        let reply: JSONObject = [
-            "code": JSON(code.text), "seconds": JSON(OpenCodes.lifetime.wholeSeconds),
-        ]
-        answer(id, .json(reply.utf8))
+        let seconds = OpenCodes.lifetime.wholeSeconds
+        answer(id, .json(["code": JSON(code.text), "seconds": JSON(seconds)]))
     }
 
     /// Records the offer of a device for the user of a code, and answers with the device's ticket.
@@ -122,7 +114,7 @@ extension Host {
         if !isDoor {
             try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
-        let ticket = named(Token(secrets.hexText()))
+        let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
         let offer = OpenCodes.LinkOffer(
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
@@ -130,7 +122,7 @@ extension Host {
             openCodes.add(offer, for: code, at: now)
         else { throw .linkOver }
         refundAttempt(of: id)
-        answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
+        answer(id, .json(["ticket": JSON(ticket.text)]))
     }
 
     /// Answers a device that asks for the result of its offer, with a token if the user has allowed
@@ -140,24 +132,21 @@ extension Host {
         guard let code = LinkCode(call.pathSegment("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
-        switch openCodes.collectResult(code, SecretDigest(of: ticket), at: now) {
-        case .waiting: answer(id, HTTPResponse(.accepted))
-        case .refused: throw .linkRefused
-        case .over: throw .linkOver
-        case .allowed(let user, let offer, let generation):
-            var account = AccountCall(
-                .link, of: app, AccountForm(of: user.text), .owner(user, app: app),
-                names: nameRules(of: app))
-            account.offer = offer
-            account.allowedGeneration = generation
-            try performNextStep(account, id)
-        }
+        guard
+            let approval = try openCodes.collectApproval(code, SecretDigest(of: ticket), at: now)
+        else { return answer(id, HTTPResponse(.accepted)) }
+        var account = AccountCall(
+            .link, of: app, AccountForm(of: approval.user.text), .owner(approval.user, app: app),
+            nameRules: nameRules(of: app))
+        account.offer = approval.offer
+        account.allowedGeneration = approval.generation
+        try performNextStep(account, id)
     }
 
     mutating func showLinkState(_ call: RoutedCall) throws(CallRefusal) {
         let user = try call.caller().user
         try findLinks(of: user, call) { host, links in
-            host.answer(call.id, .json(host.linkState(of: user, links).utf8))
+            host.answer(call.id, .json(host.linkState(of: user, links)))
         }
     }
 
@@ -179,12 +168,11 @@ extension Host {
         queryAccounts(.links(of: user, app: try call.app()), for: call.id, \.links, then: then)
     }
 
-    /// Removes a link, and ends the session of its device.
     mutating func removeLinkAndSession(_ call: RoutedCall) throws(CallRefusal) {
         let (id, name, user) = (call.id, call.pathSegment("code"), try call.caller().user)
         try findLinks(of: user, call) { host, links throws(CallRefusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
-            try host.answer(id) { change in
+            try host.changeOwnUserAndAnswer(id) { change in
                 change.linkToRemove = link.id
                 if let token = link.token { change.tokensToEnd = .some([token]) }
             }
@@ -219,9 +207,7 @@ extension HTTPRequest {
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
     }
-}
 
-extension HTTPRequest {
     /// The part of the guest's address that limits count as one address, from the door's request;
     /// nil if it is missing or not valid.
     var guestAddress: [UInt8]? {

@@ -16,7 +16,7 @@ extension Host {
     }
 
     mutating func share(_ call: RoutedCall) throws(CallRefusal) {
-        try share(call, .share(mayWrite: call.request.givesWriting()))
+        try share(call, .share(mayWrite: call.request.allowsWriting()))
     }
 
     mutating func unshare(_ call: RoutedCall) throws(CallRefusal) {
@@ -28,15 +28,13 @@ extension Host {
     ) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let (id, key) = (call.id, try call.key())
-        guard callers.lookUps.chargeIfAllowed(caller.identity.user.text, at: now) else {
-            throw .tooSoon(callers.lookUps.wait(of: caller.identity.user.text, at: now))
-        }
+        try callerLimits.lookUps.chargeOrRefuse(caller.identity.user.text, at: now)
         let folded = nameRules(of: bucket.app).folded(call.pathSegment("name"))
-        find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
+        findUser(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             // A copy that comes after the buckets were dropped would outlive the account.
             if case .share = purpose, user.standing == .leaving { throw .noSuchUser }
-            let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))
+            let changeID = ChangeID.trappingIfInvalid(host.secrets.newHexSecret())
             let wish = ShareRequest(purpose, of: key, with: user.id, id: changeID)
             let copy = BucketID(app: bucket.app, user: user.id, name: bucket.name)
             host.request(.share(wish), of: bucket, by: caller, for: id) { host, outcome in
@@ -53,8 +51,8 @@ extension Host {
 
     /// Finds the missing names of an object's collaborators one by one, and then answers the call.
     private mutating func answerWithSharers(_ list: PartialSharersReply, for id: CallID) {
-        guard let next = list.next else { return answer(id, .json(list.reply.utf8)) }
-        find(.owner(next, app: list.app), for: id) { host, user in
+        guard let next = list.next else { return answer(id, .json(list.reply)) }
+        findUser(.owner(next, app: list.app), for: id) { host, user in
             var list = list
             list.names.append(user.flatMap { $0.isGone ? nil : $0.name.text })
             host.answerWithSharers(list, for: id)
@@ -83,7 +81,6 @@ struct PartialSharersReply {
     /// The user whose name must be found next; nil once all names are known.
     var next: UserID? { names.count < users.count ? users[names.count] : nil }
 
-    /// The answer to the caller.
     var reply: JSONObject {
         let people = zip(users, names).map { user, name in
             var person: JSONObject = ["userid": JSON(user.text)]
@@ -97,7 +94,7 @@ struct PartialSharersReply {
                 shown["write"] = .bool(sharer.mayWrite)
                 return JSON.object(shown)
             }
-            return JSONObject([.init(name: "shares", value: .array(list))])
+            return ["shares": .array(list)]
         case .mirror(_, let mayWrite):
             return ["owner": .object(people.first ?? [:]), "write": .bool(mayWrite)]
         }
@@ -107,7 +104,7 @@ struct PartialSharersReply {
 extension HTTPRequest {
     /// Returns true if the body allows the other user to write, in the member `write` or in
     /// `write_access` of old iOS clients.
-    func givesWriting() throws(CallRefusal) -> Bool {
+    func allowsWriting() throws(CallRefusal) -> Bool {
         guard !body.isEmpty else { return false }
         guard body.count <= Limits.accountForm, let wish = ItemWrite.object(in: body) else {
             throw .badBody("a JSON object with write: true or false")

@@ -12,6 +12,8 @@ struct ItemWrite: Sendable {
     let object: JSONObject
     /// True if members that the object lacks are removed.
     let replaces: Bool
+    /// True if the answer contains the object after the change.
+    let returnsObject: Bool
     let changeID: ChangeID
 }
 
@@ -24,7 +26,7 @@ extension ItemWrite {
 
     /// The change for an author who has not read the object: it sets the given members and keeps
     /// all others.
-    var merging: Change {
+    var mergingChange: Change {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }
 

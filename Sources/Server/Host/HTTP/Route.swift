@@ -12,7 +12,6 @@ package struct Route: Sendable {
         case anyone
         /// The holder of a token of the app: a user, an administrator or a guest.
         case holder
-        /// A signed-in user.
         case person
         case administrator
     }
@@ -39,7 +38,7 @@ package struct Route: Sendable {
         self.handler = handler
     }
 
-    private func fits(_ segments: [String]) -> Bool {
+    private func matches(_ segments: [String]) -> Bool {
         segments.count == path.count
             && zip(path, segments).allSatisfy { pattern, segment in
                 if pattern == ":app", let app { return AppID(segment) == app }
@@ -64,7 +63,7 @@ package struct Route: Sendable {
     ) throws(CallRefusal) -> (Route, [String: String]) {
         var segments = request.target.segments
         if segments.last?.isEmpty == true { segments.removeLast() }
-        guard let first = all.first(where: { $0.fits(segments) }) else {
+        guard let first = all.first(where: { $0.matches(segments) }) else {
             throw segments.first == "sock" ? .onlyWebSockets : .noSuchPath
         }
         let rows = all.filter { $0.path == first.path && $0.app == first.app }
@@ -74,7 +73,6 @@ package struct Route: Sendable {
         return (row, row.pathParameters(in: segments))
     }
 
-    /// Returns the rows of a server.
     static func all(with plugin: (any AppPlugin)?) -> [Route] {
         let own =
             plugin.map {
@@ -97,7 +95,7 @@ package struct Route: Sendable {
     private static let accounts =
         AccountAction.common.map { action in
             Route(.post, "1/:app/\(action.rawValue)", .anyone) { host, call throws(CallRefusal) in
-                try host.begin(action, call)
+                try host.beginAccountAction(action, call)
             }
         } + [
             Route(.get, "1/:app/user", .holder) {
@@ -108,7 +106,6 @@ package struct Route: Sendable {
             },
         ]
 
-    /// Returns the rows about sessions, devices and names, for the users of the plug-in's app.
     private static func sessionAndDeviceRoutes(of app: AppID) -> [Route] {
         [
             Route(.post, "1/:app/signout", .person, of: app) {
@@ -224,7 +221,7 @@ package struct RoutedCall: Sendable {
     package let id: CallID
     package let request: HTTPRequest
     let origin: CallerAddress
-    let names: [String: String]
+    let pathParameters: [String: String]
     var identity: Identity?
 }
 
@@ -243,14 +240,14 @@ extension RoutedCall {
     /// Returns the owner of the data that the path or `X-Simperium-User` names; nil if neither
     /// does.
     func namedDataOwner() throws(CallRefusal) -> UserID? {
-        if names["user"] != nil { return try name("user", "a user") }
+        if pathParameters["user"] != nil { return try name("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }
         guard let user = UserID(text) else { throw .badName("a user") }
         return user
     }
 
     func version() throws(CallRefusal) -> EntityVersion? {
-        guard let text = names["version"] else { return nil }
+        guard let text = pathParameters["version"] else { return nil }
         guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
             let version = Int(text).flatMap(EntityVersion.init)
         else { throw .badVersion }
@@ -258,7 +255,7 @@ extension RoutedCall {
     }
 
     /// Returns the value of a path parameter; empty if the row has no such parameter.
-    func pathSegment(_ part: String) -> String { names[part] ?? "" }
+    func pathSegment(_ part: String) -> String { pathParameters[part] ?? "" }
 
     private func name<Kind: Name>(_ part: String, _ kind: String) throws(CallRefusal) -> Kind {
         guard let name = Kind(pathSegment(part)) else { throw .badName(kind) }

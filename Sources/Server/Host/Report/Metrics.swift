@@ -7,15 +7,18 @@ import SyncHub
 /// The number of open connections, and the counts since the server started.
 struct Metrics: Hashable {
     private(set) var connections = 0
-    private var arrivals = 0
-    private var channels = 0
-    private var denials = 0
-    private var takeovers = 0
-    private var received = 0
-    private var sent = 0
-    private var accepted = 0
-    private var refused: [Int: Int] = [:]
-    private var answers: [UInt16: Int] = [:]
+    private(set) var arrivals = 0
+    private(set) var channels = 0
+    private(set) var denials = 0
+    private(set) var takeovers = 0
+    private(set) var received = 0
+    private(set) var sent = 0
+    private(set) var accepted = 0
+    private(set) var refused: [Int: Int] = [:]
+    private(set) var answers: [Int: Int] = [:]
+    private(set) var failedWrites = 0
+    private(set) var failedReads = 0
+    private var lastStoreFailure: Instant?
 
     mutating func count(_ note: Hub.LogEvent) {
         switch note {
@@ -31,10 +34,26 @@ struct Metrics: Hashable {
         }
     }
 
-    mutating func count(_ status: HTTPStatus) { answers[status.rawValue, default: 0] += 1 }
+    mutating func count(_ status: HTTPStatus) { answers[Int(status.rawValue), default: 0] += 1 }
     mutating func countReceived() { received += 1 }
     mutating func countSent(_ messages: Int) { sent += messages }
     mutating func countAcceptedChange() { accepted += 1 }
+
+    mutating func countFailedWrite(at now: Instant) {
+        failedWrites += 1
+        lastStoreFailure = now
+    }
+
+    mutating func countFailedRead(at now: Instant) {
+        failedReads += 1
+        lastStoreFailure = now
+    }
+
+    /// Returns true if a read or a write failed within the last `memory`. A log that fails
+    /// repeatedly is not used for a while, so a short time without failures proves nothing.
+    func isStoreFailing(at now: Instant, memory: Duration) -> Bool {
+        lastStoreFailure.map { now - $0 < memory } == true
+    }
 
     mutating func add(_ other: Metrics) {
         connections += other.connections
@@ -47,43 +66,62 @@ struct Metrics: Hashable {
         accepted += other.accepted
         refused.merge(other.refused, uniquingKeysWith: +)
         answers.merge(other.answers, uniquingKeysWith: +)
-    }
-
-    /// Returns the metrics in the text format of Prometheus.
-    func text(
-        uptime: Duration, _ figures: [AppFigure], gauges: ServerGauges, store: StoreHealth,
-        isFailing: Bool
-    ) -> String {
-        var page = MetricsPage()
-        page.add(.uptime, uptime.wholeSeconds)
-        page.add(.queuedBytes, gauges.queuedBytes)
-        page.add(.mostQueuedBytes, gauges.mostQueuedBytes)
-        page.add(.endedForMemory, gauges.endedForMemory)
-        page.add(.longestTurn, gauges.longestTurn)
-        page.add(.longestCommit, gauges.longestCommit)
-        page.add(.connections, connections)
-        page.add(.opened, arrivals)
-        page.add(.authorized, channels)
-        page.add(.denied, denials)
-        page.add(.takenOver, takeovers)
-        page.add(.received, received)
-        page.add(.sent, sent)
-        page.add(.accepted, accepted)
-        page.add(.refused, by: "code", refused.entriesSortedByNumber(\.self))
-        page.add(.answers, by: "status", answers.entriesSortedByNumber { Int($0) })
-        page.add(.failedWrites, store.failedWrites)
-        page.add(.failedReads, store.failedReads)
-        page.add(.storeFailing, isFailing ? 1 : 0)
-        for figure in figures { figure.add(to: &page) }
-        gauges.node?.add(to: &page)
-        return page.text
+        failedWrites += other.failedWrites
+        failedReads += other.failedReads
+        lastStoreFailure = [lastStoreFailure, other.lastStoreFailure].compactMap(\.self).max()
     }
 }
 
-extension Dictionary where Value == Int {
-    /// Returns the entries with numbers as keys, in ascending order.
-    fileprivate func entriesSortedByNumber(_ number: (Key) -> Int) -> [(Int, Int)] {
-        map { (number($0.key), $0.value) }.sorted { $0.0 < $1.0 }
+extension MetricsPage {
+    fileprivate init(
+        of counts: Host.SummableCounts, uptime: Duration, gauges: ServerGauges, isFailing: Bool
+    ) {
+        self.init()
+        let metrics = counts.metrics
+        add(.gauge, "uptime_seconds", "Time since the server started.", uptime.wholeSeconds)
+        add(
+            .gauge, "queued_bytes", "Bytes waiting to be processed, or to be read by clients.",
+            gauges.queuedBytes)
+        add(.gauge, "queued_bytes_max", "The most bytes that have waited.", gauges.mostQueuedBytes)
+        add(
+            .counter, "connections_ended_for_memory",
+            "Connections closed because too many bytes waited.", gauges.endedForMemory)
+        add(
+            .gauge, "busy_max_seconds", "The longest time that one event delayed all others.",
+            gauges.longestTurn)
+        add(
+            .gauge, "commit_max_seconds",
+            "The longest time that acknowledgements waited for one write to the disk.",
+            gauges.longestCommit)
+        add(.gauge, "connections", "Open connections to buckets.", metrics.connections)
+        add(
+            .counter, "connections_opened", "Connections to buckets that were opened.",
+            metrics.arrivals)
+        add(.counter, "channels_authorized", "Buckets that clients have opened.", metrics.channels)
+        add(
+            .counter, "channels_denied", "Buckets that clients were not allowed to open.",
+            metrics.denials)
+        add(
+            .counter, "seats_taken_over", "Connections replaced by a newer one of the same client.",
+            metrics.takeovers)
+        add(.counter, "messages_received", "WebSocket messages from clients.", metrics.received)
+        add(.counter, "messages_sent", "WebSocket messages to clients.", metrics.sent)
+        add(.counter, "changes_accepted", "Changes that were accepted.", metrics.accepted)
+        add(
+            .counter, "changes_refused", "Changes that were refused, by error code.", by: "code",
+            metrics.refused)
+        add(
+            .counter, "http_responses", "HTTP responses, by status.", by: "status",
+            metrics.answers)
+        add(
+            .counter, "store_writes_failed", "Writes to the store that failed.",
+            metrics.failedWrites)
+        add(
+            .counter, "store_reads_failed", "Reads from the store that failed.", metrics.failedReads
+        )
+        add(.gauge, "store_failing", "1 while data cannot be read or written.", isFailing ? 1 : 0)
+        for figure in counts.figures { figure.add(to: &self) }
+        if let node = gauges.node { add(node) }
     }
 }
 
@@ -91,53 +129,45 @@ extension Host {
     /// The counts of one host. A server may have several hosts.
     package struct SummableCounts: Hashable, Sendable {
         fileprivate var metrics: Metrics
-        fileprivate var store: StoreHealth
         fileprivate var figures: [AppFigure]
 
         fileprivate mutating func add(_ other: SummableCounts) {
             metrics.add(other.metrics)
-            store.add(other.store)
             for (index, figure) in zip(figures.indices, other.figures) {
                 figures[index].add(figure)
             }
         }
     }
 
-    /// The counts of this host.
-    package var tally: SummableCounts {
-        SummableCounts(
-            metrics: journal.metrics, store: journal.store,
-            figures: plugin?.figures(in: hub) ?? [])
+    package var counts: SummableCounts {
+        SummableCounts(metrics: metrics, figures: coordinator?.figures(in: hub) ?? [])
     }
 
     /// The counts of the whole server.
     private var sum: SummableCounts {
-        var sum = tally
-        for other in journal.gauges.others { sum.add(other) }
+        var sum = counts
+        for other in gauges.others { sum.add(other) }
         return sum
     }
 
     var metricsText: String {
-        let sum = sum
-        return sum.metrics.text(
-            uptime: now - journal.began, sum.figures, gauges: journal.gauges, store: sum.store,
-            isFailing: isFailing)
+        MetricsPage(
+            of: sum, uptime: now - startTime, gauges: gauges, isFailing: isFailing
+        ).text
     }
 
     /// True if the server can't serve clients, or if its store fails or has failed lately.
     private var isFailing: Bool {
-        journal.gauges.node?.isAlive == false || journal.gauges.storeFailure != nil
-            || sum.store.isFailing(at: now, memory: settings.limits.failureMemory)
+        gauges.node?.isAlive == false || gauges.storeFailure != nil
+            || sum.metrics.isStoreFailing(at: now, memory: settings.limits.failureMemory)
     }
 
-    /// The answer to `/healthz`.
     var healthResponse: HTTPResponse {
-        var response = HTTPResponse.json(health.utf8)
+        var response = HTTPResponse.json(health)
         if isFailing { response.status = .unavailable }
         return response
     }
 
-    /// The server's health, for programs that watch it.
     private var health: JSONObject {
         var health: JSONObject = [
             "status": JSON(isFailing ? "failing" : "ok"), "program": "tictactoe",
@@ -146,12 +176,12 @@ extension Host {
         health["version"] = JSON(settings.version)
         health["pid"] = JSON(settings.process)
         health["connections"] = JSON(sum.metrics.connections)
-        health["uptime"] = JSON((now - journal.began).wholeSeconds)
-        health["durability"] = JSON(journal.gauges.durability.rawValue)
-        if let reason = journal.gauges.storeFailure { health["reason"] = JSON(reason) }
-        if let node = journal.gauges.node { health["node"] = .object(node.json) }
+        health["uptime"] = JSON((now - startTime).wholeSeconds)
+        health["durability"] = JSON(gauges.durability.rawValue)
+        if let reason = gauges.storeFailure { health["reason"] = JSON(reason) }
+        if let node = gauges.node { health["node"] = .object(node.json) }
         // The address is left out, because this page needs no token.
-        if journal.isCrowded { health["crowded"] = .bool(true) }
+        if isCrowded { health["crowded"] = .bool(true) }
         return health
     }
 }

@@ -60,21 +60,49 @@ extension NodeGauges {
         ]
         return json
     }
+}
 
-    func add(to page: inout MetricsPage) {
-        page.add(.nodeAlive, isAlive ? 1 : 0)
-        page.add(.nodeWriter, isWriter ? 1 : 0)
-        page.add(.nodeGeneration, generation)
-        page.add(.nodeTerm, term)
-        page.add(.nodeOthers, others)
-        page.add(.nodeShards, owned)
-        page.add(.longestOpening, longestOpening)
-        page.add(.withoutOwner, owners.count { $0 == 0 })
-        page.add(.relayed, relayed)
-        if let renewalAge { page.add(.renewalAge, renewalAge) }
-        page.add(.usedMemory, engine.usedMemory)
-        page.add(.mostMemory, engine.mostMemory)
-        page.add(.replicas, engine.replicas)
-        page.add(.dueInserts, engine.dueInserts)
+extension MetricsPage {
+    mutating func add(_ node: NodeGauges) {
+        add(
+            .gauge, "node_alive",
+            "1 while the server serves clients: it is the writer, or reaches the writer.",
+            node.isAlive ? 1 : 0)
+        add(
+            .gauge, "node_writer", "1 on the writer; the sum over all servers should be 1.",
+            node.isWriter ? 1 : 0)
+        add(
+            .gauge, "node_generation", "Number of this start of a server, among all on this Redis.",
+            node.generation)
+        add(.gauge, "node_term", "Number of the ownership of the first shard.", node.term)
+        add(.gauge, "node_others", "Other servers on this Redis.", node.others)
+        add(
+            .gauge, "node_shards",
+            "Shards that the server has; the sum over all servers should be 16.", node.owned)
+        add(
+            .gauge, "shard_opening_max_seconds",
+            "The longest time from taking a shard until its clients were served.",
+            node.longestOpening)
+        add(
+            .gauge, "shards_without_owner", "Shards that no server has.",
+            node.owners.count { $0 == 0 })
+        add(
+            .gauge, "node_relayed_connections",
+            "Connections that the server passes to other servers.", node.relayed)
+        if let renewalAge = node.renewalAge {
+            add(
+                .gauge, "node_renewal_age_seconds",
+                "Time since the server last renewed its entry in Redis; from 3 on it counts as "
+                    + "failed.",
+                renewalAge)
+        }
+        add(.gauge, "engine_memory_bytes", "Memory that Redis uses.", node.engine.usedMemory)
+        add(
+            .gauge, "engine_memory_max_bytes", "The limit of Redis's memory; 0 without one.",
+            node.engine.mostMemory)
+        add(.gauge, "engine_replicas", "Replicas of Redis.", node.engine.replicas)
+        add(
+            .gauge, "inserts_due", "Results of rounds that are not in the accounts yet, usually 0.",
+            node.engine.dueInserts)
     }
 }

@@ -3,34 +3,30 @@ import SyncHub
 
 /// The entries of a server's log.
 extension ServerLogEntry {
-    /// Creates the entry for a problem on this machine.
     package init(trouble event: String, _ why: String) {
         self.init(event, at: .error, [("why", .sentence(why))])
     }
 
-    /// Creates the entry for a program that has started, and listens on these addresses.
     package init(started program: String, version: String, at addresses: [String]) {
         self.init(
-            LogWords.started, at: .info,
+            "started", at: .info,
             [("program", .word(program)), ("version", .word(version))]
                 + addresses.map { ("address", .word($0)) })
     }
 
-    /// Creates the entry for a program that was asked to end, by `cause`.
     package init(stopping program: String, by cause: String) {
         self.init(
-            LogWords.stopping, at: .info, [("program", .word(program)), ("by", .word(cause))])
+            "stopping", at: .info, [("program", .word(program)), ("by", .word(cause))])
     }
 
-    /// Creates the entry for a program that ends now.
     package init(stopped program: String) {
-        self.init(LogWords.stopped, at: .info, [("program", .word(program))])
+        self.init("stopped", at: .info, [("program", .word(program))])
     }
 
     /// Creates the entry for a server that has read its certificate and key again, and uses them
     /// from now on.
     package init(reloadedCertificate file: String) {
-        self.init(LogWords.reloaded, at: .info, [("file", .sentence(file))])
+        self.init("certificate reloaded", at: .info, [("file", .sentence(file))])
     }
 
     /// Creates an entry from a sentence that the program also prints for people.
@@ -38,10 +34,9 @@ extension ServerLogEntry {
         self.init(sentence, at: .info)
     }
 
-    /// Creates the entry for an action on an account that was refused.
     init(_ account: LoggedAccountCall, refused why: String) {
         self.init(
-            "\(LogWords.name(of: account.action)) \(LogWords.refused)", at: .warning,
+            "\(LogWords.name(of: account.action)) refused", at: .warning,
             account.facts + [("why", .sentence(why))])
     }
 
@@ -52,73 +47,66 @@ extension ServerLogEntry {
         self.init(LogWords.name(of: account.action), at: .info, account.facts)
     }
 
-    /// Creates the entry for a door that has connected to its server again.
     package init(serverReached server: String) {
-        self.init(LogWords.serverReached, at: .info, [("at", .word(server))])
+        self.init("server reached", at: .info, [("at", .word(server))])
     }
 
-    /// Creates the entry for a door's process that has ended, and will be started again after a
-    /// pause.
     package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
         self.init(
-            LogWords.doorEnded, at: .warning,
+            "door ended", at: .warning,
             [("by", .word(how)), ("again_ms", .number(milliseconds))])
     }
 
-    /// Creates the entry for lines that were lost because the log was not read for a while.
     package init(linesLost count: Int) {
         self.init(
-            LogWords.linesLost, at: .warning, [("count", .number(count))])
+            "log lines lost", at: .warning, [("count", .number(count))])
     }
 
-    /// Creates the entry for a door that has read the list of bans again.
     package init(bansRead count: Int) {
         self.init(
-            LogWords.bansRead, at: .info, [("count", .number(count))])
+            "ban list read", at: .info, [("count", .number(count))])
     }
 
     /// Creates the entry for a guest who was refused because of a ban of their address or key.
     package init(keptOut who: String, because reason: String) {
         self.init(
-            LogWords.keptOut, at: .info, [("who", .word(who)), ("why", .quotation(reason))])
+            "banned", at: .info, [("who", .word(who)), ("why", .quotation(reason))])
     }
 
-    /// Creates the entry for a connection that was refused because there are too many, in all or
-    /// from its address.
     init(turnedAway address: String) {
-        self.init(LogWords.turnedAway, at: .warning, [("from", .word(address))])
+        self.init("too many connections", at: .warning, [("from", .word(address))])
     }
 
     /// Creates the entry for connections that come mostly from one address, though no proxy is
     /// trusted.
     package init(crowdFrom address: String) {
         self.init(
-            LogWords.crowd, at: .warning,
-            [("from", .word(address)), ("why", .sentence(LogWords.perhapsProxy))])
+            "most connections come from one address", at: .warning,
+            [
+                ("from", .word(address)),
+                ("why", .sentence("if it is a proxy, name it with --trusted-proxy")),
+            ])
     }
 
-    /// Creates the entry for a guest who has left the door.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(
-            LogWords.left, at: .info,
+            "left", at: .info,
             [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
-    /// Creates the entry for repetitions of the last entry.
     init(linesRepeated count: Int) {
-        self.init(LogWords.again, at: .info, [("times", .number(count))])
+        self.init("repeated", at: .info, [("times", .number(count))])
     }
 
-    /// Creates the entry for entries that were omitted.
     init(linesOmitted count: Int) {
-        self.init(LogWords.leftOut, at: .warning, [("lines", .number(count))])
+        self.init("omitted", at: .warning, [("lines", .number(count))])
     }
 
     /// Creates the entry for options of the administrator that give clients less time to reconnect
     /// than the default.
     init(shortGrace seconds: Int, of bucket: BucketName) {
         self.init(
-            LogWords.shortGrace, at: .warning,
+            "short time to reconnect", at: .warning,
             [("bucket", .quotation(bucket.text)), ("seconds", .number(seconds))])
     }
 
@@ -131,40 +119,40 @@ extension ServerLogEntry {
         case .opened: return nil
         case .closed(let connection, let farewell):
             self.init(
-                LogWords.closed, at: .info, on: connection, [("farewell", .word("\(farewell)"))])
+                "closed", at: .info, on: connection, [("farewell", .word("\(farewell)"))])
         case .authorized(let connection, let channel, let bucket):
             let facts =
                 [("channel", Fact.number(Int(channel.rawValue)))] + bucket.facts
                 + origin(connection)
-            self.init(LogWords.authorized, at: .info, on: connection, facts)
+            self.init("authorized", at: .info, on: connection, facts)
         // Nothing is wrong with a client that is sent to another server.
         case .denied(_, _, AuthorizationFailure.Reason.elsewhere.code): return nil
         case .denied(let connection, let channel, let code):
             let channel = Fact.number(Int(channel.rawValue))
             self.init(
-                LogWords.denied, at: .warning, on: connection,
+                "denied", at: .warning, on: connection,
                 [("channel", channel), ("code", .number(code))] + origin(connection))
         case .takenOver(let before, let connection):
             let number = Int(truncatingIfNeeded: connection.rawValue)
-            self.init(LogWords.takenOver, at: .info, on: before, [("by", .number(number))])
+            self.init("session taken over", at: .info, on: before, [("by", .number(number))])
         case .unreadable(let connection, let error):
             self.init(
                 LogWords.unreadable, at: .warning, on: connection, [("why", .quotation("\(error)"))]
             )
-        case .ignored(let connection): self.init(LogWords.ignored, at: .info, on: connection)
+        case .ignored(let connection): self.init("ignored", at: .info, on: connection)
         case .refused(let bucket, let error, let reason):
             let why = Fact.quotation(reason ?? "\(error)")
             self.init(
-                LogWords.refused, at: .info, on: nil,
+                "refused", at: .info, on: nil,
                 bucket.facts + [("code", .number(error.code)), ("why", why)])
-        case .delayed(let connection): self.init(LogWords.delayed, at: .warning, on: connection)
+        case .delayed(let connection): self.init("delayed", at: .warning, on: connection)
         case .logged(let connection, let line):
-            self.init(LogWords.client, at: .info, on: connection, [("says", .quotation(line.text))])
+            self.init("client", at: .info, on: connection, [("says", .quotation(line.text))])
         case .stated(let connection, let state):
             let counts = [("objects", state.index.count), ("pending", state.pending.count)]
-            self.init(LogWords.state, at: .info, on: connection, counts.map { ($0, .number($1)) })
+            self.init("state", at: .info, on: connection, counts.map { ($0, .number($1)) })
         case .storeFailed(let bucket):
-            self.init(LogWords.storeFailed, at: .error, on: nil, bucket.facts)
+            self.init("store failed", at: .error, on: nil, bucket.facts)
         }
     }
 
@@ -204,44 +192,28 @@ extension BucketID {
     }
 }
 
-/// The names of events in a log. In JSON they are the member `event`.
+/// The names of events, and reasons, that are not in `ServerLogEntry` itself.
 package enum LogWords {
-    package static let serverNotReached = "server not reached"
-    package static let serverReached = "server reached"
-    package static let authorized = "authorized"
-    package static let bansRead = "ban list read"
-    package static let client = "client"
-    package static let closed = "closed"
-    package static let crowd = "most connections come from one address"
-    package static let again = "repeated"
-    package static let delayed = "delayed"
-    package static let denied = "denied"
-    package static let doorEnded = "door ended"
-    package static let ignored = "ignored"
-    package static let keptOut = "banned"
-    package static let left = "left"
-    package static let leftOut = "omitted"
-    package static let linesLost = "log lines lost"
-    package static let refused = "refused"
-    package static let shortGrace = "short time to reconnect"
-    package static let state = "state"
-    package static let storeFailed = "store failed"
-    package static let takenOver = "session taken over"
-    package static let turnedAway = "too many connections"
-    package static let unreadable = "unreadable"
-}
-
-/// The events in the life of a program and of accounts.
-extension LogWords {
     package static let server = "server"
     package static let sshDoor = "door"
     package static let signal = "signal"
-    package static let started = "started"
-    package static let stopping = "stopping"
-    package static let stopped = "stopped"
-    package static let reloaded = "certificate reloaded"
+    package static let serverNotReached = "server not reached"
+    package static let unreadable = "unreadable"
+    package static let bansNotRead = "ban list not updated"
+    package static let checkpointFailed = "checkpoint failed"
+    package static let damaged = "the store is damaged"
+    package static let doorNotStarted = "door not started"
+    package static let noRoom = "connection not accepted"
+    package static let noRoomForGuest = "guest not accepted"
+    package static let notReloaded = "certificate not reloaded"
+    package static let notWritten = "not written"
+    package static let storeClosed =
+        "the store can't be opened again; the next try is in 10 seconds"
+    package static let storeReopened = "the store was closed, opened again and checked"
+    package static let hangs = "it stopped responding and was killed"
+    package static let writer = "writer"
+    package static let standsBy = "stands by"
 
-    /// Returns the name of the event for an action on an account.
     static func name(of action: AccountAction) -> String {
         switch action {
         case .create: "sign-up"
@@ -255,29 +227,4 @@ extension LogWords {
         case .reset: "password code"
         }
     }
-}
-
-/// Log messages about failures of this server, such as those of its store and its certificate.
-extension LogWords {
-    package static let bansNotRead = "ban list not updated"
-    package static let checkpointFailed = "checkpoint failed"
-    package static let damaged = "the store is damaged"
-    package static let door = "door"
-    package static let doorNotStarted = "door not started"
-    package static let noRoom = "connection not accepted"
-    package static let noRoomForGuest = "guest not accepted"
-    package static let notReloaded = "certificate not reloaded"
-    package static let notWritten = "not written"
-    package static let storeClosed =
-        "the store can't be opened again; the next try is in 10 seconds"
-    package static let storeReopened = "the store was closed, opened again and checked"
-}
-
-/// The reasons that follow an event.
-extension LogWords {
-    package static let hangs = "it stopped responding and was killed"
-    package static let perhapsProxy = "if it is a proxy, name it with --trusted-proxy"
-    package static let writer = "writer"
-    package static let standsBy = "stands by"
-    package static let otherWriter = "another program is writing to it"
 }

@@ -31,34 +31,12 @@ extension ServerWords {
 
     package static let homeless = "there is no data directory: name a store with --store"
 
-    package static func cannotServe(at address: String, reason: String) -> String {
-        "can't serve at \(address): \(reason.uncapitalised); tictactoe serve --status"
-            + " --listen \(address) shows whether your server is already running there"
-    }
-
-    package static func badStore(_ path: String, reason: String) -> String {
-        "can't use \(path): \(reason)"
-    }
-
     package static var openToOthers: String {
         "all users of this machine can read or write it: run chmod o= on it"
     }
 
-    package static func badKeys(in path: String, reason: String) -> String {
-        "can't use the keys in \(path): \(reason)"
-    }
-
-    package static func noKeys(of app: String, in path: String) -> String {
-        "\(path) has no keys for \(app): copy the file from another server, or create them with"
-            + " --new-keys"
-    }
-
     package static func foreignLine(_ number: Int) -> String {
         "line \(number) is not valid"
-    }
-
-    package static func badCertificate(_ fault: String) -> String {
-        "can't use the certificate: \(fault)"
     }
 
     package static func cannotReadLobbyToken(in path: String, reason: String) -> String {

@@ -22,6 +22,12 @@ protocol CopyStore: AnyObject {
     func closeWithoutCompleting()
 }
 
+extension CopyStore {
+    func failed<Value>(_ sentence: String) -> CopyResult<Value> {
+        .failure(StoreCopyFailure(sentence))
+    }
+}
+
 typealias CopyResult<Value> = Result<Value, StoreCopyFailure>
 
 /// The reason that a copy failed, as a sentence.

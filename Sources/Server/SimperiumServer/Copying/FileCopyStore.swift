@@ -4,7 +4,6 @@ import SimperiumWire
 
 /// A server's file, as the original or as the copy.
 final class FileCopyStore: CopyStore {
-    /// The number of parts that are written in one transaction.
     private static let partsPerCommit = 1_000
     private static let bytesPerCommit = 8 << 20
     private static let ending = ".unfinished"
@@ -12,7 +11,6 @@ final class FileCopyStore: CopyStore {
     let name: String
     private var role = CopyRole.original
     private var store: HubStore?
-    private var epoch: UInt32 = 0
     private var uncommitted = (parts: 0, bytes: 0)
 
     init(_ path: String) {
@@ -23,10 +21,9 @@ final class FileCopyStore: CopyStore {
         as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         self.role = role
-        self.epoch = epoch
         switch role {
         case .original: then(open())
-        case .copy: then(make())
+        case .copy: then(make(above: epoch))
         }
     }
 
@@ -44,7 +41,7 @@ final class FileCopyStore: CopyStore {
     }
 
     /// Creates the file. It gets its final name only when the copy is complete.
-    private func make() -> CopyResult<UInt32> {
+    private func make(above epoch: UInt32) -> CopyResult<UInt32> {
         guard !FileSystem.isReadable(name) else {
             return failed(StoreCopyWords.notEmptyAndUnchanged(name))
         }
@@ -109,10 +106,6 @@ final class FileCopyStore: CopyStore {
     }
 
     func closeWithoutCompleting() { store = nil }
-
-    private func failed<Value>(_ sentence: String) -> CopyResult<Value> {
-        .failure(StoreCopyFailure(sentence))
-    }
 }
 
 extension StoreCopyPart {

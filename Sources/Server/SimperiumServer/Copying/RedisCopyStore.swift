@@ -40,9 +40,7 @@ final class RedisCopyStore: CopyStore {
 
     private func failIfAllUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
         failures += 1
-        guard failures >= placeCount, let then = exchange(&whenReady, with: nil) else {
-            return
-        }
+        guard failures >= placeCount, let then = exchange(&whenReady, with: nil) else { return }
         let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
         then(failed(SharedRedisWords.unreachable("\(address)", reason: reason)))
     }
@@ -148,10 +146,6 @@ final class RedisCopyStore: CopyStore {
         case .refused(let reason): StoreCopyWords.redisAnswered(reason)
         case .damaged, .reserved, .former: SharedRedisWords.damaged
         }
-    }
-
-    private func failed<Value>(_ sentence: String) -> CopyResult<Value> {
-        .failure(StoreCopyFailure(sentence))
     }
 }
 

@@ -10,7 +10,6 @@ package struct StoreCopy: Sendable {
     package enum Event: Hashable, Sendable {
         case begin
         case answered(StoreCopyAnswer)
-        /// One part is stored.
         case kept
     }
 
@@ -25,7 +24,6 @@ package struct StoreCopy: Sendable {
         case done
     }
 
-    /// The numbers of copied items.
     package struct Tally: Hashable, Sendable {
         package var users = 0
         package var buckets = 0
@@ -34,9 +32,9 @@ package struct StoreCopy: Sendable {
     }
 
     /// No query is sent while this many parts are not stored yet.
-    private static let mostUnkept = 200
+    private static let mostUnstoredParts = 200
     /// No query is sent while parts with this many bytes are not stored yet.
-    private static let mostUnkeptBytes = 8 << 20
+    private static let mostUnstoredBytes = 8 << 20
 
     package private(set) var tally = Tally()
     /// The queries, the next one last. The queries that follow from an answer are sent before
@@ -44,9 +42,9 @@ package struct StoreCopy: Sendable {
     private var queries: [StoreCopyQuery] = []
     private var asked: StoreCopyQuery?
     /// The sizes of the parts that are not stored yet, the oldest first.
-    private var unkept: ArraySlice<Int> = []
+    private var unstoredSizes: ArraySlice<Int> = []
     /// The bytes of the parts that are not stored yet.
-    private var unkeptBytes = 0
+    private var unstoredBytes = 0
     private var isOver = false
     private var effects: [Effect] = []
 
@@ -58,7 +56,7 @@ package struct StoreCopy: Sendable {
         case .answered(let answer):
             guard let query = exchange(&asked, with: nil) else { break }
             if !apply(answer, to: query) { contradict(query) }
-        case .kept: unkeptBytes -= unkept.popFirst() ?? 0
+        case .kept: unstoredBytes -= unstoredSizes.popFirst() ?? 0
         }
         proceed()
         return exchange(&effects, with: [])
@@ -66,11 +64,11 @@ package struct StoreCopy: Sendable {
 
     private mutating func proceed() {
         guard !isOver, asked == nil else { return }
-        if queries.isEmpty, unkept.isEmpty {
+        if queries.isEmpty, unstoredSizes.isEmpty {
             isOver = true
             return effects.append(.done)
         }
-        guard unkept.count < Self.mostUnkept, unkeptBytes < Self.mostUnkeptBytes,
+        guard unstoredSizes.count < Self.mostUnstoredParts, unstoredBytes < Self.mostUnstoredBytes,
             let query = queries.popLast()
         else { return }
         asked = query
@@ -83,8 +81,8 @@ package struct StoreCopy: Sendable {
     }
 
     private mutating func store(_ part: StoreCopyPart, size: Int = 0) {
-        unkept.append(size)
-        unkeptBytes += size
+        unstoredSizes.append(size)
+        unstoredBytes += size
         effects.append(.keep(part))
     }
 }
@@ -108,7 +106,7 @@ extension StoreCopy {
             queries += owners.map { .data(.buckets(of: $0.user, in: $0.app)) }
         case (.data(.buckets(let user, let app)), .data(.buckets(let names))):
             queries += names.map { .data(.bucket(BucketID(app: app, user: user, name: $0))) }
-        default: return takeOfBucket(answer, to: query)
+        default: return applyBucketAnswer(answer, to: query)
         }
         return true
     }
@@ -122,7 +120,8 @@ extension StoreCopy {
         ]
     }
 
-    private mutating func takeOfBucket(_ answer: StoreCopyAnswer, to query: StoreCopyQuery) -> Bool
+    private mutating func applyBucketAnswer(_ answer: StoreCopyAnswer, to query: StoreCopyQuery)
+        -> Bool
     {
         switch (query, answer) {
         case (.data(.bucket(let id)), .data(.bucket(let bucket))):
@@ -150,9 +149,7 @@ extension StoreCopy {
 
     private mutating func copy(_ object: StoreCopyObject, in id: BucketID) {
         tally.objects += 1
-        if object.entity.owner != nil {
-            store(.presence(id.log))
-        }
+        if object.entity.owner != nil { store(.presence(id.log)) }
         store(.object(object, in: id), size: object.size)
         queries += object.versions.map { .data(.version($0, of: object.entity.key, in: id)) }
     }

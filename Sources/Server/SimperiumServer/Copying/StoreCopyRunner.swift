@@ -29,7 +29,6 @@ package final class StoreCopyRunner {
         self.copy = try copy.store(in: shards, on: connectionSet)
     }
 
-    /// Runs the copy, and returns the numbers of copied items.
     package func run() throws(StoreCopyFailure) -> StoreCopy.Tally {
         original.openStore(as: .original, above: 0) { [unowned self] result in
             continueCopy(on: result) { epoch in

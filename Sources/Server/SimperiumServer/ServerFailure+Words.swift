@@ -1,4 +1,4 @@
-internal import Host
+internal import Drawing
 package import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumWire
@@ -21,12 +21,16 @@ extension ServerFailure: CustomStringConvertible {
         switch self {
         case .loop(let error): error.description
         case .address(let address, let error):
-            ServerWords.cannotServe(at: "\(address)", reason: error.reason)
-        case .store(let path, let error): ServerWords.badStore(path, reason: "\(error)")
-        case .keyFile(let path, let reason): ServerWords.badKeys(in: path, reason: reason)
-        case .noKeys(let app, let path): ServerWords.noKeys(of: app, in: path)
-        case .certificate(let fault): ServerWords.badCertificate("\(fault)")
-        case .authorities(let fault): SharedRedisWords.badAuthorities("\(fault)")
+            "can't serve at \(address): \(error.reason.uncapitalised); tictactoe serve --status"
+                + " --listen \(address) shows whether your server is already running there"
+        case .store(let path, let error): "can't use \(path): \(error)"
+        case .keyFile(let path, let reason): "can't use the keys in \(path): \(reason)"
+        case .noKeys(let app, let path):
+            "\(path) has no keys for \(app): copy the file from another server, or create them "
+                + "with --new-keys"
+        case .certificate(let fault): "can't use the certificate: \(fault)"
+        case .authorities(let fault):
+            "can't use the CA certificates for Redis: \(fault)"
         }
     }
 }

@@ -7,22 +7,18 @@ package import SimperiumWire
 package import SyncHub
 
 /// The validators for the lobby's halls, and for the account data in the game's app.
-package struct LobbyGuards: ChangeValidators {
-    private let lobby: UserLogID
-
-    package init(of lobby: UserLogID) {
-        self.lobby = lobby
-    }
+package struct GameValidators: ChangeValidators {
+    package init() {}
 
     package func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
-        isHall(log) ? LobbyGuard() : nil
+        isHall(log) ? HallValidator() : nil
     }
 
     /// Returns the validator of a bucket with account data or correspondence games; nil for other
     /// buckets. All users of the game's app except the halls are accounts, or own correspondence
     /// games.
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
-        guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
+        guard bucket.app == LobbyTokens.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyTokens.serverGamesBucket(of: bucket.user) {
             return CorrespondenceGameRule()
         }
@@ -30,11 +26,11 @@ package struct LobbyGuards: ChangeValidators {
     }
 
     package func isSignIn(_ bucket: BucketID) -> Bool {
-        bucket.name.text == RecordBucket.profile.rawValue && bucket.app == lobby.app
+        bucket.name.text == RecordBucket.profile.rawValue && bucket.app == LobbyTokens.app
             && !isHall(bucket.log)
     }
 
-    private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log, in: lobby) != nil }
+    private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log) != nil }
 }
 
 /// The guard of a hall's log, between the hub and the game. `ChangeValidator` describes the order
@@ -42,13 +38,12 @@ package struct LobbyGuards: ChangeValidators {
 ///
 /// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself
 /// finds the author of a change.
-package struct LobbyGuard: ChangeValidator {
+package struct HallValidator: ChangeValidator {
     private var referee = Referee()
-    private var booking = RoundResultCollector()
+    private var resultCollector = RoundResultCollector()
 
     package init() {}
 
-    /// The players in the hall, their matches and their spectators.
     package var lobbyState: LobbyState { referee.lobbyState }
 
     package var buckets: [BucketName] { LobbyTokens.buckets.map(\.name) }
@@ -59,15 +54,15 @@ package struct LobbyGuard: ChangeValidator {
         _ observation: Observation, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(bucket) else { return }
-        let before = booking.priorState(at: observation, in: bucket, by: referee)
+        let before = resultCollector.priorState(at: observation, in: bucket, by: referee)
         applyToReferee(observation, in: bucket, at: now)
-        booking.recordChange(observation, in: bucket, since: before, by: referee)
+        resultCollector.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
     /// Returns the results to be stored after the last observed change, because a round has ended.
     /// Also assigns a guest's results to the guest's new account, or drops them.
     package mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
-        booking.collectResults(as: ordinal)
+        resultCollector.collectResults(as: ordinal)
     }
 
     private mutating func applyToReferee(
@@ -134,11 +129,11 @@ package struct LobbyGuard: ChangeValidator {
     /// connection.
     package func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
-            return .notYours(reason: RefusedChangeWords.noSuchBucket)
+            return .notYours(reason: "the lobby has no such bucket")
         }
         // A program that only sends requests is not in the lobby.
         guard let author = author(of: proposal) else {
-            return .notYours(reason: RefusedChangeWords.notOnAChannel)
+            return .notYours(reason: "not on a channel")
         }
         let foul = referee.foul(
             Referee.ProposedEdit(proposal.operation), on: proposal.key, in: bucket, by: author,
