@@ -11,8 +11,10 @@ struct AssetTests {
     @Test("The checked-in files are those that the program makes")
     func checkedIn() throws {
         for page in ManualPage.allCases {
-            let made = Manual(page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords)
-                .text
+            let made = Manual(
+                page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords
+            )
+            .text
             #expect(try Asset("man/\(page.rawValue)").text == made, "run make manuals")
         }
         for shell in ShellName.allCases {

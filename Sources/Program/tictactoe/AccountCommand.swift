@@ -174,7 +174,8 @@ struct AccountCommand {
     }
 
     private func name() throws(CommandFailure) -> String {
-        guard let text = options.nameOrCode ?? readTypedLine(AccountWords.namePrompt, isShown: true) else {
+        guard let text = options.nameOrCode ?? readTypedLine(AccountWords.namePrompt, isShown: true)
+        else {
             throw CommandFailure(AccountWords.noInput)
         }
         do throws(NameFlaw) {

@@ -210,7 +210,11 @@ extension BatchRun {
 
 extension BatchRun.Step {
     fileprivate var unanswered: StoreBatchResult.Answer {
-        if case .read(.accountQuery) = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
+        if case .read(.accountQuery) = self {
+            .account(.failure(.lost))
+        } else {
+            .data(.failure(.lost))
+        }
     }
 
     fileprivate var entries: [StoreBatch.Entry] {

@@ -521,7 +521,9 @@ extension Host {
     }
 
     mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
-        try changeOwnUserAndAnswer(call.id) { change in change.tokensToEnd = .all(but: change.callerToken) }
+        try changeOwnUserAndAnswer(call.id) { change in
+            change.tokensToEnd = .all(but: change.callerToken)
+        }
     }
 
     private mutating func findSessions(
