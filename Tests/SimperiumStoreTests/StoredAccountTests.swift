@@ -47,13 +47,13 @@ struct StoredAccountTests {
         for number in [5, 4, 9, 1] { try store.issue(.token(number, of: .kim)) }
         _ = try store.write(.noteUse(of: .number(9), at: 77))
         _ = try store.write(.noteUse(of: .number(2), at: 78))
-        let ended = try store.perform { $0.ended = .some([.number(5), .number(3)]) }
+        let ended = try store.perform { $0.tokensToEnd = .some([.number(5), .number(3)]) }
         #expect(ended == .kept(ended: [.number(5)]))
         var used = StoredToken.token(9, of: .kim)
         used.used = 77
         #expect(try store.tokens() == [.token(4, of: .kim), used, .token(1, of: .kim)])
         #expect(try store.answer(.holder(of: .number(5))) == .holder(nil))
-        let others = try store.perform { $0.ended = .all(but: .number(1)) }
+        let others = try store.perform { $0.tokensToEnd = .all(but: .number(1)) }
         #expect(others == .kept(ended: [.number(4), .number(9)]))
         #expect(try store.tokens() == [.token(1, of: .kim)])
     }
@@ -108,7 +108,7 @@ struct StoredAccountTests {
         #expect(try store.answer(.keyHolder("K", app: named("DEMO"))) == .user(kim))
         #expect(try store.answer(.keyHolder("K", app: named("other"))) == .user(nil))
         #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([link, device]))
-        try store.perform { $0.ended = .some([.number(4)]) }
+        try store.perform { $0.tokensToEnd = .some([.number(4)]) }
         #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([link]))
         // A new user with the key is refused; a user who exists gets it.
         var change = UserChange(adding: other)

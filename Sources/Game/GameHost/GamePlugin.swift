@@ -4,6 +4,7 @@
 
 package import Host
 package import Lobby
+internal import Records
 internal import SimperiumJSON
 internal import SimperiumWebWire
 package import SimperiumWire

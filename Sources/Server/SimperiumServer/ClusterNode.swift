@@ -124,8 +124,10 @@ final class ClusterNode {
     }
 
     /// Records that a batch of a term failed.
-    func recordBatchFailure(isFenced: Bool, of shard: Shard, under term: ClusterSequenceNumber) {
-        handle(isFenced ? .fenced(shard, term) : .uncertain(shard, term))
+    func recordBatchFailure(
+        _ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber
+    ) {
+        handle(error == .fenced ? .fenced(shard, term) : .uncertain(shard, term))
     }
 
     func recordClosedShard(_ shard: Shard) { handle(.closed(shard)) }
@@ -219,7 +221,7 @@ extension ClusterNode {
     /// Reads the halls of all servers, and reports the numbers of clients to the membership, if
     /// this node owns a shard. Repeats this after a pause.
     func readHalls() {
-        hallAlarm?.arm(after: Self.hallPause)
+        hallTimer?.arm(after: Self.hallPause)
         guard !membership.ledTerms.isEmpty else { return }
         handle(.clientCounts(countClients()))
         store?.exchangeHallLines([]) { [unowned self] lines in
