@@ -11,8 +11,7 @@ extension Bucket {
         if member.session == nil {
             let hasResumed = members[id]?.lease != nil
             if let secret = member.nextConnectionSecret(hasResumed: hasResumed) {
-                context.send(
-                    .resume(secret, sessionNumber: 0), to: member)
+                context.send(.resume(secret, sessionNumber: 0), to: member)
             }
         }
     }

@@ -188,11 +188,11 @@ package struct PendingInsertEdits: Hashable, Sendable {
 }
 
 extension HubContext {
-    mutating func write(_ dues: PendingInsertEdits, for bucket: BucketID) {
-        if !dues.owed.isEmpty { effects.append(.write(.owe(dues.owed, for: bucket))) }
-        if let assigned = dues.assigned {
+    mutating func write(_ edits: PendingInsertEdits, for bucket: BucketID) {
+        if !edits.owed.isEmpty { effects.append(.write(.owe(edits.owed, for: bucket))) }
+        if let assigned = edits.assigned {
             effects.append(.write(.assign(assigned.from, to: assigned.to)))
         }
-        if let forgiven = dues.forgiven { effects.append(.write(.forgive(nil, in: forgiven))) }
+        if let forgiven = edits.forgiven { effects.append(.write(.forgive(nil, in: forgiven))) }
     }
 }

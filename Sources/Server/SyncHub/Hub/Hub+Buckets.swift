@@ -148,8 +148,7 @@ extension Hub {
         guard let slot = buckets.slot(handle) else { return }
         buckets.changeBucketInPlace(at: slot, &context, work)
         while let author = buckets.slots[slot].authorOfNextChange {
-            let objects = ownedObjects(of: author, at: slot)
-            buckets.slots[slot].mailbox.facts.ownedObjects = objects
+            buckets.slots[slot].mailbox.facts.ownedObjects = ownedObjects(of: author, at: slot)
             buckets.changeBucketInPlace(at: slot, &context) { $0.run(&$1) }
         }
         runJobs()

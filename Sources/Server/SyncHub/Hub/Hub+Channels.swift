@@ -72,13 +72,13 @@ extension Hub {
     }
 
     mutating func denyAndRemoveChannel(
-        _ failure: AuthorizationFailure, for generation: InitRequest.ProtocolVersion,
+        _ failure: AuthorizationFailure, for version: InitRequest.ProtocolVersion,
         on channel: ChannelNumber, of id: ConnectionID
     ) {
         if let index = connections[id]?.index(of: channel) {
             _ = connections[id]?.removeChannel(at: index)
         }
-        if generation == .legacy { context.send(.expired, on: channel, to: id) }
+        if version == .legacy { context.send(.expired, on: channel, to: id) }
         context.send(.unauthorized(failure), on: channel, to: id)
         context.effects.append(.note(.denied(id, channel, code: failure.reason.code)))
     }

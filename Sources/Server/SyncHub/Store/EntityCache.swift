@@ -80,15 +80,16 @@ struct EntityCache {
     private mutating func change(
         _ key: ObjectKey, _ limits: MemoryLimits, _ work: (inout CachedEntity) -> Void
     ) {
-        guard let index = young.index(forKey: key) else {
-            guard var entity = removeFromOldHalf(key) else { return }
+        // Measured and changed in place, because a copy would include the list of ids.
+        let growth = young.change(key) { entity -> Int in
+            let before = entity.size
             work(&entity)
-            return insert(entity, limits)
+            return entity.size - before
         }
-        // Changed in place, because a copy would include the list of ids.
-        let before = young.values[index].size
-        work(&young.values[index])
-        grow(by: young.values[index].size - before, limits)
+        if let growth { return grow(by: growth, limits) }
+        guard var entity = removeFromOldHalf(key) else { return }
+        work(&entity)
+        insert(entity, limits)
     }
 
     private mutating func removeFromOldHalf(_ key: ObjectKey) -> CachedEntity? {

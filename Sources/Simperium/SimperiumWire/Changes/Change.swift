@@ -20,7 +20,7 @@ package struct Change: Hashable, Codable, Sendable {
 
     package var key: ObjectKey
     package var operation: Operation
-    /// The version to start from or to restore (`sv`); nil for a new object or a removal.
+    /// The version to start from or to restore (`sv`); nil for a new object. A removal may omit it.
     package var version: EntityVersion?
     package var id: ChangeID
     /// The author, which only go-simperium sends. Nil stands for the channel's client.

@@ -67,7 +67,7 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
         case report
         /// Authorises again. If the error returns after a successful authorisation, reports it.
         case authorizeAgain
-        /// Sends the whole object as a new change. A refused removal counts as done.
+        /// Sends the whole object as a new change without a version. A refused removal is done.
         case createAgain
         /// Loads the latest version, merges the local edits into it, and sends them again.
         case reloadAndMerge

@@ -15,7 +15,7 @@ package enum HubMessage: Hashable, Sendable {
 package enum HubCommand: Hashable, Sendable {
     case authorized(UserName)
     case unauthorized(AuthorizationFailure)
-    /// `auth:expired`. This hub sends it before the failure to clients of the legacy generation;
+    /// `auth:expired`. This hub sends it before the failure to clients of the legacy version;
     /// other hubs may send nothing else.
     case expired
     case index(IndexPage)
