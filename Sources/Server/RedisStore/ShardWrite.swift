@@ -236,7 +236,7 @@ extension StoredUser {
             password?.result ?? [],
         ]
         return fields
-            + ["\(number)", "\(until)", "\(since)", "\(generation)", places.words]
+            + ["\(number)", "\(until)", "\(since)", "\(generation)", addressPrefixes.words]
             .map { Array($0.utf8) }
     }
 }
