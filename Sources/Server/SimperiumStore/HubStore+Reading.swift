@@ -191,6 +191,7 @@ extension HubStore {
         guard try statement.step() else { throw .implausible }
         return try statement.count(in: 0)
     }
+
     private mutating func bucketsWithOwners(
         after id: BucketID?, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {

@@ -47,8 +47,8 @@ public struct Queue<Element> {
 
 extension Queue: Sendable where Element: Sendable {}
 
-/// A queue of work with a limit (`limit`) on the items in work at one time. It is fair to owners:
-/// each owner has at most one item in work, and owners take turns.
+/// A queue of work with a limit on the items in work at one time. It is fair to owners: each owner
+/// has at most one item in work, and owners take turns.
 ///
 /// Order of calls: `append` items at any time. Call `startNext` until it returns nil, at first and
 /// after each `append` and `finish`. Call `finish` once for each returned item.

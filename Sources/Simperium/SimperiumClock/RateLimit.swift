@@ -44,7 +44,7 @@ package struct RateLimit: Hashable, Sendable {
         return true
     }
 
-    /// Charges past uses. If they exceed the savings, returns the time of the next use.
+    /// Charges past uses. Returns nil, or the time of the next use if they exceed the savings.
     package mutating func chargeReportingExcess(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
         return spent - now > .nanoseconds(savings) ? nextUseAt : nil
