@@ -57,7 +57,7 @@ enum LineWords {
     }
 
     static func askToResume(against bot: Bot) -> String {
-        "Your match against the \(bot.fullName) bot is still waiting. Continue it? yes or no."
+        "Your match against the \(bot.fullName) is still waiting. Continue it? yes or no."
     }
 
     static func offline(because failure: LinkFailure) -> String {

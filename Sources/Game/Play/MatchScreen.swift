@@ -235,8 +235,8 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// The round that has ended in the player's match; nil if it has not ended, or if some moves are
-    /// unknown.
+    /// The round that has ended in the player's match; nil if it has not ended, or if some moves
+    /// are unknown.
     fileprivate var ownRound: PlayedRound? {
         ownMatch.flatMap { own, match in
             match.match.flatMap { own.endedRound(in: $0, withOwn: ownName) }

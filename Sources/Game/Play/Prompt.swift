@@ -16,6 +16,7 @@ struct Prompt: Overlay {
     private let question: String
     private let explanation: String
     let isSecret: Bool
+    /// True if the text is the player's own name. It is then limited to the width of a name.
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
     /// Uses the text after each change; nil for a prompt that uses the text after Enter. A prompt
@@ -41,7 +42,8 @@ struct Prompt: Overlay {
         change = nil
     }
 
-    /// Creates a prompt for a player's name. `use` gets the name once it is valid.
+    /// Creates a prompt for a player's name, or with `isName: false` for the name of an account.
+    /// `use` gets the name once it is valid.
     init(
         _ words: (question: String, explanation: String), name: PlayerName?,
         isFirst: Bool = false, isName: Bool = true,
