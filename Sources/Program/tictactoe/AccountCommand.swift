@@ -166,7 +166,7 @@ struct AccountCommand {
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
             // The code was good when the other device had to approve it.
             if reply == .refused(.linkOver) {
-                throw CommandFailure(AccountWords.linkEnded, .refused)
+                throw CommandFailure(AccountWords.linkFailed, .refused)
             }
             if case .refused(let refusal) = reply { throw context.failure(refusal) }
             if case .signedIn = reply { return try saveSignIn(reply, AccountWords.signedIn) }
