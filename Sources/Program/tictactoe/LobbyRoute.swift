@@ -140,7 +140,7 @@ final class AccountCaller {
         self.connectionSet = connectionSet
     }
 
-    /// Sends a request, and calls `take` once, in a later tick. Cancels earlier requests, which
+    /// Sends a request, and calls `complete` once, in a later tick. Cancels earlier requests, which
     /// then get no reply, unless `besideOthers`. `guest` is the address of a door's guest.
     func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,

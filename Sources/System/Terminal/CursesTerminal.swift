@@ -175,7 +175,7 @@ package import SimperiumLoop
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
 
-    /// Makes the next frame start or stop reports. Without reports of the mouse, it selects text.
+    /// Makes the next frame start or stop reports. Without its reports, the mouse selects text.
     package func requestReportsWithNextFrame(_ reports: TerminalReports, _ isWanted: Bool) {
         requestedReports =
             isWanted ? requestedReports.union(reports) : requestedReports.subtracting(reports)
