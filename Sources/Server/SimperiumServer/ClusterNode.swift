@@ -235,7 +235,7 @@ extension ClusterNode {
         guard events.beginHandling() else { return }
         while let event = events.next() {
             let effects = membership.handle(event, at: Loop.bootNow)
-            // A node that joins again may find the same owners, and so gets no `follow`.
+            // A node that joins again may find the same owners, and so gets no `setWriter`.
             relay.generation = membership.generation ?? relay.generation
             for effect in effects { perform(effect) }
         }
