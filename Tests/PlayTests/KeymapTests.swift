@@ -16,7 +16,7 @@ struct KeymapTests {
         let file = try ConfigFile(path: "c", Array(lines.utf8))
         let invocation = try Invocation(
             ParsedCommandLine(["local"]), environment: [:], files: [file])
-        guard case .table(let options) = invocation else { return nil }
+        guard case .localGame(let options) = invocation else { return nil }
         return options.screen
     }
 
