@@ -84,7 +84,10 @@ extension MatchRecord {
         return object
     }
 
-    private static func flagMember(_ flag: Int) -> JSON? { flag == 0 ? nil : JSON(flag) }
+    private static func flagMember(_ flag: Int) -> JSON? {
+        // `nil` would be JSON's null.
+        flag == 0 ? .none : JSON(flag)
+    }
 
     static let memberNames: Set<JSONString> = [
         .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
