@@ -42,7 +42,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try nestedDecoder(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try nestedDecoder(PartKey.inherited) }
+    func superDecoder() throws -> any Decoder { try nestedDecoder(IndexOrSuperKey.inherited) }
     func superDecoder(forKey key: Key) throws -> any Decoder { try nestedDecoder(key) }
 
     private func nestedDecoder(_ key: any CodingKey) throws -> JSONDecoding {
@@ -108,7 +108,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     }
 
     private func nextDecoder() throws -> JSONDecoding {
-        let key = PartKey.index(currentIndex)
+        let key = IndexOrSuperKey.index(currentIndex)
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
                 JSON.self,

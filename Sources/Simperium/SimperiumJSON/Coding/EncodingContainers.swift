@@ -37,7 +37,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         addNestedEncoder(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { addNestedEncoder(PartKey.inherited) }
+    func superEncoder() -> any Encoder { addNestedEncoder(IndexOrSuperKey.inherited) }
     func superEncoder(forKey key: Key) -> any Encoder { addNestedEncoder(key) }
 
     private func addNestedEncoder(_ key: any CodingKey) -> JSONEncoding {
@@ -69,7 +69,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     func encode(_ value: some Encodable) throws { try add(value) }
 
     private func add(_ value: some Encodable) throws {
-        let inner = encoder.nestedEncoder(PartKey.index(count))
+        let inner = encoder.nestedEncoder(IndexOrSuperKey.index(count))
         encoder.draft.add(.value(try inner.json(of: value)))
     }
 
@@ -86,7 +86,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { addNestedEncoder() }
 
     private func addNestedEncoder() -> JSONEncoding {
-        let inner = encoder.nestedEncoder(PartKey.index(count))
+        let inner = encoder.nestedEncoder(IndexOrSuperKey.index(count))
         encoder.draft.add(.draft(inner.draft))
         return inner
     }
@@ -112,7 +112,7 @@ struct SingleEncoding: SingleValueEncodingContainer {
 }
 
 /// The key of an array's element, or of the part that a superclass encodes.
-enum PartKey: CodingKey {
+enum IndexOrSuperKey: CodingKey {
     case index(Int)
     case inherited
 

@@ -43,10 +43,12 @@ extension JSONParser {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
         try enterNesting()
         defer { depth -= 1 }
-        guard try enterMember("o", in: text), let code = oneByteString(in: text) else { return nil }
+        guard try enterMemberIfNamed("o", in: text), let code = oneByteString(in: text) else {
+            return nil
+        }
         let hasOperand = try consumeSeparator(before: UInt8(ascii: "}"), in: text)
         if code == UInt8(ascii: "-") { return hasOperand ? nil : .remove }
-        guard hasOperand, try enterMember("v", in: text) else { return nil }
+        guard hasOperand, try enterMemberIfNamed("v", in: text) else { return nil }
         let operand = try value(in: text)
         guard try !consumeSeparator(before: UInt8(ascii: "}"), in: text) else { return nil }
         switch code {
@@ -57,7 +59,7 @@ extension JSONParser {
     }
 
     /// Moves to the value of the next member and returns true, if its name is this letter.
-    private mutating func enterMember(
+    private mutating func enterMemberIfNamed(
         _ name: Unicode.Scalar, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
         skipSpace(in: text)

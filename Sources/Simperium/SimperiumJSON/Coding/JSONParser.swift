@@ -230,7 +230,7 @@ extension JSONParser {
     ) throws(JSONError) {
         if digits.isEmpty {
             guard isNegative else { throw JSONError(.unexpectedByte, at: position) }
-            throw missingDigit(in: text)
+            throw missingDigitError(in: text)
         }
         guard digits.count == 1 || text[digits.lowerBound] != UInt8(ascii: "0") else {
             throw JSONError(.badNumber, at: digits.lowerBound + 1)
@@ -239,7 +239,7 @@ extension JSONParser {
 
     private mutating func skipFraction(in text: Span<UInt8>) throws(JSONError) {
         guard consume(".", in: text) else { return }
-        guard nextDigit(in: text) != nil else { throw missingDigit(in: text) }
+        guard nextDigit(in: text) != nil else { throw missingDigitError(in: text) }
         while nextDigit(in: text) != nil {}
     }
 
@@ -250,11 +250,11 @@ extension JSONParser {
         while consume("0", in: text) {}
         let start = position
         while nextDigit(in: text) != nil {}
-        guard position > digits else { throw missingDigit(in: text) }
+        guard position > digits else { throw missingDigitError(in: text) }
         guard position - start <= 18 else { throw JSONError(.numberOutOfRange, at: start) }
     }
 
-    private func missingDigit(in text: Span<UInt8>) -> JSONError {
+    private func missingDigitError(in text: Span<UInt8>) -> JSONError {
         JSONError(position < text.count ? .badNumber : .unexpectedEnd, at: position)
     }
 

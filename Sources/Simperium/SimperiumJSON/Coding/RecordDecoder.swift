@@ -61,14 +61,14 @@ struct JSONDecoding: Decoder {
         if let substituted = try substitution?(type, json), let value = substituted as? Value {
             return value
         }
-        guard let (found, words) = primitive(type) else { return try Value(from: self) }
+        guard let (found, expected) = primitive(type) else { return try Value(from: self) }
         if let value = found as? Value { return value }
-        throw mismatch(type, words ?? "a whole number that fits \(type)")
+        throw mismatch(type, expected ?? "a whole number that fits \(type)")
     }
 
-    /// Returns the value of a type that is read without its conformance, and the words for such a
-    /// value; nil for any other type. The value is nil for other JSON, and the words for integers.
-    private func primitive(_ type: Any.Type) -> (value: Any?, words: String?)? {
+    /// Returns the value of a primitive type, and a description of the expected JSON; nil for any
+    /// other type. The value is nil if the JSON does not fit. The description is nil for integers.
+    private func primitive(_ type: Any.Type) -> (value: Any?, expected: String?)? {
         if type == String.self { return (json.string, "a text") }
         if type == Bool.self { return (json.bool, "true or false") }
         if let type = type as? any FixedWidthInteger.Type { return (json.number?.whole(type), nil) }

@@ -16,7 +16,7 @@ extension Diff {
                 if let theirs = theirs.operation(for: change.name) {
                     try change.operation.rebased(over: theirs, base: value)
                 } else {
-                    try change.operation.portableEquivalent(on: value)
+                    try change.operation.equivalentForEveryClient(on: value)
                 }
             if let operation {
                 result.append(MemberChange(name: change.name, operation: operation))
@@ -55,7 +55,7 @@ extension Diff.Operation {
             return diff.isEmpty ? nil : .object(diff)
         case (.text(let ours), .text(let theirs), .string(let text)):
             let delta = try ours.rebased(over: theirs, source: text)
-            return try Self.text(delta).portableEquivalent(
+            return try Self.text(delta).equivalentForEveryClient(
                 on: .string(try theirs.applied(to: text)))
         case (.increment, _, _):
             // Adds to the present number, even if the other side has replaced it.
@@ -63,7 +63,7 @@ extension Diff.Operation {
             guard case .number = present else {
                 return try resolvedAsOurs(over: present, base: base)
             }
-            return try portableEquivalent(on: present)
+            return try equivalentForEveryClient(on: present)
         case (.add(let ours), .add(let theirs), _):
             return Self(from: theirs, to: ours)
         default:
@@ -82,8 +82,9 @@ extension Diff.Operation {
         }
     }
 
-    /// Returns the portable operation with the same effect on `value`; nil if it has none.
-    fileprivate func portableEquivalent(on value: JSON?) throws(DiffError) -> Self? {
+    /// Returns an operation with the same effect on `value` that every client supports; nil if it
+    /// has no effect.
+    fileprivate func equivalentForEveryClient(on value: JSON?) throws(DiffError) -> Self? {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self
         case .remove: return value == nil ? nil : self
@@ -118,7 +119,7 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// Returns what two values have in common; nil if they must be taken for two values.
+    /// Returns the common part of two values; nil if they have none.
     fileprivate func commonPart(with other: JSON) -> JSON? {
         switch (self, other) {
         case (.string(let ours), .string(let theirs)): return .string(ours.commonPart(with: theirs))
@@ -130,7 +131,7 @@ extension JSON {
 }
 
 extension JSONString {
-    /// Returns the text that is left if all that differs is taken out.
+    /// Returns the text without the parts that differ.
     fileprivate func commonPart(with other: JSONString) -> JSONString {
         let comparison = TextComparison(utf8, other.utf8)
         var result: [UInt8] = []

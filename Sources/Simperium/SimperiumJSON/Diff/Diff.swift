@@ -68,8 +68,8 @@ extension Diff {
         self.init(changes)
     }
 
-    /// Returns the diff with the same effect on `object`, in operations of every client.
-    package func portableEquivalent(on object: JSONObject) throws(DiffError) -> Diff {
+    /// Returns a diff with the same effect on `object`, with operations that every client supports.
+    package func equivalentForEveryClient(on object: JSONObject) throws(DiffError) -> Diff {
         Diff(from: object, to: try applied(to: object))
     }
 }

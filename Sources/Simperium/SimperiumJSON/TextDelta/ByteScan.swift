@@ -65,7 +65,7 @@ extension Span<UInt8> {
         var index = start
         while index + 32 <= count, block(at: index).isPlain { index += 32 }
         while index + 8 <= count {
-            let escapes = word(at: index).escapes
+            let escapes = littleEndianWord(at: index).escapes
             guard escapes == 0 else { return index + escapes.trailingZeroBitCount / 8 }
             index += 8
         }
@@ -74,7 +74,7 @@ extension Span<UInt8> {
     }
 
     /// Subtracts five from `excess` for each byte without an escape, until there is no excess.
-    func subtractPlainBytes(from excess: inout Int) {
+    func subtractUnneededEscapeLength(from excess: inout Int) {
         var index = 0
         while index + 32 <= count, excess > 0 {
             excess -= 5 * (32 - block(at: index).countOfEscapes)
@@ -87,15 +87,18 @@ extension Span<UInt8> {
     }
 
     @inline(__always)
-    fileprivate func block(at offset: Int) -> ByteBlock {
+    fileprivate func block(at offset: Int) -> ThirtyTwoByteBlock {
         let bytes = extracting(offset..<offset + 32)
-        return ByteBlock(
-            words: (bytes.word(at: 0), bytes.word(at: 8), bytes.word(at: 16), bytes.word(at: 24)))
+        return ThirtyTwoByteBlock(
+            words: (
+                bytes.littleEndianWord(at: 0), bytes.littleEndianWord(at: 8),
+                bytes.littleEndianWord(at: 16), bytes.littleEndianWord(at: 24)
+            ))
     }
 
     /// Returns eight bytes as a little-endian number. The compiler makes this a single load.
     @inlinable @inline(__always)
-    package func word(at offset: Int) -> UInt64 {
+    package func littleEndianWord(at offset: Int) -> UInt64 {
         let bytes = extracting(offset..<offset + 8)
         let low =
             UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
@@ -116,11 +119,11 @@ extension [UInt8] {
     }
 }
 
-private struct ByteBlock {
+private struct ThirtyTwoByteBlock {
     let words: (UInt64, UInt64, UInt64, UInt64)
 
     @inline(__always)
-    func equals(_ other: ByteBlock) -> Bool {
+    func equals(_ other: ThirtyTwoByteBlock) -> Bool {
         let first = (words.0 ^ other.words.0) | (words.1 ^ other.words.1)
         return first | (words.2 ^ other.words.2) | (words.3 ^ other.words.3) == 0
     }
@@ -143,7 +146,7 @@ private struct ByteBlock {
     }
 }
 
-extension ByteBlock {
+extension ThirtyTwoByteBlock {
     @inline(__always)
     fileprivate var countOfEscapes: Int {
         let first = words.0.eachEscape &+ words.1.eachEscape

@@ -36,7 +36,7 @@ struct LandmarkMatcher {
         digests = Array(repeating: 0, count: size)
         oldStarts = Array(repeating: Self.nowhere, count: size)
         newStarts = oldStarts
-        for (start, digest) in Self.digests(of: old, width).enumerated() {
+        for (start, digest) in Self.rollingDigests(of: old, width: width).enumerated() {
             guard let slot = slot(of: digest) else { continue }
             oldStarts[slot] = digests[slot] == 0 ? Int32(start) : Self.repeated
             digests[slot] = digest
@@ -44,14 +44,14 @@ struct LandmarkMatcher {
     }
 
     private mutating func recordSharedStarts(in new: [UInt32]) {
-        for (start, digest) in Self.digests(of: new, width).enumerated() {
+        for (start, digest) in Self.rollingDigests(of: new, width: width).enumerated() {
             guard let slot = slot(of: digest), oldStarts[slot] >= 0 else { continue }
             newStarts[slot] = newStarts[slot] == Self.nowhere ? Int32(start) : Self.repeated
         }
     }
 
     /// Returns the rolling hash of each row of `width` elements. No hash is zero.
-    private static func digests(of elements: [UInt32], _ width: Int) -> [UInt64] {
+    private static func rollingDigests(of elements: [UInt32], width: Int) -> [UInt64] {
         let highest = (0..<width).reduce(1) { power, _ in power &* base }
         var digests: [UInt64] = []
         digests.reserveCapacity(elements.count)

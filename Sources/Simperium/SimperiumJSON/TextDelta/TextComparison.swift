@@ -14,7 +14,7 @@ struct Hunk: Hashable {
 /// replaced. No hunk cuts a character.
 struct TextComparison {
     /// The widths of landmarks in characters: for the first search, then for the gaps in it.
-    private static let landmarks = [12, 4]
+    private static let landmarkWidths = [12, 4]
     /// The smallest size in bytes of a hunk that is compared by landmarks.
     private static let leastForLandmarks = 2_000
 
@@ -37,8 +37,10 @@ struct TextComparison {
 
     private mutating func compare(_ whole: Hunk, by grains: ArraySlice<TextGrain>) {
         let hunk = trimmed(whole)
-        guard !hunk.old.isEmpty, !hunk.new.isEmpty else { return add(hunk) }
-        guard let grain = grains.first else { return compare(hunk, alongside: Self.landmarks[...]) }
+        guard !hunk.old.isEmpty, !hunk.new.isEmpty else { return addUnlessEmpty(hunk) }
+        guard let grain = grains.first else {
+            return compareByLandmarks(hunk, widths: Self.landmarkWidths[...])
+        }
         switch (grain, matches(in: hunk, by: grain)) {
         case (.character, let matches?): hunks += gaps(in: hunk, between: matches)
         case (_, let matches?) where !matches.isEmpty:
@@ -49,25 +51,25 @@ struct TextComparison {
         }
     }
 
-    private mutating func add(_ hunk: Hunk) {
+    private mutating func addUnlessEmpty(_ hunk: Hunk) {
         if hunk.size > 0 { hunks.append(hunk) }
     }
 
     /// Compares by landmarks, if characters take too long even between matched lines and words.
-    private mutating func compare(_ hunk: Hunk, alongside landmarks: ArraySlice<Int>) {
-        guard let width = landmarks.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
-            return add(hunk)
+    private mutating func compareByLandmarks(_ hunk: Hunk, widths: ArraySlice<Int>) {
+        guard let width = widths.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
+            return addUnlessEmpty(hunk)
         }
         let found = matches(in: hunk, byLandmarksOf: width)
-        guard !found.isEmpty else { return add(hunk) }
+        guard !found.isEmpty else { return addUnlessEmpty(hunk) }
         for gap in gaps(in: hunk, between: found) {
             let rest = trimmed(gap)
             if rest.old.isEmpty || rest.new.isEmpty {
-                add(rest)
+                addUnlessEmpty(rest)
             } else if let matches = matches(in: rest, by: .character) {
                 hunks += gaps(in: rest, between: matches)
             } else {
-                compare(rest, alongside: landmarks.dropFirst())
+                compareByLandmarks(rest, widths: widths.dropFirst())
             }
         }
     }
@@ -107,7 +109,7 @@ struct TextComparison {
         defer { budget -= allowance - left }
         let (oldText, newText) = (old.span.extracting(hunk.old), new.span.extracting(hunk.new))
         if grain == .character, oldText.isASCII, newText.isASCII {
-            let matches = ShortestEdit.matches(from: oldText, to: newText, budget: &left)
+            let matches = ShortestEditSearch.matches(from: oldText, to: newText, budget: &left)
             return matches?.map { match in
                 CommonStretch(
                     old: hunk.old.lowerBound + match.old, new: hunk.new.lowerBound + match.new,
@@ -115,9 +117,9 @@ struct TextComparison {
             }
         }
         let tokens = TokenizedHunk(in: hunk, from: old, to: new, by: grain)
-        let matches = ShortestEdit.matches(
+        let matches = ShortestEditSearch.matches(
             from: tokens.oldNumbers.span, to: tokens.newNumbers.span, budget: &left)
-        return matches?.map(tokens.bytes)
+        return matches?.map(tokens.byteStretch)
     }
 
     private mutating func matches(in hunk: Hunk, byLandmarksOf width: Int) -> [CommonStretch] {
@@ -125,7 +127,7 @@ struct TextComparison {
         let tokens = TokenizedHunk(in: hunk, from: old, to: new, by: .character)
         let matches = LandmarkMatcher.matches(
             from: tokens.oldNumbers, to: tokens.newNumbers, width: width)
-        return matches.map(tokens.bytes)
+        return matches.map(tokens.byteStretch)
     }
 }
 
@@ -153,7 +155,7 @@ private struct TokenizedHunk {
         newNumbers = numbers.numbers(of: new[hunk.new], at: newStarts)
     }
 
-    func bytes(of match: CommonStretch) -> CommonStretch {
+    func byteStretch(of match: CommonStretch) -> CommonStretch {
         var bytes = match
         if !oldStarts.isEmpty {
             bytes.old = oldStarts[match.old]
@@ -270,7 +272,7 @@ extension Span<UInt8> {
         index == count || !self[index].isContinuation
     }
 
-    fileprivate func packed(at starts: [Int]) -> [UInt32] {
+    fileprivate func packedCharacters(at starts: [Int]) -> [UInt32] {
         var numbers: [UInt32] = []
         numbers.reserveCapacity(starts.count)
         for (start, end) in zip(starts, starts.dropFirst()) {
@@ -311,7 +313,7 @@ struct TokenNumbers {
 
     mutating func numbers(of text: ArraySlice<UInt8>, at starts: [Int]) -> [UInt32] {
         // The bytes of a character fit into its number.
-        guard grain != .character else { return text.span.packed(at: starts) }
+        guard grain != .character else { return text.span.packedCharacters(at: starts) }
         return zip(starts, starts.dropFirst()).map { start, end in
             number(of: text[(text.startIndex + start)..<(text.startIndex + end)])
         }

@@ -4,9 +4,9 @@ extension TextDelta {
         for token in encoded.utf8.split(separator: UInt8(ascii: "\t")) {
             let operand = token.dropFirst()
             switch token.first {
-            case UInt8(ascii: "="): appendKept(try Self.count(operand))
-            case UInt8(ascii: "-"): appendDeletion(try Self.count(operand))
-            case UInt8(ascii: "+"): appendInsertion(try Self.decoded(operand))
+            case UInt8(ascii: "="): appendKept(try Self.limitedCount(operand))
+            case UInt8(ascii: "-"): appendDeletion(try Self.limitedCount(operand))
+            case UInt8(ascii: "+"): appendInsertion(try Self.percentDecoded(operand))
             default: throw .badToken
             }
         }
@@ -27,13 +27,13 @@ extension TextDelta {
     }
 
     /// Reads a count. It is limited, so that the sum of all counts in a delta can't overflow.
-    private static func count(_ digits: ArraySlice<UInt8>) throws(DiffError) -> Int {
+    private static func limitedCount(_ digits: ArraySlice<UInt8>) throws(DiffError) -> Int {
         guard let count = Int(digits: digits), count <= Int32.max else { throw .badToken }
         return count
     }
 
     /// Decodes a text with any escapes, because clients differ in the characters that they escape.
-    private static func decoded(_ text: ArraySlice<UInt8>) throws(DiffError) -> JSONString {
+    private static func percentDecoded(_ text: ArraySlice<UInt8>) throws(DiffError) -> JSONString {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var rest = text

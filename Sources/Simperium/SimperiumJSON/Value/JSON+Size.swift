@@ -65,7 +65,7 @@ extension JSONObject {
         // long texts are known to be short enough long before their end.
         guard isRoughlyLonger(than: limit / 6) else { return false }
         var excess = lengthIfAllEscaped - limit
-        subtractPlainBytes(from: &excess)
+        subtractUnneededEscapeLength(from: &excess)
         return excess > 0 && utf8.count > limit
     }
 
@@ -75,10 +75,10 @@ extension JSONObject {
         }
     }
 
-    fileprivate func subtractPlainBytes(from excess: inout Int) {
+    fileprivate func subtractUnneededEscapeLength(from excess: inout Int) {
         for member in self where excess > 0 {
-            member.name.subtractPlainBytes(from: &excess)
-            member.value.subtractPlainBytes(from: &excess)
+            member.name.subtractUnneededEscapeLength(from: &excess)
+            member.value.subtractUnneededEscapeLength(from: &excess)
         }
     }
 
@@ -106,12 +106,14 @@ extension JSON {
         }
     }
 
-    fileprivate func subtractPlainBytes(from excess: inout Int) {
+    fileprivate func subtractUnneededEscapeLength(from excess: inout Int) {
         switch self {
-        case .string(let text): text.subtractPlainBytes(from: &excess)
+        case .string(let text): text.subtractUnneededEscapeLength(from: &excess)
         case .array(let elements):
-            for element in elements where excess > 0 { element.subtractPlainBytes(from: &excess) }
-        case .object(let object): object.subtractPlainBytes(from: &excess)
+            for element in elements where excess > 0 {
+                element.subtractUnneededEscapeLength(from: &excess)
+            }
+        case .object(let object): object.subtractUnneededEscapeLength(from: &excess)
         case .null, .bool, .number: break
         }
     }

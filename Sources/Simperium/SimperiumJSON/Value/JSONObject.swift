@@ -26,7 +26,7 @@ public struct JSONObject: Sendable {
     /// position of the first.
     public init(_ members: [Member]) {
         self.members = members
-        guard !buildUniqueIndex() else { return }
+        guard !rebuildIndexCheckingUniqueness() else { return }
         self = JSONObject()
         for member in members { self[member.name] = member.value }
     }
@@ -66,13 +66,13 @@ public struct JSONObject: Sendable {
             members = zip(members, isKept).compactMap { $1 ? $0 : nil }
         }
         members += added
-        buildUniqueIndex()
+        rebuildIndexCheckingUniqueness()
     }
 
     private mutating func append(_ member: Member) {
         members.append(member)
         if members.count > Swift.max(Self.few, index.capacity) {
-            buildUniqueIndex()
+            rebuildIndexCheckingUniqueness()
         } else if !index.isEmpty {
             index.insert(members.count - 1, of: members)
         }
@@ -80,7 +80,7 @@ public struct JSONObject: Sendable {
 
     /// Builds the index if there are many members. Returns false if a name occurs twice.
     @discardableResult
-    private mutating func buildUniqueIndex() -> Bool {
+    private mutating func rebuildIndexCheckingUniqueness() -> Bool {
         index = NameIndex()
         guard members.count > Self.few else { return !hasTwins }
         index = NameIndex(capacity: members.count)
@@ -130,7 +130,7 @@ struct NameIndex: Sendable {
     /// A position, or -1; and bits of the name's hash, so that most names need no comparison.
     private struct Slot {
         var position: Int32 = -1
-        var mark: Int32 = 0
+        var hashBits: Int32 = 0
     }
 
     private var slots: [Slot] = []
@@ -154,23 +154,25 @@ struct NameIndex: Sendable {
     /// Adds the name of the member at `position`. Returns false if the table already has the name.
     @discardableResult
     mutating func insert(_ position: Int, of members: [JSONObject.Member]) -> Bool {
-        let (slot, mark) = findSlot(members[position].name, in: members)
+        let (slot, hashBits) = findSlot(members[position].name, in: members)
         guard slots[slot].position < 0 else { return false }
-        slots[slot] = Slot(position: Int32(position), mark: mark)
+        slots[slot] = Slot(position: Int32(position), hashBits: hashBits)
         return true
     }
 
-    /// Returns the slot of the name, or the free slot for it, and the mark of the name.
+    /// Returns the slot of the name, or the free slot for it, and the bits of its hash.
     private func findSlot(
         _ name: JSONString, in members: [JSONObject.Member]
-    ) -> (slot: Int, mark: Int32) {
+    ) -> (slot: Int, hashBits: Int32) {
         let hash = name.hashValue
-        let mark = Int32(truncatingIfNeeded: hash >> 32)
+        let hashBits = Int32(truncatingIfNeeded: hash >> 32)
         var slot = hash & (slots.count - 1)
         while slots[slot].position >= 0 {
-            if slots[slot].mark == mark, members[Int(slots[slot].position)].name == name { break }
+            if slots[slot].hashBits == hashBits, members[Int(slots[slot].position)].name == name {
+                break
+            }
             slot = (slot + 1) & (slots.count - 1)
         }
-        return (slot, mark)
+        return (slot, hashBits)
     }
 }

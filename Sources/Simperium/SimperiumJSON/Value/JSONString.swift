@@ -73,10 +73,10 @@ public struct JSONString: Hashable, Sendable {
     var lengthIfAllEscaped: Int { 2 + utf8Count * 6 }
 
     /// Subtracts five from `excess` for each byte without an escape, until there is no excess.
-    func subtractPlainBytes(from excess: inout Int) {
+    func subtractUnneededEscapeLength(from excess: inout Int) {
         switch storage {
         case .short(let text): excess -= 5 * text.count(where: \.isPlain)
-        case .long(let bytes): bytes.span.subtractPlainBytes(from: &excess)
+        case .long(let bytes): bytes.span.subtractUnneededEscapeLength(from: &excess)
         }
     }
 

@@ -9,12 +9,12 @@ struct ShortText: Hashable, Sendable {
         high = UInt64(range.count) << 56
         var shift: UInt64 = 0
         for index in range {
-            write(text[index], at: shift)
+            write(text[index], atBit: shift)
             shift += 8
         }
     }
 
-    private mutating func write(_ byte: UInt8, at shift: UInt64) {
+    private mutating func write(_ byte: UInt8, atBit shift: UInt64) {
         if shift < 64 {
             low |= UInt64(byte) &<< shift
         } else {

@@ -48,13 +48,13 @@ package struct RowChecksum: Hashable, Sendable {
     private mutating func mixBytes(_ bytes: Span<UInt8>) {
         var offset = 0
         while offset + 8 <= bytes.count {
-            mix(bytes.word(at: offset))
+            mix(bytes.littleEndianWord(at: offset))
             offset += 8
         }
         if offset < bytes.count { mix(Self.word(of: bytes.extracting(offset...))) }
     }
 
-    /// Returns fewer than eight bytes as a little-endian number, like `word(at:)`.
+    /// Returns fewer than eight bytes as a little-endian number, like `littleEndianWord(at:)`.
     @inline(__always)
     private static func word(of bytes: Span<UInt8>) -> UInt64 {
         var word: UInt64 = 0

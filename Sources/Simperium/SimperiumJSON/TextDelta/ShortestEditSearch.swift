@@ -3,7 +3,7 @@
 ///
 /// Row d of `reach` has the furthest position in `old` after d removals and insertions, for each
 /// diagonal. Entry i is for the diagonal old - new = 2 i - d.
-struct ShortestEdit {
+struct ShortestEditSearch {
     /// The longest edit that is searched for. The table grows with its square.
     private static let longest = 1_000
     private static let unreachable = Int32.min / 2
@@ -14,10 +14,11 @@ struct ShortestEdit {
     static func matches<Element: Equatable & BitwiseCopyable>(
         from old: Span<Element>, to new: Span<Element>, budget: inout Int
     ) -> [CommonStretch]? {
-        var search = ShortestEdit()
+        var search = ShortestEditSearch()
         for length in 0...min(longest, old.count + new.count) {
             guard budget > 0 else { return nil }
-            if let last = search.appendRow(length, from: old, to: new, budget: &budget) {
+            let last = search.appendRowReportingEnd(length, from: old, to: new, budget: &budget)
+            if let last {
                 return search.tracedBackMatches(length: length, last: last)
             }
         }
@@ -25,12 +26,12 @@ struct ShortestEdit {
     }
 
     /// Appends the next row. Returns the entry that reached both ends; nil if none did.
-    private mutating func appendRow<Element: Equatable & BitwiseCopyable>(
+    private mutating func appendRowReportingEnd<Element: Equatable & BitwiseCopyable>(
         _ length: Int, from old: Span<Element>, to new: Span<Element>, budget: inout Int
     ) -> Int? {
         let above = reach.count - length
         for entry in 0...length {
-            let start = start(entry, length: length, above: above)
+            let start = startInOld(entry, length: length, above: above)
             let diagonal = 2 * entry - length
             guard start >= 0, start <= old.count, start - diagonal <= new.count else {
                 reach.append(Self.unreachable)
@@ -47,7 +48,7 @@ struct ShortestEdit {
 
     /// Returns the position in `old` where an entry starts: the further one of a removal after the
     /// left neighbour in the row above, and an insertion after the right one.
-    private func start(_ entry: Int, length: Int, above: Int) -> Int {
+    private func startInOld(_ entry: Int, length: Int, above: Int) -> Int {
         guard length > 0 else { return 0 }
         let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable
         let insertion = entry < length ? reach[above + entry] : Self.unreachable
@@ -60,7 +61,7 @@ struct ShortestEdit {
         for length in (0...length).reversed() {
             let row = length * (length + 1) / 2
             let above = row - length
-            let start = start(entry, length: length, above: above)
+            let start = startInOld(entry, length: length, above: above)
             let count = Int(reach[row + entry]) - start
             let diagonal = 2 * entry - length
             if count > 0 {
