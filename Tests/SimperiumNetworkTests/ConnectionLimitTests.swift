@@ -168,8 +168,8 @@ struct ConnectionLimitTests {
         let station = try Station()
         let client = try RawSocket.webSocket(at: station)
         let peer = try #require(station.peers.first)
-        peer.retractHeldBlocks(CloseReason(.tryAgainLater))
-        peer.retractHeldBlocks(CloseReason(.goingAway))
+        peer.dropHeldBlocksAndClose(CloseReason(.tryAgainLater))
+        peer.dropHeldBlocksAndClose(CloseReason(.goingAway))
         station.run { !client.received.isEmpty || client.hasEnded }
         #expect(client.received == Wire.serverClose(1013))
     }

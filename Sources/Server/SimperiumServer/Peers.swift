@@ -67,7 +67,7 @@ final class Peers {
     func dropAll(_ reason: CloseReason) {
         sendBroadcast()
         for waiting in calls.endAll() { waiting.answer(.unavailable) }
-        for peer in table.all { peer.retractHeldBlocks(reason) }
+        for peer in table.all { peer.dropHeldBlocksAndClose(reason) }
         (heldAnswers, heldDeliveries, backlogged) = ([:], [:], [])
         gate = OutputGate()
     }
@@ -145,7 +145,7 @@ final class Peers {
         sendBroadcast()
         for receiver in gate.recordLoss(subjects) {
             switch receiver {
-            case .connection(let id): table[id]?.retractHeldBlocks(.reconnect)
+            case .connection(let id): table[id]?.dropHeldBlocksAndClose(.reconnect)
             case .call(let call):
                 heldAnswers[call] = nil
                 answer(call, .unavailable)
@@ -176,7 +176,7 @@ final class Peers {
     func close(_ id: ConnectionID, _ reason: CloseReason) {
         sendBroadcast()
         guard let order = orderOfNextOutput(to: id) else {
-            return table[id]?.retractHeldBlocks(.reconnect) ?? ()
+            return table[id]?.dropHeldBlocksAndClose(.reconnect) ?? ()
         }
         table[id]?.close(reason, order)
     }

@@ -30,7 +30,7 @@ package final class ConnectionSet {
     private var randomBytes: [UInt8] = []
     /// The connections whose input is discarded because the peer broke a rule, the oldest first.
     private var discarding: [TCPConnection] = []
-    private var memory: ConnectionMemory
+    private var memory: ConnectionSetMemory
     private let memoryReturn: FreeMemoryReturn
     /// True if no messages are read, because they would only wait. The unread sockets then slow the
     /// peers down.
@@ -42,7 +42,7 @@ package final class ConnectionSet {
         lookups = BlockingWorkQueue(on: loop)
         let memoryReturn = FreeMemoryReturn()
         self.memoryReturn = memoryReturn
-        memory = ConnectionMemory(budget, on: loop) { memoryReturn.run() }
+        memory = ConnectionSetMemory(budget, on: loop) { memoryReturn.freeAndReturnMemory() }
         flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
         deadlineTimer = Timer(on: loop) { [unowned self] in checkDeadlines() }
     }
@@ -76,7 +76,7 @@ package final class ConnectionSet {
 private final class FreeMemoryReturn {
     var before: () -> Void = {}
 
-    func run() {
+    func freeAndReturnMemory() {
         before()
         ThisProcess.giveBackFreeMemory()
     }
@@ -116,7 +116,7 @@ extension ConnectionSet {
     }
 
     /// Sends the output of a connection at the end of this turn.
-    func flushSoon(_ connection: TCPConnection) {
+    func flushAtEndOfTurn(_ connection: TCPConnection) {
         unflushed.append(connection)
     }
 

@@ -14,7 +14,7 @@ extension IncomingWebClient {
             if case .deflated(let message) = event {
                 setMachine(machine, isInflating: true)
                 deferInput(chunk.span, at: &position)
-                return inflate(message)
+                return inflateOnOtherThread(message)
             }
             handle(event, chunk.span, isDeflated: machine.takesDeflated)
             // The owner may have closed the peer when it received the message.
@@ -51,18 +51,18 @@ extension IncomingWebClient {
         case .pinged(let answer): connection.send(answer.encoded(), .ahead)
         case .closed(let reason, let answer):
             if let answer { connection.send(answer.encoded()) }
-            startLeaving()
+            finishSendingAndDiscardInput()
             reportEnd(.goodbye(reason))
         case .failed(let fault, let goodbye):
             if let goodbye { connection.send(goodbye.encoded()) }
-            startLeaving()
+            finishSendingAndDiscardInput()
             connection.discardInputAfterViolation()
             reportEnd(.fault(fault))
         }
     }
 
-    /// Inflates a long message on another thread. The next message waits.
-    private func inflate(_ message: DeflatedMessage) {
+    /// The next message waits until the result is there.
+    private func inflateOnOtherThread(_ message: DeflatedMessage) {
         connection.computationQueue.perform(for: connection.peer.addressPrefix) {
             message.inflated()
         } then: { [self] in

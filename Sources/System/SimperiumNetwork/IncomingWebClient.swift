@@ -165,7 +165,7 @@ extension IncomingWebClient {
     /// Sends a close frame, and gives the peer a short time to answer it. Without a WebSocket, ends
     /// the connection after its queued output.
     package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
-        guard var machine else { return startLeaving() }
+        guard var machine else { return finishSendingAndDiscardInput() }
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
         setMachine(machine, isInflating: isInflating)
@@ -193,7 +193,7 @@ extension IncomingWebClient {
 
     /// Drops the blocks that are held back, because they depend on lost writes. Closes a WebSocket
     /// with the reason, and any other connection at once.
-    package func retractHeldBlocks(_ reason: CloseReason) {
+    package func dropHeldBlocksAndClose(_ reason: CloseReason) {
         connection.dropHeld()
         switch stage {
         // Nothing happens if it is closed already: the client has yet to read the first reason.
@@ -211,7 +211,7 @@ extension IncomingWebClient {
         guard unread.isEmpty else { return appendUnread(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
-            guard !isReleased else { return passOn(chunk.span, from: position) }
+            guard !isReleased else { return passToNewOwner(chunk.span, from: position) }
             guard connection.isInputAllowed else {
                 deferInput(chunk.span, at: &position)
                 return scheduleResumption(at: connection.reserveRetryTime())
@@ -232,7 +232,7 @@ extension IncomingWebClient {
         }
     }
 
-    private func passOn(_ chunk: Span<UInt8>, from position: Int) {
+    private func passToNewOwner(_ chunk: Span<UInt8>, from position: Int) {
         appendUnread(chunk, from: position)
         connection.deliverAlreadyReceived(exchange(&unread, with: []))
     }
@@ -315,7 +315,7 @@ extension IncomingWebClient {
             let request = pending.removeFirst().request
             let isLast = response.closesConnection || request?.keepsAlive != true
             connection.send(response.encoded(answering: request))
-            if isLast { return startLeaving() }
+            if isLast { return finishSendingAndDiscardInput() }
         }
         guard case .requests = stage, pending.isEmpty else { return }
         if !isInRequest { connection.deadline = now + limits.idle }
@@ -406,7 +406,7 @@ extension IncomingWebClient {
 
     /// Sends the queued output, and discards further input. If the connection were closed at once,
     /// the kernel would drop the output.
-    func startLeaving() {
+    func finishSendingAndDiscardInput() {
         stage = .leaving
         isWebSocket = false
         pending = []

@@ -39,7 +39,7 @@ final class PendingProxyConnections {
         self.loop = loop
         self.isHeaderOptional = isHeaderOptional
         self.admit = admit
-        alarm = Timer(on: loop) { [unowned self] in dropLate() }
+        alarm = Timer(on: loop) { [unowned self] in dropLateArrivals() }
     }
 
     /// Adds a proxy's connection, or drops it if too many wait.
@@ -91,7 +91,7 @@ final class PendingProxyConnections {
         arrivals[ObjectIdentifier(arrival)] = nil
     }
 
-    private func dropLate() {
+    private func dropLateArrivals() {
         for arrival in arrivals.values where arrival.until <= loop.now { remove(arrival) }
         alarm?.arm(at: arrivals.values.map(\.until).min())
     }

@@ -33,8 +33,8 @@ internal import SimperiumWebWire
     /// The most queued bytes that are not counted as held memory before the end of the turn.
     private static let muchInATurn = 32 << 10
 
-    /// An event of a connection that only few owners need.
-    package enum Milestone {
+    /// A progress event, which only few owners need.
+    package enum ProgressEvent {
         /// All queued bytes have been sent. This is reported while output is sent at the end of a
         /// turn, so the owner should send more only in a later turn.
         case flushed
@@ -48,7 +48,7 @@ internal import SimperiumWebWire
     private let tls: TLSSession?
     private var readiness: ReadinessWatch?
     private var queue: SendQueue
-    private var charge = ConnectionCharge()
+    private var charge = ConnectionMemoryCharge()
     package private(set) var isOpen = true
     private(set) var isReading = true
     /// True while the connection's owner is still working on an answer. A peer that has finished is
@@ -74,7 +74,7 @@ internal import SimperiumWebWire
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
     package var onDeadline: (() -> Void)?
-    package var onProgress: ((Milestone) -> Void)?
+    package var onProgress: ((ProgressEvent) -> Void)?
     /// The time of the `onDeadline` call, unless it is changed before.
     package var deadline: Instant? {
         didSet { if let deadline { connectionSet.scheduleDeadlineCheck(at: deadline) } }
@@ -110,7 +110,7 @@ internal import SimperiumWebWire
     package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
         guard isOpen, !isFinishing else { return 0 }
         switch queue.append(block, order) {
-        case .first: connectionSet.flushSoon(self)
+        case .first: connectionSet.flushAtEndOfTurn(self)
         case .added: break
         case .noRoom:
             end(.tooSlow)
@@ -118,7 +118,7 @@ internal import SimperiumWebWire
         }
         // Little output is mostly accepted at the end of the turn, so it is not counted before.
         let waiting = queuedBytes
-        if waiting > Self.muchInATurn { updateCharge() }
+        if waiting > Self.muchInATurn { reportMemoryGrowth() }
         return waiting
     }
 
@@ -129,7 +129,7 @@ internal import SimperiumWebWire
 
     package func dropHeld() {
         queue.removeHeld()
-        updateCharge()
+        reportMemoryGrowth()
     }
 
     /// Sends the queued bytes, then ends the sending direction. The peer may still send.
@@ -158,7 +158,7 @@ internal import SimperiumWebWire
     package func setKeptBytes(_ bytes: Int) {
         guard isOpen else { return }
         charge.kept = bytes
-        updateCharge()
+        reportMemoryGrowth()
     }
 
     /// The number of received bytes that the program has not yet processed.
@@ -167,13 +167,13 @@ internal import SimperiumWebWire
         set {
             guard newValue != charge.backlog, isOpen else { return }
             charge.backlog = newValue
-            updateCharge()
+            reportMemoryGrowth()
         }
     }
 
     /// Reports changes in the held memory to the set.
-    private func updateCharge() {
-        let growth = charge.updateCharge(queued: queuedBytes)
+    private func reportMemoryGrowth() {
+        let growth = charge.updateReturningGrowth(queued: queuedBytes)
         if growth != 0 { connectionSet.chargeMemory(growth) }
     }
 
@@ -208,7 +208,7 @@ internal import SimperiumWebWire
     package func setReading(_ isReading: Bool) {
         guard self.isReading != isReading, isOpen else { return }
         self.isReading = isReading
-        updateInterest()
+        updatePolledEvents()
     }
 }
 
@@ -217,7 +217,7 @@ extension TCPConnection {
         if events.contains(.writable) {
             queue.isBlocked = false
             scheduleFlush()
-            updateInterest()
+            updatePolledEvents()
         }
         if events.contains(.failed) { return readRestAfterSocketFailure() }
         if events.contains(.readable), isReading { read() }
@@ -227,7 +227,7 @@ extension TCPConnection {
     /// stopped watching the socket, so polling starts again if there is more.
     private func readRestAfterSocketFailure() {
         for _ in 0..<Self.readsAfterFailure where isReading && isOpen { read() }
-        updateInterest()
+        updatePolledEvents()
     }
 
     private func read() {
@@ -286,7 +286,7 @@ extension TCPConnection {
         // A peer may make the session answer again and again, and read none of it.
         guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
         scheduleFlush()
-        updateCharge()
+        reportMemoryGrowth()
     }
 
     /// Encrypts the next blocks into at most one full record, once the handshake is complete.
@@ -323,13 +323,13 @@ extension TCPConnection {
     }
 
     private func scheduleFlush() {
-        if queue.markForFlush() { connectionSet.flushSoon(self) }
+        if queue.markForFlush() { connectionSet.flushAtEndOfTurn(self) }
     }
 
     /// Sends as much of the queued output as the kernel accepts.
     func flush() {
         queue.isDirty = false
-        defer { updateCharge() }
+        defer { reportMemoryGrowth() }
         while isOpen, !queue.isBlocked {
             if let tls, tls.records.isEmpty { encryptNextRecord(with: tls) }
             guard !ready.isEmpty else { return handleFlushed() }
@@ -347,7 +347,7 @@ extension TCPConnection {
             queue.recordSent(count, at: connectionSet.loop.now)
         case .later:
             queue.isBlocked = true
-            updateInterest()
+            updatePolledEvents()
         case .end: break
         case .failed(let code): end(.broken(Socket.error("write", code)))
         }
@@ -375,7 +375,7 @@ extension TCPConnection {
         onDeadline?()
     }
 
-    private func updateInterest() {
+    private func updatePolledEvents() {
         var events: ReadinessWatch.Event = []
         if isReading { events.insert(.readable) }
         if queue.isBlocked { events.insert(.writable) }
@@ -388,7 +388,7 @@ extension TCPConnection {
         queue.removeAll()
         tls?.records.removeAll()
         (charge.kept, charge.backlog) = (0, 0)
-        updateCharge()
+        reportMemoryGrowth()
         deadline = nil
         readiness = nil
         socket.close()
@@ -403,7 +403,7 @@ extension TCPConnection {
 }
 
 /// The memory that a connection holds.
-struct ConnectionCharge {
+struct ConnectionMemoryCharge {
     /// The most bytes that are discarded from a peer that broke a rule, so that the peer can read
     /// the reason.
     private static let mostDiscarded = 4 << 20
@@ -431,7 +431,7 @@ struct ConnectionCharge {
     }
 
     /// Updates the number of held bytes, and returns its change.
-    mutating func updateCharge(queued: Int) -> Int {
+    mutating func updateReturningGrowth(queued: Int) -> Int {
         let growth = queued + kept + backlog - settled
         guard growth != 0 else { return 0 }
         settled += growth

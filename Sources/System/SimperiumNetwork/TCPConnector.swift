@@ -58,7 +58,7 @@ package final class TCPConnector {
             complete(.failure(failure ?? .timedOut))
         }
         alarm?.arm(at: deadline)
-        nextAttempt = Timer(on: connectionSet.loop) { [unowned self] in tryNext() }
+        nextAttempt = Timer(on: connectionSet.loop) { [unowned self] in tryNextAddress() }
         if !addresses.isEmpty {
             start(addresses)
         } else if let known = SocketAddress(host: host, port: port) {
@@ -81,11 +81,11 @@ package final class TCPConnector {
     private func start(_ addresses: [SocketAddress]) {
         self.addresses = addresses[...]
         if addresses.isEmpty { failure = .nameUnknown(host: host, reason: "no address") }
-        tryNext()
+        tryNextAddress()
     }
 
-    /// Tries the next address. Earlier attempts continue.
-    private func tryNext() {
+    /// Earlier attempts continue.
+    private func tryNextAddress() {
         guard let peer = addresses.popFirst() else {
             // In a later turn, because the owner may not be ready for a callback yet.
             let wait = attempts.isEmpty ? .zero : Self.lastWait
@@ -102,7 +102,7 @@ package final class TCPConnector {
             if !addresses.isEmpty { nextAttempt?.arm(after: Self.attemptDelay) }
         } catch {
             failure = .unreachable(peer, reason: error.reason)
-            tryNext()
+            tryNextAddress()
         }
     }
 
@@ -114,7 +114,7 @@ package final class TCPConnector {
         }
         let reason = Socket.error("connect", code).reason
         failure = code == Socket.refused ? .refused(peer) : .unreachable(peer, reason: reason)
-        tryNext()
+        tryNextAddress()
     }
 
     private func connection(

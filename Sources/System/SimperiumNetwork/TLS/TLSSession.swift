@@ -85,7 +85,7 @@ extension TLSSession {
 
     /// Adds received bytes, for `read` to decrypt.
     package func bufferReceived(_ bytes: Span<UInt8>) throws(TLSFault) {
-        try throwRecordedFault()
+        try throwFaultIfRecorded()
         guard !hasEnded, !bytes.isEmpty else { return }
         buffer.add(bytes)
     }
@@ -93,7 +93,7 @@ extension TLSSession {
     /// Decrypts received bytes into the beginning of `room`.
     package func read(into room: inout [UInt8]) throws(TLSFault) -> ReadResult {
         precondition(!room.isEmpty, "nothing can be read into no room")
-        try throwRecordedFault()
+        try throwFaultIfRecorded()
         guard !hasEnded else { return .end }
         ERR_clear_error()
         let count = unsafe room.withUnsafeMutableBytes { room in
@@ -107,7 +107,7 @@ extension TLSSession {
     /// Encrypts bytes to send. The handshake must be complete.
     package func write(_ bytes: Span<UInt8>) throws(TLSFault) {
         precondition(isHandshakeComplete && !hasFinished, "written too early or too late")
-        try throwRecordedFault()
+        try throwFaultIfRecorded()
         var rest = 0..<bytes.count
         while !rest.isEmpty {
             ERR_clear_error()
@@ -169,7 +169,7 @@ extension TLSSession {
         return unsafe .certificateFault(SSL_get_verify_result(session), on: host)
     }
 
-    private func throwRecordedFault() throws(TLSFault) {
+    private func throwFaultIfRecorded() throws(TLSFault) {
         if let fault { throw fault }
     }
 

@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumLoop
 
 /// The memory of all connections of a set, and its budget.
-struct ConnectionMemory: ~Copyable {
+struct ConnectionSetMemory: ~Copyable {
     /// The growth in bytes between two checks of the budget.
     private static let step = 1 << 20
     /// The decrease in bytes that causes free memory to be given back to the system.
