@@ -174,7 +174,7 @@ final class ServerProcess {
     init(
         _ path: String, _ arguments: [String], port: UInt16, scheme: String = "ws"
     ) throws {
-        let child = try ChildProcess(Program(path, arguments), on: try Loop()) { _ in }
+        let child = try ChildProcess(ProgramLaunch(path, arguments), on: try Loop()) { _ in }
         process = child.id
         address = try WebSocketAddress("\(scheme)://127.0.0.1:\(port)/")
     }
@@ -184,7 +184,7 @@ final class ServerProcess {
         _ = unsafe pipe(&ends)
         let loop = try Loop()
         let child = try ChildProcess(
-            Program(
+            ProgramLaunch(
                 "/proc/self/exe", words,
                 streams: [
                     .null, .sharing(Descriptor(rawValue: ends[1])), .sharing(.standardError),

@@ -9,7 +9,7 @@ func numbers(of words: [String]) throws -> [Double] {
     let loop = try Loop()
     var end: ChildProcess.End?
     let child = try ChildProcess(
-        Program(
+        ProgramLaunch(
             "/proc/self/exe", words,
             streams: [.null, .sharing(Descriptor(rawValue: ends[1])), .null]),
         on: loop

@@ -14,7 +14,7 @@ final class Papers {
         let name = template.dropLast().map { UInt8(bitPattern: $0) }
         folder = String(decoding: name, as: UTF8.self)
         let loop = try Loop()
-        let openssl = Program(
+        let openssl = ProgramLaunch(
             "openssl",
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",

@@ -39,7 +39,7 @@ final class LoadGuests {
         let beginnings = numbers.map { _ in
             LobbyClient.Beginning(
                 settings: .lobby(
-                    .trappingIfInvalid(String(SecureRandom.hexText(8).dropLast())),
+                    .trappingIfInvalid(String(SecureRandom.hexText(byteCount: 8).dropLast())),
                     run: RunID(rawValue: random.next()), seed: random.next()),
                 token: .lobby, keepsSeat: plan.breaksPerMinute > 0)
         }

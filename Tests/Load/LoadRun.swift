@@ -29,7 +29,7 @@ actor LoadRun {
     /// Returns true if there was no error.
     func run() throws -> Bool {
         // Before the first person connects: a program that sees them may end this.
-        let signals = try Signals([.interrupt, .terminate], on: loop) { _ in
+        let signals = try SignalSubscription([.interrupt, .terminate], on: loop) { _ in
             self.course.stopPlaying(at: self.loop.now)
         }
         let (servers, start) = (options.servers, startedAt)

@@ -12,7 +12,7 @@ struct ChildTests {
             #expect(try loop.end(of: shell("exit \(status)")) == .exited(status))
         }
         for signal in [Signal.terminate, .kill, .hangUp, .interrupt, .user1] {
-            let program = Program("sleep", ["3600"])
+            let program = ProgramLaunch("sleep", ["3600"])
             #expect(try loop.end(of: program) { $0.send(signal) } == .killed(signal))
         }
     }
@@ -21,9 +21,9 @@ struct ChildTests {
     func missing() throws {
         let loop = try Loop()
         for (program, reason) in [
-            (Program("/no/such/program"), "no such file or directory"),
-            (Program("sh", directory: "/no/such/folder"), "no such file or directory"),
-            (Program("/proc"), "permission denied"),
+            (ProgramLaunch("/no/such/program"), "no such file or directory"),
+            (ProgramLaunch("sh", directory: "/no/such/folder"), "no such file or directory"),
+            (ProgramLaunch("/proc"), "permission denied"),
         ] {
             let error = #expect(throws: LibraryError.self, "\(program)") {
                 _ = try ChildProcess(program, on: loop) { _ in }
@@ -38,7 +38,7 @@ struct ChildTests {
         let (input, output) = (SocketPair.pipe(), SocketPair.pipe())
         input.far.write("text\n")
         var program = shell("read line; echo out $line; echo err >&2; echo four >&4")
-        let shared = Program.Stream.sharing(output.far)
+        let shared = ProgramLaunch.Stream.sharing(output.far)
         program.streams = [.sharing(input.near), shared, shared, .null, shared]
         #expect(try loop.end(of: program) == .exited(0))
         #expect(output.near.read() == "out text\nerr\nfour\n")
@@ -51,7 +51,7 @@ struct ChildTests {
         leader.isDetached = true
         var member = leader
         member.isDetached = false
-        let rows: [(name: String, program: Program, status: Int, output: String?)] = [
+        let rows: [(name: String, program: ProgramLaunch, status: Int, output: String?)] = [
             (
                 "reads nothing, writes to nowhere",
                 shell("read line || echo nothing || exit 1; readlink /proc/$$/fd/0 | grep null"),
@@ -60,7 +60,7 @@ struct ChildTests {
             ("has no fourth descriptor", shell("[ -e /proc/$$/fd/3 ]"), 1, nil),
             (
                 "is told everything",
-                Program(
+                ProgramLaunch(
                     "sh", ["-c", "echo \"$0\" \"$1\" $B; pwd; env | grep -c HOME", "a b", "ü"],
                     environment: ["B": "c=d", "PATH": "/usr/bin:/bin"], directory: "/proc"),
                 1, "a b ü c=d\n/proc\n0\n"
@@ -116,8 +116,8 @@ struct ChildTests {
     }
 }
 
-private func shell(_ script: String) -> Program {
-    Program("sh", ["-c", script])
+private func shell(_ script: String) -> ProgramLaunch {
+    ProgramLaunch("sh", ["-c", script])
 }
 
 /// A poll that stops the loop as soon as a condition is true. The condition sends no event.
@@ -135,7 +135,7 @@ final class ChildPatience {
 extension Loop {
     /// Runs until `program` has ended, and returns its end.
     fileprivate func end(
-        of program: Program, meanwhile act: (borrowing ChildProcess) -> Void = { _ in }
+        of program: ProgramLaunch, meanwhile act: (borrowing ChildProcess) -> Void = { _ in }
     ) throws -> ChildProcess.End? {
         var end: ChildProcess.End?
         let child = try ChildProcess(program, on: self) { ended in

@@ -60,7 +60,7 @@ struct CloseTests {
             held = loop
             let timer = Timer(on: loop) {}
             timer.arm(after: .zero)
-            let hook = EndOfTurn(on: loop, .commit) {}
+            let hook = EndOfTurnAction(on: loop, .commit) {}
             let errand = loop.offload {
             } then: {
             }
@@ -116,8 +116,8 @@ struct CloseTests {
 private final class Crowd {
     var timer: Timer?
     var readiness: ReadinessWatch?
-    var signals: Signals?
-    var hook: EndOfTurn?
+    var signals: SignalSubscription?
+    var hook: EndOfTurnAction?
     var errand: OffloadedWork?
     var sleeper: ChildProcess?
     private let pair = SocketPair.sockets()
@@ -128,13 +128,13 @@ private final class Crowd {
         timer?.arm(after: .seconds(3600))
         readiness = try ReadinessWatch(of: pair.near, on: loop) { _ in self.touch() }
         readiness?.startPolling(for: .readable)
-        signals = try Signals([.user2], on: loop) { _ in self.touch() }
-        hook = EndOfTurn(on: loop, .flush) { self.touch() }
+        signals = try SignalSubscription([.user2], on: loop) { _ in self.touch() }
+        hook = EndOfTurnAction(on: loop, .flush) { self.touch() }
         errand = loop.offload {
         } then: {
             self.touch()
         }
-        sleeper = try ChildProcess(Program("sleep", ["3600"]), on: loop) { _ in self.touch() }
+        sleeper = try ChildProcess(ProgramLaunch("sleep", ["3600"]), on: loop) { _ in self.touch() }
         sleeperID = sleeper?.id ?? 0
     }
 
@@ -153,8 +153,8 @@ private actor Keeper {
     private let loop: Loop
     private var timer: Timer?
     private var readiness: ReadinessWatch?
-    private var signals: Signals?
-    private var hook: EndOfTurn?
+    private var signals: SignalSubscription?
+    private var hook: EndOfTurnAction?
     private var errand: OffloadedWork?
     private var child: ChildProcess?
 
@@ -171,12 +171,12 @@ private actor Keeper {
         timer?.arm(after: .seconds(3600))
         readiness = try ReadinessWatch(of: descriptor, on: loop) { _ in Issue.record("delivered") }
         readiness?.startPolling(for: .readable)
-        signals = try Signals([.user2], on: loop) { _ in }
-        hook = EndOfTurn(on: loop, .flush) {}
+        signals = try SignalSubscription([.user2], on: loop) { _ in }
+        hook = EndOfTurnAction(on: loop, .flush) {}
         errand = loop.offload {
         } then: {
         }
-        child = try ChildProcess(Program("true"), on: loop) { _ in }
+        child = try ChildProcess(ProgramLaunch("true"), on: loop) { _ in }
         return child?.id ?? 0
     }
 }

@@ -37,7 +37,7 @@ struct EndOfTurnTests {
         readiness.startPolling(for: .writable)
         let commit = log.hook(on: loop, .commit, "commit")
         var isFirst = true
-        let flush = EndOfTurn(on: loop, .flush) {
+        let flush = EndOfTurnAction(on: loop, .flush) {
             log.write("flush")
             guard isFirst else { return }
             isFirst = false
@@ -55,17 +55,17 @@ struct EndOfTurnTests {
     func drop() throws {
         let loop = try Loop()
         let log = Log()
-        var second: Owned<EndOfTurn>?
-        let first = EndOfTurn(on: loop, .commit) {
+        var second: Owned<EndOfTurnAction>?
+        let first = EndOfTurnAction(on: loop, .commit) {
             log.write("first")
             second = nil
             loop.stop()
         }
         second = log.hook(on: loop, .flush, "second")
         var runs = 0
-        var own: Owned<EndOfTurn>?
+        var own: Owned<EndOfTurnAction>?
         own = Owned(
-            EndOfTurn(on: loop, .commit) {
+            EndOfTurnAction(on: loop, .commit) {
                 runs += 1
                 own = nil
             })
@@ -88,7 +88,7 @@ struct EndOfTurnTests {
             log.write(pair.near.read() ?? "nothing")
         }
         readiness.startPolling(for: .readable)
-        let flush = EndOfTurn(on: loop, .flush) {
+        let flush = EndOfTurnAction(on: loop, .flush) {
             log.write("flush")
             if log.entries.contains("text") { loop.stop() }
         }
@@ -108,8 +108,10 @@ private final class Log: @unchecked Sendable {
         entries.append(entry)
     }
 
-    func hook(on loop: Loop, _ phase: EndOfTurn.Phase, _ entry: String) -> Owned<EndOfTurn> {
-        Owned(EndOfTurn(on: loop, phase) { self.write(entry) })
+    func hook(
+        on loop: Loop, _ phase: EndOfTurnAction.Phase, _ entry: String
+    ) -> Owned<EndOfTurnAction> {
+        Owned(EndOfTurnAction(on: loop, phase) { self.write(entry) })
     }
 }
 

@@ -28,7 +28,7 @@ struct LockedFileTests {
         let path = freshPath("held")
         #expect(try found(path) == "nothing")
         var file = try LockedFile.createLocked(path)
-        try file?.write(Array("long text".utf8), safely: true)
+        try file?.write(Array("long text".utf8), syncing: true)
         #expect(try found(path) == "taken")
         #expect(try LockedFile.createLocked(path) == nil)
         file = nil
@@ -37,7 +37,7 @@ struct LockedFileTests {
             return
         }
         #expect(try again.read(limit: 100) == Array("long text".utf8))
-        try again.write(Array("text".utf8), safely: false)
+        try again.write(Array("text".utf8), syncing: false)
         #expect(try again.read(limit: 100) == Array("text     ".utf8), "filled up with blanks")
         try again.remove()
         #expect(try found(path) == "nothing")
@@ -77,7 +77,7 @@ struct LockedFileTests {
     @Test("A file that others can read or write, a link and a folder can't be held")
     func unsafe() throws {
         let path = freshPath("open")
-        try LockedFile.createLocked(path)?.write([65], safely: false)
+        try LockedFile.createLocked(path)?.write([65], syncing: false)
         _ = unsafe chmod(path, 0o644)
         let link = freshPath("link")
         _ = unsafe symlink(path, link)

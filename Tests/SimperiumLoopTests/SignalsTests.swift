@@ -13,7 +13,7 @@ struct SignalsTests {
             .hangUp, .interrupt, .quit, .terminate, .suspend, .resume, .resize, .user1, .user2,
         ]
         var seen: [Signal] = []
-        let signals = try Signals(all, on: loop) { signal in
+        let signals = try SignalSubscription(all, on: loop) { signal in
             loop.checkIsolated()
             seen.append(signal)
             loop.stop()
@@ -37,7 +37,7 @@ struct SignalsTests {
     func twoLoops() throws {
         let loop = try Loop()
         var count = 0
-        let signals = try Signals([.resize], on: loop) { _ in
+        let signals = try SignalSubscription([.resize], on: loop) { _ in
             count += 1
             loop.stop()
         }
@@ -46,7 +46,7 @@ struct SignalsTests {
         let other = try Thread {
             #expect(throws: Never.self) {
                 let loop = try Loop()
-                let signals = try Signals([.resize], on: loop) { _ in loop.stop() }
+                let signals = try SignalSubscription([.resize], on: loop) { _ in loop.stop() }
                 far.write(".")
                 loop.run()
                 _ = consume signals
@@ -65,22 +65,25 @@ struct SignalsTests {
     func drop() throws {
         let loop = try Loop()
         do {
-            let dropped = try Signals([.resize], on: loop) { _ in Issue.record("delivered") }
+            let dropped = try SignalSubscription([.resize], on: loop) { _ in
+                Issue.record("delivered")
+            }
             kill(getpid(), SIGWINCH)
             _ = consume dropped
         }
-        let signals = try Signals([.user1], on: loop) { _ in loop.stop() }
+        let signals = try SignalSubscription([.user1], on: loop) { _ in loop.stop() }
         kill(getpid(), SIGWINCH)
         kill(getpid(), SIGUSR1)
         loop.run()
         _ = consume signals
     }
 
-    @Test("Signals that can't be caught are refused, and the others of the call with them")
+    @Test(
+        "Signals that can't be caught are refused, and the others of the call with them")
     func refusal() throws {
         let loop = try Loop()
         #expect(throws: LibraryError.self) {
-            _ = try Signals([.user1, .kill], on: loop) { _ in }
+            _ = try SignalSubscription([.user1, .kill], on: loop) { _ in }
         }
         var disposition = sigaction()
         unsafe sigaction(SIGUSR1, nil, &disposition)

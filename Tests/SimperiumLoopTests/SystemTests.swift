@@ -40,7 +40,7 @@ struct SystemTests {
 
         var watch = SleepDetector()
         usleep(2_000)
-        let hasSlept = watch.hasSlept()
+        let hasSlept = watch.hasSleptSinceLastCall()
         #expect(!hasSlept)
 
         let error = LibraryError("libuv", "loop_init", reason: "out of memory")
@@ -54,7 +54,7 @@ struct SystemTests {
         try Files.makeFolder(unit)
         let groups = "4:memory:/other\n0::/system.slice/game.service\n"
         func limit(of groups: String) -> Int? {
-            ThisProcess.controlGroupLimit(of: groups, below: folder.place)
+            ThisProcess.controlGroupMemoryLimit(of: groups, below: folder.place)
         }
         #expect(limit(of: groups) == nil)
         try Files.write("max\n", to: unit + "/memory.max")

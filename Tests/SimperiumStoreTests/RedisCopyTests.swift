@@ -176,7 +176,7 @@ struct RedisCopyTests {
             to: .file(path), in: ShardMap(GamePlugin()), on: loop)
         // The copy waits for Redis after it has made the file, so a turn ends before it completes.
         let reader = OtherReader(path + ".unfinished")
-        let hook = EndOfTurn(on: loop, .commit) { reader.openOnceCreated() }
+        let hook = EndOfTurnAction(on: loop, .commit) { reader.openOnceCreated() }
         do throws(StoreCopyFailure) {
             _ = try copying.run()
             Issue.record("copied")

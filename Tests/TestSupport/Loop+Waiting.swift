@@ -5,7 +5,7 @@ extension Loop {
     /// that takes longer than a minute.
     package func run(until isTrue: @escaping () -> Bool) -> Bool {
         var isLate = false
-        let watch = EndOfTurn(on: self, .flush) { [unowned self] in
+        let watch = EndOfTurnAction(on: self, .flush) { [unowned self] in
             if isTrue() { stop() }
         }
         let alarm = Timer(on: self) { [unowned self] in

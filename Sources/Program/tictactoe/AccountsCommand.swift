@@ -87,7 +87,7 @@ struct AccountsCommand {
             }
             password = line
         } else {
-            password = SecureRandom.hexText(Self.passwordSize)
+            password = SecureRandom.hexText(byteCount: Self.passwordSize)
         }
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
         let calls = try administratorCalls()

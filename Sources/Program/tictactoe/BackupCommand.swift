@@ -41,7 +41,7 @@ struct BackupCommand {
         guard try WholeFile.create(keyCopy, with: keys) else {
             throw CommandFailure(BackupWords.alreadyExists(keyCopy))
         }
-        try FileSystem.syncDirectory(around: copy)
+        try FileSystem.syncDirectory(containing: copy)
         report(BackupWords.copied(original, to: copy))
         return .done
     }

@@ -140,7 +140,7 @@ struct DoctorCommand {
             (DoctorWords.Files.data, places.dataFolder, places.dataFolder),
             (DoctorWords.Files.log, places.serverLog, places.stateFolder),
         ] {
-            let isClosed = folder.map { !FileSystem.canCreateFiles($0) } ?? false
+            let isClosed = folder.map { !FileSystem.canCreateFiles(in: $0) } ?? false
             let finding = DoctorWords.Files.file(
                 use, at: path, isClosed ? .closed : state(of: path))
             printFinding(finding)
@@ -288,7 +288,7 @@ struct DoctorCommand {
             // The service's user owns the key, and only the administrator can check it.
             guard let key = try HostKey(at: path, ofAnyOwner: ThisProcess.isAdministrator) else {
                 let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-                return FileSystem.canCreateFiles(folder)
+                return FileSystem.canCreateFiles(in: folder)
                     ? (DoctorWords.Hosting.noKeyYet, true)
                     : (DoctorWords.Hosting.hostKeyNotCreatable(path), false)
             }

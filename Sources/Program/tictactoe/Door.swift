@@ -229,13 +229,13 @@ final class GuestTurnQueue {
 
     private let loop: Loop
     private var guests = Queue<DoorGuest>()
-    private var endOfTurn: EndOfTurn?
+    private var endOfTurn: EndOfTurnAction?
     private var nextTurn: Timer?
 
     init(on loop: Loop) {
         self.loop = loop
         nextTurn = Timer(on: loop) {}
-        endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in serveNextGuests() }
+        endOfTurn = EndOfTurnAction(on: loop, .commit) { [unowned self] in serveNextGuests() }
     }
 
     func append(_ guest: DoorGuest) {

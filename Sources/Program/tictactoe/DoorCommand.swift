@@ -63,10 +63,11 @@ struct DoorCommand {
 
     private func signals(
         for door: Door, isOwn: Bool, on loop: Loop, _ log: Log
-    ) throws(LibraryError) -> Signals {
+    ) throws(LibraryError) -> SignalSubscription {
         // SIGPIPE is handled because a log reader that exits first must not end the door.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
-        return try Signals(kinds, on: loop) { [file = options.sshServer.bansFile] signal in
+        return try SignalSubscription(kinds, on: loop) {
+            [file = options.sshServer.bansFile] signal in
             guard signal != .brokenPipe else { return }
             // Without a file to read again, SIGHUP means that the terminal has closed. A server
             // that ends because of it ends its own door.

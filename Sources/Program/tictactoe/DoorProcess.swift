@@ -68,7 +68,7 @@ final class DoorProcess {
             guard let end = lifeline.childEnd else { return }
             var environment = ThisProcess.environment
             environment[Self.lifelineVariable] = "\(Self.lifeline.rawValue)"
-            let program = Program(
+            let program = ProgramLaunch(
                 "/proc/self/exe", words, environment: environment,
                 streams: [
                     .null, .sharing(.standardOutput), .sharing(.standardError), .sharing(end),

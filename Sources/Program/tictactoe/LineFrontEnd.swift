@@ -13,7 +13,7 @@ final class LineFrontEnd<Face: RecordedFrontEnd>: ProgramFrontEnd
 where Face.Input == UserLineInput, Face.Output == PlainOutput {
     static var signals: [Signal] { [.interrupt, .terminate, .hangUp, .quit] }
 
-    private var lines: LineInput?
+    private var lines: DescriptorLineReader?
     private var loop: Loop?
     private var deliver: ([Face.Event], Bool) -> Void = { _, _ in }
     /// True once the face was ended because its output can't be written.
@@ -27,7 +27,7 @@ where Face.Input == UserLineInput, Face.Output == PlainOutput {
     /// first lines may be about the account.
     func startReading() {
         guard let loop else { return }
-        lines = LineInput(of: .standardInput, on: loop) { [unowned self] line in
+        lines = DescriptorLineReader(of: .standardInput, on: loop) { [unowned self] line in
             deliver([.input(line.map { .typed($0) } ?? .end)], false)
         }
     }

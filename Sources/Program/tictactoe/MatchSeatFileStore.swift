@@ -17,7 +17,9 @@ final class MatchSeatFileStore {
     /// Searches the files for the seat of an earlier run. Returns nil if no file can be stored.
     init?(at server: String) {
         let places = FileLocations(environment: ThisProcess.environment)
-        guard let folder = places.seatFolder, FileSystem.canCreateFiles(folder) else { return nil }
+        guard let folder = places.seatFolder, FileSystem.canCreateFiles(in: folder) else {
+            return nil
+        }
         self.folder = folder
         self.server = server
         var core = SeatFileChooser(at: server)
@@ -63,7 +65,7 @@ final class MatchSeatFileStore {
                 return nil
             }
             if file == nil { file = try createLockedFile() }
-            try file?.write(SeatFile(seat, at: server).bytes, safely: safely)
+            try file?.write(SeatFile(seat, at: server).bytes, syncing: safely)
             return nil
         } catch {
             defer { hasReportedFailure = true }

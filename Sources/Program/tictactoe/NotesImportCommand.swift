@@ -197,7 +197,7 @@ struct NotesImportCommand {
             }
             let change: JSONObject = [
                 "id": JSON(item.key.text), "o": "M", "v": .object(JSONObject(diff)),
-                "ccid": JSON(SecureRandom.hexText(16)),
+                "ccid": JSON(SecureRandom.hexText(byteCount: 16)),
             ]
             return change.utf8
         }

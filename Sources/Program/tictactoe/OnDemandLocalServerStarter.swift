@@ -30,7 +30,7 @@ final class OnDemandLocalServerStarter {
     /// True if files can be created in the data directory.
     static var canSaveFiles: Bool {
         let folder = FileLocations(environment: ThisProcess.environment).dataFolder
-        return folder.map { FileSystem.canCreateFiles($0) } ?? false
+        return folder.map { FileSystem.canCreateFiles(in: $0) } ?? false
     }
 
     /// Starts a server, unless a program is listening at the address.
@@ -42,11 +42,11 @@ final class OnDemandLocalServerStarter {
         else { return }
         let log = places.serverLog.flatMap { try? SelfEmptyingLogFile($0) }
         logSize = log?.size
-        let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
+        let output = log.map { ProgramLaunch.Stream.sharing($0.descriptor) } ?? .null
         // A server that can't create files keeps its data in memory.
         let words =
             Self.canSaveFiles && log != nil ? ["background"] : ["background", "--store", "memory"]
-        let server = Program(
+        let server = ProgramLaunch(
             program, words, directory: "/",
             streams: [.null, output, output, .sharing(socket.descriptor)], isDetached: true)
         // If the start fails, the socket closes, and waiting clients lose their connections.

@@ -83,7 +83,7 @@ final class PlayerFiles {
     /// The path of the settings file; nil if it can't be stored.
     private static var settingsFile: String? {
         let locations = FileLocations(environment: ThisProcess.environment)
-        guard let folder = locations.stateFolder, FileSystem.canCreateFiles(folder) else {
+        guard let folder = locations.stateFolder, FileSystem.canCreateFiles(in: folder) else {
             return nil
         }
         return locations.choicesFile

@@ -62,7 +62,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     private var wallClock = WallClockLeapDetector()
     private var hubLink: HubLink?
     private var wakeTimer: Timer?
-    private var signals: Signals?
+    private var signals: SignalSubscription?
     private var queue = SerialEventQueue<Face.Event>()
     /// The signal that ends the program; nil until it arrives.
     private var signal: Signal?
@@ -89,7 +89,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     func run(_ account: SignedInAccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
         wakeTimer = Timer(on: loop) { self.processDueEvents() }
-        signals = try Signals(Front.signals, on: loop) { self.handle($0) }
+        signals = try SignalSubscription(Front.signals, on: loop) { self.handle($0) }
         try front.open(on: loop) { self.processEvents($0, isUrgent: $1) }
         showAndScheduleWake(isUrgent: true)
         files.warn = { self.warn($0) }
@@ -121,7 +121,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         if let stamp = wallClock.detectLeap(at: Loop.preciseNow) {
             queue.append(.program(.calendar(stamp)))
         }
-        if sleepWatch.hasSlept() { queue.append(.program(.woken)) }
+        if sleepWatch.hasSleptSinceLastCall() { queue.append(.program(.woken)) }
         for event in events { queue.append(event) }
         guard queue.beginHandling() else { return }
         while let next = queue.next() {

@@ -40,7 +40,7 @@ struct RecordingReplayCommand {
 
     private func replay(with replayer: inout Replayer) throws(ReplayFault) {
         do {
-            let file = try LineFile(path, longest: Replayer.longestLine)
+            let file = try LineFileReader(path, longest: Replayer.longestLine)
             while let line = try file.nextLine() { try replayer.replay(line) }
         } catch let fault as ReplayFault {
             throw fault

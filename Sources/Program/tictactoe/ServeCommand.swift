@@ -29,7 +29,8 @@ struct ServeCommand {
         let common = try options.doorTokenFile.map(LobbyRoute.token)
         // Servers on one Redis have a common door token, because only the writer checks it.
         let hasOwn = options.door != nil && !options.store.isShared
-        settings.host.plugin?.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
+        settings.host.plugin?.doorToken =
+            common ?? (hasOwn ? Token(SecureRandom.hexText(byteCount: 16)) : nil)
         // A connection for each player, one for all spectators, and some for guests that reconnect.
         settings.sideConnections = options.door.map { $0.maxGuests + Self.spareSideConnections }
         if options.recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
@@ -54,7 +55,7 @@ struct ServeCommand {
             server.stop()
         }
         let hasTerminal = Descriptor.standardInput.isTerminal
-        let signals = try Signals(Self.signals, on: loop) { signal in
+        let signals = try SignalSubscription(Self.signals, on: loop) { signal in
             guard signal != .brokenPipe else { return }
             // SIGHUP means that the terminal has closed, if there is a terminal and no file to read
             // again. A service manager may send SIGHUP to any server.

@@ -36,8 +36,8 @@ package final class Server {
     /// The limit on the rate of log lines about connections to the inner port that are not from a
     /// node.
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
-    private var commitHook: EndOfTurn?
-    private var flushHook: EndOfTurn?
+    private var commitHook: EndOfTurnAction?
+    private var flushHook: EndOfTurnAction?
     private var shutdownTimer: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
@@ -84,8 +84,8 @@ package final class Server {
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
             add(Service(host, with: store, on: self))
         }
-        commitHook = EndOfTurn(on: loop, .commit) { [unowned self] in finishTick() }
-        flushHook = EndOfTurn(on: loop, .flush) { [unowned self] in
+        commitHook = EndOfTurnAction(on: loop, .commit) { [unowned self] in finishTick() }
+        flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
             for service in allServices { service.wakeAfterSending() }
         }
         shutdownTimer = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in

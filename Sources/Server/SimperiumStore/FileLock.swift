@@ -28,7 +28,7 @@ struct FileLock: ~Copyable {
     private static func syncFolderIfNew(of file: CInt, _ path: String) throws(LibraryError) {
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_size == 0 else { return }
-        try FileSystem.syncDirectory(around: path)
+        try FileSystem.syncDirectory(containing: path)
     }
 
     /// Unlocks the file before closing it: a process that was started a moment ago shares the open

@@ -72,7 +72,7 @@ package final class LiveReplica {
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
     private var turnResult = TurnResult()
     private var offlineHandlers: [() -> Void] = []
-    private var end: EndOfTurn?
+    private var end: EndOfTurnAction?
     private var wakeTimer: Timer?
 
     /// Creates a replica of the hub's app. `hubs` are the addresses of one hub. `clientID` belongs
@@ -87,7 +87,7 @@ package final class LiveReplica {
         self.connectionSet = connectionSet
         self.store = store
         var detector = SleepDetector()
-        self.hasSlept = hasSlept ?? { detector.hasSlept() }
+        self.hasSlept = hasSlept ?? { detector.hasSleptSinceLastCall() }
         var chance = SecureRandom()
         replica = Replica(
             ReplicaSettings(
@@ -99,7 +99,9 @@ package final class LiveReplica {
         link = HubLink(to: hubs, on: connectionSet, trusting: trust) { [unowned self] in
             handle($0)
         }
-        end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in commitAndNotify() }
+        end = EndOfTurnAction(on: connectionSet.loop, .commit) { [unowned self] in
+            commitAndNotify()
+        }
         wakeTimer = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
     }
 

@@ -2,9 +2,9 @@ internal import Glibc
 internal import SimperiumClock
 
 /// The connection of a process to a child that it supervises. It sends the child one word, which no
-/// other process can see, and receives pulses.
+/// other process can see, and receives heartbeats.
 ///
-/// A child whose loop does not run any more sends no pulses, although its process exists.
+/// A child whose loop does not run any more sends no heartbeats, although its process exists.
 @safe package final class ChildHeartbeatMonitor {
     private let parentEnd: Descriptor
     private let timeout: Duration
@@ -19,7 +19,7 @@ internal import SimperiumClock
     /// True if the child's loop has run at least once.
     package private(set) var hasPulse = false
 
-    /// Creates a monitor that calls `onSilence` after `timeout` without a pulse. A check that is
+    /// Creates a monitor that calls `onSilence` after `timeout` without a heartbeat. A check that is
     /// late by more than `lateTolerance` is repeated after another `timeout`.
     package init(
         _ word: String, timeout: Duration, lateTolerance: Duration = .seconds(2), on loop: Loop,
@@ -71,8 +71,8 @@ internal import SimperiumClock
         }
     }
 
-    /// Reads the pulses again, and calls `onSilence` if there are none. If the parent itself
-    /// stood still, the timer may fire before the pulses are read. The child may have stood still
+    /// Reads the heartbeats again, and calls `onSilence` if there are none. If the parent itself
+    /// stood still, the timer may fire before the heartbeats are read. The child may have stood still
     /// at the same time, and may not have run since then, so a late check proves nothing.
     private func checkHeartbeat() {
         let isLate = loop.now - nextCheck > lateTolerance
@@ -102,7 +102,7 @@ package final class HeartbeatSender {
     private var timer: Timer?
     private var readiness: ReadinessWatch?
 
-    /// Begins to send pulses. Calls `orphaned` once the parent has closed its end.
+    /// Begins to send heartbeats. Calls `orphaned` once the parent has closed its end.
     package init(
         on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void
     ) throws(LibraryError) {
@@ -128,7 +128,7 @@ package final class HeartbeatSender {
         var byte: UInt8 = 0
         let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
-        // Without room, the parent is not reading, and another pulse would add nothing.
+        // Without room, the parent is not reading, and another heartbeat would add nothing.
         guard count == 1 || errno == EAGAIN else { return stopAsOrphan() }
         timer?.arm(after: Self.interval)
     }

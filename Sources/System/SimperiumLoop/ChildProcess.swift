@@ -17,7 +17,7 @@ internal import CSimperiumUV
     /// Starts `program`, and calls `ended` when it ends. Throws if it can't be started, for example
     /// because there is no such file.
     package init(
-        _ program: Program, on loop: Loop, _ ended: @escaping (End) -> Void
+        _ program: ProgramLaunch, on loop: Loop, _ ended: @escaping (End) -> Void
     ) throws(LibraryError) {
         loop.checkOpen()
         self.loop = loop
@@ -38,10 +38,10 @@ internal import CSimperiumUV
 /// The libuv handle of a `ChildProcess`, kept until it has ended.
 @safe private final class ChildHandle: LibuvHandle<ChildProcess.End> {
     init(
-        _ program: Program, on loop: Loop, _ ended: @escaping (ChildProcess.End) -> Void
+        _ program: ProgramLaunch, on loop: Loop, _ ended: @escaping (ChildProcess.End) -> Void
     ) throws(LibraryError) {
         super.init(UV_PROCESS, ended)
-        let status = unsafe program.withOptions { options in
+        let status = unsafe program.withLibuvOptions { options in
             unsafe options.exit_cb = { handle, code, signal in
                 guard let child = unsafe ChildHandle.handle(behind: handle?.pointee.data) else {
                     return

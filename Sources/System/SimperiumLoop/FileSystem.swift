@@ -17,11 +17,11 @@ package enum FileSystem {
 
     /// Returns true if files can be created in a folder. For a missing folder, returns true if it
     /// can be created.
-    package static func canCreateFiles(_ path: some StringProtocol) -> Bool {
+    package static func canCreateFiles(in path: some StringProtocol) -> Bool {
         let path = String(path)
         if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK | X_OK) == 0 }
         guard let end = path.lastIndex(of: "/") else { return false }
-        return end == path.startIndex ? canCreateFiles("/.") : canCreateFiles(path[..<end])
+        return end == path.startIndex ? canCreateFiles(in: "/.") : canCreateFiles(in: path[..<end])
     }
 
     /// Makes a folder and its parents, unless they exist. As the XDG base directories require, only
@@ -41,7 +41,7 @@ package enum FileSystem {
 
     /// Syncs the folder of a file, so that a power cut does not undo that the file was created,
     /// renamed or removed.
-    package static func syncDirectory(around path: String) throws(LibraryError) {
+    package static func syncDirectory(containing path: String) throws(LibraryError) {
         let end = path.lastIndex(of: "/")
         let folder = end == path.startIndex ? "/" : end.map { String(path[..<$0]) } ?? "."
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

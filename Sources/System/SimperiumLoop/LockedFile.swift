@@ -82,19 +82,19 @@ package final class LockedFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces the file's content. If `safely`, the content survives a power cut once the function
+    /// Replaces the file's content. If `syncing`, the content survives a power cut once the function
     /// returns.
-    package func write(_ bytes: [UInt8], safely: Bool) throws(LibraryError) {
+    package func write(_ bytes: [UInt8], syncing: Bool) throws(LibraryError) {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
         let count = unsafe pwrite(descriptor, all, all.count, 0)
         try checkSystemCall(count, "write \(path)")
         try check(count < all.count ? UV_ENOSPC.rawValue : 0, "write \(path)")
         length = all.count
-        guard safely else { return }
+        guard syncing else { return }
         try checkSystemCall(fdatasync(descriptor), "sync \(path)")
         guard isNameUnsynced else { return }
-        try FileSystem.syncDirectory(around: path)
+        try FileSystem.syncDirectory(containing: path)
         isNameUnsynced = false
     }
 

@@ -42,7 +42,7 @@ package import SimperiumClock
     private static let jobsPerTurn = 1_000
 
     let handle: UnsafeMutablePointer<uv_loop_t>
-    let inbox: Inbox
+    let inbox: LoopInbox
     private let owner = pthread_self()
     private var ready: [UnownedJob] = []
     private var running: [UnownedJob] = []
@@ -54,7 +54,7 @@ package import SimperiumClock
 
     /// Creates a loop that belongs to the calling thread.
     package init() throws(LibraryError) {
-        inbox = try Inbox()
+        inbox = try LoopInbox()
         let handle = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
         let status = unsafe uv_loop_init(handle)
         if status < 0 { unsafe handle.deallocate() }

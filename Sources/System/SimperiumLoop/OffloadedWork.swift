@@ -13,7 +13,7 @@ extension Loop {
     ) -> OffloadedWork {
         checkOpen()
         let result = UncheckedSendableBox<Result?>(nil)
-        let item = WorkItem(inbox) {
+        let item = PoolWorkItem(inbox) {
             result.value = work()
         } then: {
             if let value = result.value { take(value) }
@@ -39,14 +39,16 @@ package struct OffloadedWork: ~Copyable {
 }
 
 /// The libuv request of work in the pool, kept until the work is done or cancelled.
-@safe private final class WorkItem: LoopOwned {
+@safe private final class PoolWorkItem: LoopOwned {
     private let request = UnsafeMutablePointer<uv_work_t>.allocate(capacity: 1)
-    private let inbox: Inbox
+    private let inbox: LoopInbox
     private let work: @Sendable () -> Void
     private var finish: (() -> Void)?
 
-    init(_ inbox: Inbox, _ work: @escaping @Sendable () -> Void, then finish: @escaping () -> Void)
-    {
+    init(
+        _ inbox: LoopInbox, _ work: @escaping @Sendable () -> Void,
+        then finish: @escaping () -> Void
+    ) {
         self.inbox = inbox
         self.work = work
         self.finish = finish
@@ -62,11 +64,11 @@ package struct OffloadedWork: ~Copyable {
             loop.handle, request,
             { request in
                 guard let data = unsafe request?.pointee.data else { return }
-                unsafe Unmanaged<WorkItem>.fromOpaque(data).takeUnretainedValue().perform()
+                unsafe Unmanaged<PoolWorkItem>.fromOpaque(data).takeUnretainedValue().perform()
             },
             { request, _ in
                 guard let data = unsafe request?.pointee.data else { return }
-                unsafe Unmanaged<WorkItem>.fromOpaque(data).takeRetainedValue().complete()
+                unsafe Unmanaged<PoolWorkItem>.fromOpaque(data).takeRetainedValue().complete()
             })
     }
 

@@ -10,7 +10,7 @@ package struct SecureRandom: RandomNumberGenerator {
     }
 
     /// Returns random bytes, as two hexadecimal digits for each.
-    package static func hexText(_ count: Int) -> String { bytes(count).hexText }
+    package static func hexText(byteCount count: Int) -> String { bytes(count).hexText }
 
     package static func bytes(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

@@ -15,7 +15,7 @@ package struct SleepDetector: Sendable {
     }
 
     /// Returns true if the machine has slept for longer than `least` since the last call.
-    package mutating func hasSlept() -> Bool {
+    package mutating func hasSleptSinceLastCall() -> Bool {
         let before = asleep
         asleep = Self.asleepSoFar
         return asleep - before > Self.least

@@ -40,7 +40,7 @@ package enum ThisProcess {
         let allowed = Int(clamping: uv_get_constrained_memory())
         let machine = Int(clamping: uv_get_total_memory())
         let groups = (try? WholeFile.read("/proc/self/cgroup", limit: 1 << 16)) ?? []
-        let limit = controlGroupLimit(
+        let limit = controlGroupMemoryLimit(
             of: String(decoding: groups, as: UTF8.self), below: "/sys/fs/cgroup")
         return min(allowed > 0 ? min(allowed, machine) : machine, limit ?? .max)
     }
@@ -50,7 +50,7 @@ package enum ThisProcess {
     /// folder of the outermost group.
     ///
     /// Only version 2 of the control groups is read, because libuv 1.44 knows only version 1.
-    package static func controlGroupLimit(of groups: String, below folder: String) -> Int? {
+    package static func controlGroupMemoryLimit(of groups: String, below folder: String) -> Int? {
         let start = "0::/"
         guard let line = groups.split(separator: "\n").first(where: { $0.hasPrefix(start) }) else {
             return nil

@@ -79,13 +79,13 @@ package enum WholeFile {
 
     /// Removes a file, if there is one.
     package static func remove(_ path: String) throws(LibraryError) {
-        guard unsafe unlink(path) < 0 else { return try FileSystem.syncDirectory(around: path) }
+        guard unsafe unlink(path) < 0 else { return try FileSystem.syncDirectory(containing: path) }
         try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 
     package static func renameIfPresent(_ path: String, to other: String) throws(LibraryError) {
         guard unsafe Glibc.rename(path, other) < 0 else {
-            return try FileSystem.syncDirectory(around: other)
+            return try FileSystem.syncDirectory(containing: other)
         }
         try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
@@ -106,7 +106,7 @@ extension WholeFile {
     ) throws(LibraryError) {
         let draft = try writeDraft(of: path, bytes, for: readers)
         guard unsafe Glibc.rename(draft, path) < 0 else {
-            return try FileSystem.syncDirectory(around: path)
+            return try FileSystem.syncDirectory(containing: path)
         }
         let error = errno
         unsafe unlink(draft)
@@ -129,7 +129,7 @@ extension WholeFile {
         // Unlike a rename, a link never replaces a file.
         guard unsafe link(draft, path) < 0 else {
             unsafe unlink(draft)
-            try FileSystem.syncDirectory(around: path)
+            try FileSystem.syncDirectory(containing: path)
             return true
         }
         try check(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
@@ -179,7 +179,7 @@ extension WholeFile {
     /// Returns the path of a new draft beside `path`, which no other writer uses. It is random,
     /// because processes in two containers can have the same id and share a folder.
     package static func draftPath(of path: String) -> String {
-        "\(path).\(SecureRandom.hexText(8)).new"
+        "\(path).\(SecureRandom.hexText(byteCount: 8)).new"
     }
 
     /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. On failure

@@ -24,7 +24,7 @@ package final class ConnectionSet {
     private var room = [UInt8](repeating: 0, count: readBufferSize)
     private var connections: [TCPConnection] = []
     private var unflushed: [TCPConnection] = []
-    private var flushing: EndOfTurn?
+    private var flushing: EndOfTurnAction?
     private var deadlineTimer: Timer?
     private var nextDeadlineCheck: Instant?
     private var randomBytes: [UInt8] = []
@@ -43,7 +43,7 @@ package final class ConnectionSet {
         let memoryReturn = FreeMemoryReturn()
         self.memoryReturn = memoryReturn
         memory = ConnectionSetMemory(budget, on: loop) { memoryReturn.freeAndReturnMemory() }
-        flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
+        flushing = EndOfTurnAction(on: loop, .flush) { [unowned self] in flush() }
         deadlineTimer = Timer(on: loop) { [unowned self] in checkDeadlines() }
     }
 

@@ -34,7 +34,7 @@ actor ClientActor {
     private var settlementWaiters: [AwaitedResult<Void>] = []
     private var closeWaiters: [AwaitedResult<Void>] = []
     private var storageWaiters: [AwaitedResult<Void>] = []
-    private var flushHook: EndOfTurn?
+    private var flushHook: EndOfTurnAction?
     /// The reason that the client has stopped; nil while it works.
     private var failure: SimperiumError?
     private var isClosing = false
@@ -66,7 +66,7 @@ actor ClientActor {
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
         // The turn's edits are in the file by then.
-        flushHook = EndOfTurn(on: loop, .flush) { [unowned self] in
+        flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
             for answer in exchange(&storageWaiters, with: []) { answer.resolve(.success(())) }
         }
     }

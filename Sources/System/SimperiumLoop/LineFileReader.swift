@@ -1,8 +1,8 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A file of any length that is read line by line.
-package final class LineFile {
+/// A reader of a file of any length, line by line.
+package final class LineFileReader {
     private static let piece = 65_536
 
     private let path: String

@@ -1,5 +1,5 @@
-/// Work at the end of each turn, before the loop waits. It ends when the value is destroyed.
-package struct EndOfTurn: ~Copyable {
+/// An action at the end of each turn, before the loop waits. It ends when the value is destroyed.
+package struct EndOfTurnAction: ~Copyable {
     /// The phases at the end of a turn, in order. Within a phase, earlier hooks run first.
     package enum Phase: Int, Comparable, Sendable {
         /// Makes durable what the turn has changed.
@@ -27,12 +27,12 @@ package struct EndOfTurn: ~Copyable {
     }
 }
 
-/// The work of an `EndOfTurn`, as its loop stores it.
+/// The closure of an `EndOfTurnAction`, as its loop stores it.
 final class EndOfTurnHook: LoopOwned {
-    let phase: EndOfTurn.Phase
+    let phase: EndOfTurnAction.Phase
     private var act: (() -> Void)?
 
-    init(_ phase: EndOfTurn.Phase, _ act: @escaping () -> Void) {
+    init(_ phase: EndOfTurnAction.Phase, _ act: @escaping () -> Void) {
         self.phase = phase
         self.act = act
     }

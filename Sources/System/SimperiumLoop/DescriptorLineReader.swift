@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A reader that delivers lines from a descriptor as they arrive, until it is destroyed.
-package final class LineInput {
+package final class DescriptorLineReader {
     /// The most bytes of a line. A longer line is cut.
     private static let lengthLimit = 4_096
 

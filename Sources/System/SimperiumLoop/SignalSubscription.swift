@@ -1,10 +1,10 @@
 internal import CSimperiumUV
 
-/// A delivery of signals to this process. It ends when the value is destroyed.
+/// A subscription to signals for this process. It ends when the value is destroyed.
 ///
 /// Several signals of a kind may be delivered as one. After the end, a signal has its default
 /// effect again: it suspends the process, for example.
-@safe package struct Signals: ~Copyable {
+@safe package struct SignalSubscription: ~Copyable {
     private let loop: Loop
     private let watches: [SignalWatch]
 

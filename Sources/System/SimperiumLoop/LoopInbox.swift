@@ -8,7 +8,7 @@ internal import Glibc
 /// `Synchronization.Mutex` when two threads want it, and reports false races. The bell is an
 /// eventfd because `uv_async_send` of libuv 1.44 keeps the loop spinning until the sender has
 /// returned from its system call.
-@safe final class Inbox: @unchecked Sendable {
+@safe final class LoopInbox: @unchecked Sendable {
     let bell: Descriptor
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private var jobs: [UnownedJob] = []

@@ -1,8 +1,8 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A program to start: its arguments, environment and descriptors.
-package struct Program: Hashable, Sendable {
+/// The launch of a program: its name, arguments, environment and descriptors.
+package struct ProgramLaunch: Hashable, Sendable {
     /// The file that a descriptor of a program refers to.
     package enum Stream: Hashable, Sendable {
         case null
@@ -37,9 +37,9 @@ package struct Program: Hashable, Sendable {
     }
 }
 
-extension Program {
+extension ProgramLaunch {
     /// Calls `body` with the options of libuv, which are valid during the call.
-    func withOptions(_ body: (inout uv_process_options_t) -> CInt) -> CInt {
+    func withLibuvOptions(_ body: (inout uv_process_options_t) -> CInt) -> CInt {
         let arguments = unsafe makeList(of: [name] + arguments)
         defer { unsafe freeList(arguments) }
         let settings = unsafe settings.map { unsafe makeList(of: $0) }
@@ -66,7 +66,7 @@ extension Program {
     }
 }
 
-extension Program.Stream {
+extension ProgramLaunch.Stream {
     fileprivate var container: uv_stdio_container_t {
         var container = unsafe uv_stdio_container_t()
         switch self {
