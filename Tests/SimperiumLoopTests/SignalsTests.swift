@@ -78,8 +78,7 @@ struct SignalsTests {
         _ = consume signals
     }
 
-    @Test(
-        "Signals that can't be caught are refused, and the others of the call with them")
+    @Test("Signals that can't be caught are refused, and the others of the call with them")
     func refusal() throws {
         let loop = try Loop()
         #expect(throws: LibraryError.self) {
