@@ -34,8 +34,8 @@ struct BoardSteppingTests {
             let free = Array(board.free)
             for (index, square) in free.enumerated() {
                 let next = free[(index + 1) % free.count]
-                #expect(board.freeSquare(1, behind: square) == next)
-                #expect(board.freeSquare(-1, behind: next) == square)
+                #expect(board.freeSquare(1, after: square) == next)
+                #expect(board.freeSquare(-1, after: next) == square)
             }
         }
     }
@@ -55,7 +55,7 @@ struct BoardSteppingTests {
         let full = try #require(Board(matrix: [1, 2, 1, 2, 1, 2, 2, 1, 2]))
         for square in Square.allCases {
             #expect(Self.directions.allSatisfy { full.nearestFreeSquare($0, of: square) == square })
-            #expect(full.freeSquare(1, behind: square) == square)
+            #expect(full.freeSquare(1, after: square) == square)
         }
     }
 }

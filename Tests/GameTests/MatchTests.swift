@@ -5,9 +5,9 @@ import Testing
 struct MatchTests {
     @Test("A choice cycles through the offered values in their order, then to none")
     func cycles() {
-        var limit: MoveLimit?
+        var limit: MoveTimeLimit?
         let limits = (0..<5).map { _ -> Int? in
-            limit = MoveLimit.offered.next(after: limit)
+            limit = MoveTimeLimit.offered.next(after: limit)
             return limit?.rawValue
         }
         #expect(limits == [10, 30, 60, nil, 10])
@@ -18,9 +18,9 @@ struct MatchTests {
 
     @Test("A choice cycles backwards, too, also from a value that is not offered")
     func cyclesBackwards() {
-        var limit: MoveLimit?
+        var limit: MoveTimeLimit?
         let limits = (0..<5).map { _ -> Int? in
-            limit = MoveLimit.offered.previous(before: limit)
+            limit = MoveTimeLimit.offered.previous(before: limit)
             return limit?.rawValue
         }
         #expect(limits == [60, 30, 10, nil, 60])
@@ -30,7 +30,7 @@ struct MatchTests {
         let steps = ClockChoice.all.map { $0.stepped(by: 1) }
         #expect(steps == ClockChoice.all.dropFirst() + [.auto])
         #expect(steps.map { $0.stepped(by: -1) } == ClockChoice.all)
-        let foreign = MoveLimit(rawValue: 7).map(ClockChoice.limit)
+        let foreign = MoveTimeLimit(rawValue: 7).map(ClockChoice.limit)
         #expect(foreign?.stepped(by: -1) == .auto)
     }
 

@@ -26,8 +26,8 @@ struct NoteTests {
             let name: String
             let position: Position
             let square: Square
-            let worth: Worth
-            let best: Worth
+            let worth: PerfectPlayResult
+            let best: PerfectPlayResult
             var better: SquareSet = []
             var isOnlyMove = false
             var slip: MoveJudgement.MissedResult?
@@ -59,12 +59,12 @@ struct NoteTests {
 
     @Test("An early win is better than a late one, and a late defeat than an early one")
     func order() {
-        let order: [Worth] = [
+        let order: [PerfectPlayResult] = [
             .loses(in: 1), .loses(in: 4), .draws, .wins(in: 4), .wins(in: 2), .wins(in: 1),
         ]
         #expect(order == order.sorted() && Set(order).count == order.count)
-        #expect(Worth.wins(in: 1).hasSameResult(as: .wins(in: 3)))
-        #expect(!Worth.draws.hasSameResult(as: .loses(in: 3)))
+        #expect(PerfectPlayResult.wins(in: 1).hasSameResult(as: .wins(in: 3)))
+        #expect(!PerfectPlayResult.draws.hasSameResult(as: .loses(in: 3)))
     }
 }
 
@@ -109,7 +109,7 @@ struct MatchReplayTests {
         var replay = Replay(try #require(Self.round))
         for (act, worth) in [
             (.toggleNotes, nil), (.goToEnd, .wins(in: 1)), (.toggleNotes, nil),
-        ] as [(Replay.PlaybackAction, Worth?)] {
+        ] as [(Replay.PlaybackAction, PerfectPlayResult?)] {
             replay.handle(act, at: .start)
             #expect(replay.note?.worth == worth, "\(act)")
         }
@@ -162,13 +162,17 @@ private struct PlainSearch {
             && note?.isOnlyMove == isOnly && note?.slip == slip(from: best, to: own)
     }
 
-    private func slip(from best: Worth, to own: Worth) -> MoveJudgement.MissedResult? {
+    private func slip(
+        from best: PerfectPlayResult, to own: PerfectPlayResult
+    ) -> MoveJudgement.MissedResult? {
         result(best) == result(own) ? nil : best.isWin ? .win : .draw
     }
 
-    private func result(_ worth: Worth) -> Int { worth.isWin ? 1 : worth.isLoss ? -1 : 0 }
+    private func result(_ worth: PerfectPlayResult) -> Int {
+        worth.isWin ? 1 : worth.isLoss ? -1 : 0
+    }
 
-    private mutating func worth(of square: Square, in position: Position) -> Worth {
+    private mutating func worth(of square: Square, in position: Position) -> PerfectPlayResult {
         guard let after = try? position.after(square) else { return .draws }
         let end = end(of: after)
         let moves = end.moves + 1

@@ -29,10 +29,10 @@ struct PuzzleTests {
             for square in puzzle.moves { try position.play(square) }
             #expect(position == puzzle.position && position.next == .circle && !position.isOver)
             #expect(boards.insert(position.board).inserted, "day \(day) repeats another one")
-            let best = try #require(position.worth(of: puzzle.best))
+            let best = try #require(position.perfectPlayResult(of: puzzle.best))
             #expect(!best.isLoss && best != .wins(in: 1), "of day \(day)")
             for other in position.moves where other != puzzle.best {
-                let worth = try #require(position.worth(of: other))
+                let worth = try #require(position.perfectPlayResult(of: other))
                 #expect(worth < best && !worth.hasSameResult(as: best), "of day \(day)")
             }
             let (threats, _) = puzzle.reason

@@ -271,7 +271,7 @@ struct IdleTests {
             clock.world.add(program)
             clock.run(for: .milliseconds(500))
         }
-        let limit = try #require(MoveLimit(rawValue: 60))
+        let limit = try #require(MoveTimeLimit(rawValue: 60))
         for number in [Self.ann, Self.hugo] {
             clock.world.ask(.limit(limit), by: number)
             clock.world.ask(.look(.auto), by: number)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Lone waiters")
 struct LoneWaiterTests {
     private static func waiter(
-        _ name: String, in hall: Int, since: Int = 0, clock: MoveLimit? = nil,
+        _ name: String, in hall: Int, since: Int = 0, clock: MoveTimeLimit? = nil,
         knowsWishes: Bool = false, isAlone: Bool = true, canMove: Bool = true
     ) -> HallWaiter {
         HallWaiter(
@@ -47,7 +47,7 @@ struct LoneWaiterTests {
         let target = waiter("amara", in: 1, isAlone: false)
         let back = waiter("lin", in: 2, since: 4_500)
         let clocks = [
-            waiter("lin", in: 1, clock: MoveLimit.offered.first, knowsWishes: true),
+            waiter("lin", in: 1, clock: MoveTimeLimit.offered.first, knowsWishes: true),
             waiter("okafor", in: 2, since: 200, knowsWishes: true), waiter("old", in: 3),
         ]
         return [
@@ -147,7 +147,7 @@ struct LoneWaiterTests {
         let fixed = (1...2).map { Self.waiter("\($0)", in: $0, canMove: false) }
         #expect(Self.offers(&lone, fixed, at: 1_000).isEmpty)
 
-        let limit = try #require(MoveLimit.offered.first)
+        let limit = try #require(MoveTimeLimit.offered.first)
         let clocks = [Self.waiter("lin", in: 1), Self.waiter("okafor", in: 2, clock: limit)]
         #expect(Self.offers(&lone, clocks, at: 1_000).isEmpty)
 
@@ -241,7 +241,7 @@ struct LoneWaiterTests {
 @Suite("Players who wait in a hall")
 struct HallWaiterTests {
     private func fold(
-        _ name: String, _ mode: MatchmakingMode, limit: MoveLimit? = nil, asks: String? = nil,
+        _ name: String, _ mode: MatchmakingMode, limit: MoveTimeLimit? = nil, asks: String? = nil,
         into lobbyState: inout LobbyState
     ) {
         var player = Player(id: PlayerID(rawValue: name), name: nil, mode: mode)
@@ -257,7 +257,7 @@ struct HallWaiterTests {
         "Alone means without a matching clock; inviters, invited players and old clients stay")
     func waiters() throws {
         var lobbyState = LobbyState()
-        let limit = try #require(MoveLimit.offered.first)
+        let limit = try #require(MoveTimeLimit.offered.first)
         _ = lobbyState.fold(.rules(2), at: .start)
         for name in ["lin", "okafor", "old"] { fold(name, .auto, into: &lobbyState) }
         fold("amara", .clocked, limit: limit, into: &lobbyState)

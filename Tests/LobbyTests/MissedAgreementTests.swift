@@ -88,7 +88,7 @@ struct MissedAgreementTests {
     @Test("A round that began, and ended by the clock or a claim, while one was away is explained")
     func wasMissed() throws {
         var ours = MatchRecord(
-            circle: "ann", cross: "bob", MatchTerms(limit: MoveLimit.offered.first))
+            circle: "ann", cross: "bob", MatchTerms(limit: MoveTimeLimit.offered.first))
         try ours.endRound(lostBy: .circle)
         for piece in Piece.allCases { try ours.answerRematch(true, by: piece) }
         var begun = ours

@@ -59,7 +59,7 @@ struct ModelClient {
         let holder: LobbyClient.AccountIdentity?
         let flags: [Bool]
         let terms: MatchTerms
-        let wish: MoveLimit?
+        let wish: MoveTimeLimit?
         let matches: [OwnMatch?]
         let challenge: LobbyClient.StartedMatch?
         let watching: Watching

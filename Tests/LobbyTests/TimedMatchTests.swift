@@ -8,11 +8,11 @@ import Visit
 @Suite("Matches with a clock")
 struct TimedMatchTests {
     private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
-    private static let ten = MoveLimit(rawValue: 10)
-    private static let thirty = MoveLimit(rawValue: 30)
+    private static let ten = MoveTimeLimit(rawValue: 10)
+    private static let thirty = MoveTimeLimit(rawValue: 30)
 
     /// Adds a player who looks for a match with this clock.
-    private mutating func come(_ name: String, _ limit: MoveLimit?) {
+    private mutating func come(_ name: String, _ limit: MoveTimeLimit?) {
         let number = clock.world.add(.client(name, mode: .open))
         clock.run(for: .milliseconds(200))
         ask(.limit(limit), by: number)
@@ -219,7 +219,7 @@ struct TimedMatchTests {
         #expect(warnings(mover) == [])
         clock.run(for: .seconds(16))
         #expect(warnings(mover) == [15, 10, 5] && warnings(other) == [])
-        #expect(MoveLimit(rawValue: 10)?.warnings == [5])
-        #expect(MoveLimit(rawValue: 60)?.warnings == [30, 10, 5])
+        #expect(MoveTimeLimit(rawValue: 10)?.warnings == [5])
+        #expect(MoveTimeLimit(rawValue: 60)?.warnings == [30, 10, 5])
     }
 }

@@ -82,8 +82,8 @@ struct WishTests {
     ) {
         let number = clock.world.add(.client(name, mode: .open))
         clock.run(for: .milliseconds(200))
-        if let wish = wish.flatMap(MoveLimit.init) { ask(.wish(wish), by: number) }
-        if let limit = limit.flatMap(MoveLimit.init) { ask(.limit(limit), by: number) }
+        if let wish = wish.flatMap(MoveTimeLimit.init) { ask(.wish(wish), by: number) }
+        if let limit = limit.flatMap(MoveTimeLimit.init) { ask(.limit(limit), by: number) }
         if let target = target.flatMap(SeriesTarget.init) { ask(.target(target), by: number) }
         ask(.look(.auto), by: number)
     }
@@ -213,7 +213,8 @@ struct WishTests {
         clock.run(for: .seconds(1))
         #expect(try client(0).match?.record?.terms.target == nil)
         ask(.act(.resign), by: 1)
-        let terms = MatchTerms(limit: MoveLimit(rawValue: 60), target: SeriesTarget(rawValue: 3))
+        let terms = MatchTerms(
+            limit: MoveTimeLimit(rawValue: 60), target: SeriesTarget(rawValue: 3))
         #expect(clock.world.programs[0].notices.contains(.proposed(terms)))
         #expect(clock.world.programs[1].notices.contains(.wanted(terms)))
         ask(.act(.rematch), by: 0)

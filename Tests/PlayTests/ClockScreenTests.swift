@@ -14,7 +14,7 @@ struct ClockScreenTests {
     /// okafor, who begins, zoe, who watches, and lin, who plays by the same clock.
     private func house(_ seconds: Int = 30, rows: Int = 24, columns: Int = 80) -> House {
         var profile = PlayerProfile()
-        profile.terms.limit = MoveLimit(rawValue: seconds)
+        profile.terms.limit = MoveTimeLimit(rawValue: seconds)
         var house = House()
         house.enter("okafor", rows: rows, columns: columns, profile: profile)
         house.enter("zoe", .watch(nil), rows: rows, columns: columns)
@@ -200,7 +200,7 @@ struct ClockScreenTests {
     @Test("An invitation shows its clock")
     func asked() {
         var profile = PlayerProfile()
-        profile.terms.limit = MoveLimit(rawValue: 30)
+        profile.terms.limit = MoveTimeLimit(rawValue: 30)
         var house = House()
         house.press(house.enter("okafor"), "esc")
         house.press(house.enter("lin", profile: profile), "esc")

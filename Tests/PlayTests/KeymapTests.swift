@@ -26,7 +26,7 @@ struct KeymapTests {
         let options = try #require(try Self.options(lines))
         var preferences = Preferences()
         preferences.keymap = try Keymap(
-            options.keys, Numbering(isKeypad: options.isKeypad))
+            options.keys, SquareNumbering(isKeypad: options.isKeypad))
         var client = ScreenClient(
             .table(.samePerson), preferences: preferences, size: size, seed: 1)
         _ = client.handle(.begin, at: .start)

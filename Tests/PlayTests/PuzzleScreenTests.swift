@@ -11,7 +11,7 @@ struct PuzzleScreenTests {
     /// One that is won.
     private var puzzle: Puzzle {
         let days = (20_000..<20_132).map { Puzzle(of: PuzzleDay(number: $0)) }
-        return days.first { $0.position.worth(of: $0.best)?.isWin == true } ?? days[0]
+        return days.first { $0.position.perfectPlayResult(of: $0.best)?.isWin == true } ?? days[0]
     }
 
     private func wrong(_ puzzle: Puzzle) -> Square {

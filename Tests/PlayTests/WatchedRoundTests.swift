@@ -94,7 +94,7 @@ struct WatchedRoundTests {
 
     @Test("And whose time had run out, though its line was broken")
     func clock() {
-        var house = Self.house(terms: MatchTerms(limit: MoveLimit(rawValue: 10)))
+        var house = Self.house(terms: MatchTerms(limit: MoveTimeLimit(rawValue: 10)))
         house.play("okafor", "5")
         house.isServerUp = false
         house.cutLine(of: "lin")

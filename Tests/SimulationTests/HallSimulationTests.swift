@@ -70,7 +70,7 @@ struct HallSimulationTests {
             let visitor = world.add(.open)
             world.run(for: .milliseconds(100))
             guard visitor % 3 == 0 else { continue }
-            let clock = try limit.map { try #require(MoveLimit(rawValue: $0)) }
+            let clock = try limit.map { try #require(MoveTimeLimit(rawValue: $0)) }
             world.ask(.limit(clock), by: visitor)
             world.ask(.look(.auto), by: visitor)
             world.run(for: .milliseconds(100))

@@ -33,8 +33,8 @@ package struct GuestLogin: Hashable, Codable, Sendable {
             || GuestCommand.words(of: command).contains(GuestCommand.plain)
     }
 
-    var numbering: Numbering {
-        Numbering(isKeypad: GuestCommand.words(of: command).contains(GuestCommand.keypad))
+    var numbering: SquareNumbering {
+        SquareNumbering(isKeypad: GuestCommand.words(of: command).contains(GuestCommand.keypad))
     }
 
     /// True if the guest sent no command, and the user name is not `play`. Such a guest sees the

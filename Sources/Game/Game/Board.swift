@@ -224,7 +224,7 @@ extension Board {
     /// Returns the free square that is `places` free squares further in reading order, or further
     /// back if negative. The last square is followed by the first. Returns the square itself if too
     /// few squares are free. `places` must not be 0.
-    package func freeSquare(_ places: Int, behind square: Square) -> Square {
+    package func freeSquare(_ places: Int, after square: Square) -> Square {
         let others = Square.allCases.map { square.shifted(by: $0.number) }
         let ways = (places < 0 ? others.reversed().dropFirst() : others[...]) + [square]
         return ways.filter(free.contains).dropFirst(abs(places) - 1).first ?? square
@@ -245,7 +245,7 @@ extension Square {
 }
 
 /// The numbering of the squares: in reading order, or as on a keypad.
-package enum Numbering: Hashable, Codable, Sendable {
+package enum SquareNumbering: Hashable, Codable, Sendable {
     /// In reading order, as on a telephone.
     case page
     /// From the bottom, as on a keyboard's keypad.
@@ -255,16 +255,16 @@ package enum Numbering: Hashable, Codable, Sendable {
         self = isKeypad ? .keypad : .page
     }
 
-    package func number(of square: Square) -> Int { mirrored(square).number }
+    package func number(of square: Square) -> Int { mirroredForKeypad(square).number }
 
-    package func square(_ number: Int) -> Square? { Square(number: number).map(mirrored) }
+    package func square(_ number: Int) -> Square? { Square(number: number).map(mirroredForKeypad) }
 
     package func digit(of square: Square) -> Unicode.Scalar {
         Unicode.Scalar(UInt8(ascii: "0") + UInt8(number(of: square)))
     }
 
     /// Returns the square in the opposite row for a keypad, and the square itself for a page.
-    private func mirrored(_ square: Square) -> Square {
+    private func mirroredForKeypad(_ square: Square) -> Square {
         guard self == .keypad else { return square }
         return Square(row: 2 - square.row, column: square.column) ?? square
     }

@@ -39,8 +39,8 @@ extension Position {
     package var bestMoves: SquareSet { isOver ? [] : outlook.bestMoves }
 
     /// Returns the value of a move for the player who makes it; nil if the move is illegal.
-    package func worth(of square: Square) -> Worth? {
-        moves.contains(square) ? outlook.worth(of: square) : nil
+    package func perfectPlayResult(of square: Square) -> PerfectPlayResult? {
+        moves.contains(square) ? outlook.perfectPlayResult(of: square) : nil
     }
 
     private var outlook: SearchPosition {
@@ -70,7 +70,7 @@ private struct SearchPosition {
     }
 
     /// Returns the exact value of a move to a free square for the player to move.
-    func worth(of square: Square) -> Worth {
+    func perfectPlayResult(of square: Square) -> PerfectPlayResult {
         guard !wins.contains(square) else { return .wins(in: 1) }
         let value = -after(square).value
         guard value != 0 else { return .draws }
@@ -102,13 +102,13 @@ extension SearchPosition {
             for theirs in 0..<count where mine & theirs == 0 {
                 let outlook = SearchPosition(
                     mine: SquareSet(number: mine), theirs: SquareSet(number: theirs))
-                _ = outlook.search(noting: &values)
+                _ = outlook.searchValue(cachingIn: &values)
             }
         }
         return values.map { $0 ?? 0 }
     }()
 
-    private func search(noting values: inout [Int8?]) -> Int8 {
+    private func searchValue(cachingIn values: inout [Int8?]) -> Int8 {
         if let known = values[index] { return known }
         let value: Int8 =
             if free.isEmpty {
@@ -116,7 +116,7 @@ extension SearchPosition {
             } else if !wins.isEmpty {
                 Int8(free.count)
             } else {
-                movesWithoutWin.map { -after($0).search(noting: &values) }.max() ?? 0
+                movesWithoutWin.map { -after($0).searchValue(cachingIn: &values) }.max() ?? 0
             }
         values[index] = value
         return value

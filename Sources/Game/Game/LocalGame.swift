@@ -103,7 +103,7 @@ package struct LocalGame: Hashable, Sendable {
         do throws(MoveRefusal) {
             switch act {
             case .move(let direction): cursor = match.board.nearestFreeSquare(direction, of: cursor)
-            case .step(let places): cursor = match.board.freeSquare(places, behind: cursor)
+            case .step(let places): cursor = match.board.freeSquare(places, after: cursor)
             case .choose(let square): cursor = square
             case .place: isPuzzle ? try submitAnswer() : try placeAtCursor()
             case .startNextRound: try startNextRound()
@@ -111,7 +111,7 @@ package struct LocalGame: Hashable, Sendable {
             case .undo: try undo()
             case .toggleWorths:
                 showsWorths.toggle()
-                if match.outcome == nil { match.makePractice() }
+                if match.outcome == nil { match.makeRoundPractice() }
             }
         } catch {
             return error
@@ -162,7 +162,7 @@ extension LocalGame {
             throw .nothingToTakeBack
         }
         try match.takeBack(to: Array(moves.dropLast(count)))
-        match.makePractice()
+        match.makeRoundPractice()
         moveHistory.recordMoves(match)
         nextDeadline = nil
     }

@@ -128,7 +128,7 @@ extension Match {
         drawOffers = []
     }
 
-    package mutating func makePractice() { lastPracticeRound = round }
+    package mutating func makeRoundPractice() { lastPracticeRound = round }
 
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
     /// unless `piece` made the first of the moves and would move again.
@@ -140,7 +140,7 @@ extension Match {
         else { throw .nothingToTakeBack }
         position = earlier
         drawOffers = []
-        makePractice()
+        makeRoundPractice()
     }
 
     /// Clears the board for the next round. The caller must check that both players want it.

@@ -7,8 +7,8 @@ package struct MoveJudgement: Hashable, Sendable {
     }
 
     /// The value for the player who made the move.
-    package let worth: Worth
-    package let best: Worth
+    package let worth: PerfectPlayResult
+    package let best: PerfectPlayResult
     /// The squares with a higher value.
     package let better: SquareSet
     /// True if there were other moves, and each of them would have led to a worse result.
@@ -16,13 +16,13 @@ package struct MoveJudgement: Hashable, Sendable {
 
     /// Judges a move of the player to move in `position`. Returns nil for an illegal move.
     package init?(on square: Square, in position: Position) {
-        guard let worth = position.worth(of: square) else { return nil }
+        guard let worth = position.perfectPlayResult(of: square) else { return nil }
         let others = position.moves.subtracting([square])
         var better = SquareSet()
         var best = worth
         var isOnly = !others.isEmpty
         for other in others {
-            guard let value = position.worth(of: other) else { continue }
+            guard let value = position.perfectPlayResult(of: other) else { continue }
             if value > worth { better = better.inserting(other) }
             if value >= worth || value.hasSameResult(as: worth) { isOnly = false }
             best = max(best, value)
@@ -41,7 +41,7 @@ package struct MoveJudgement: Hashable, Sendable {
 
 /// The value of a position or a move for a player, with perfect play on both sides. A win or a loss
 /// contains the number of the winner's moves, including the winning one.
-package enum Worth: Hashable, Sendable {
+package enum PerfectPlayResult: Hashable, Sendable {
     case loses(in: Int)
     case draws
     case wins(in: Int)
@@ -63,21 +63,21 @@ package enum Worth: Hashable, Sendable {
         if case .loses = self { true } else { false }
     }
 
-    package func hasSameResult(as other: Worth) -> Bool {
+    package func hasSameResult(as other: PerfectPlayResult) -> Bool {
         isWin == other.isWin && isLoss == other.isLoss
     }
 }
 
 extension Position {
     /// Returns the value for one side; nil once the round is over.
-    package func worth(for piece: Piece) -> Worth? {
-        guard let best = moves.compactMap(worth(of:)).max() else { return nil }
+    package func perfectPlayResult(for piece: Piece) -> PerfectPlayResult? {
+        guard let best = moves.compactMap(perfectPlayResult(of:)).max() else { return nil }
         return next == piece ? best : best.turned
     }
 }
 
-extension Worth {
-    fileprivate var turned: Worth {
+extension PerfectPlayResult {
+    fileprivate var turned: PerfectPlayResult {
         switch self {
         case .wins(let moves): .loses(in: moves)
         case .draws: .draws
@@ -86,6 +86,8 @@ extension Worth {
     }
 }
 
-extension Worth: Comparable {
-    package static func < (one: Worth, other: Worth) -> Bool { one.rank < other.rank }
+extension PerfectPlayResult: Comparable {
+    package static func < (one: PerfectPlayResult, other: PerfectPlayResult) -> Bool {
+        one.rank < other.rank
+    }
 }

@@ -88,7 +88,7 @@ package struct MoveHistory: Hashable, Sendable {
         } else if let square = before.move(to: match.board) {
             moves?.append(square)
         } else if match.board != before.board {
-            moves = match.board.onlyOrder(from: .first(inRound: match.round))
+            moves = match.board.onlyPossibleOrder(from: .first(inRound: match.round))
         }
         (round, board) = (match.round, match.board)
     }
@@ -96,7 +96,7 @@ package struct MoveHistory: Hashable, Sendable {
 
 extension Board {
     /// Returns the moves that led to this board, if only one order is possible; otherwise nil.
-    fileprivate func onlyOrder(from first: Piece) -> [Square]? {
+    fileprivate func onlyPossibleOrder(from first: Piece) -> [Square]? {
         let (mine, others) = (squares(of: first), squares(of: first.opponent))
         guard mine.count <= 1, others.count <= mine.count else { return nil }
         return Array(mine) + others

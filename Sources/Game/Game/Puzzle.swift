@@ -25,7 +25,8 @@ package struct Puzzle: Hashable, Codable, Sendable {
     package var best: Square {
         let position = position
         let square = position.moves.max { one, other in
-            (position.worth(of: one) ?? .draws) < (position.worth(of: other) ?? .draws)
+            (position.perfectPlayResult(of: one) ?? .draws)
+                < (position.perfectPlayResult(of: other) ?? .draws)
         }
         guard let square else { preconditionFailure("a puzzle is not over") }
         return square

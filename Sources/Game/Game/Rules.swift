@@ -151,9 +151,9 @@ package struct WinLossRecord: Hashable, Sendable {
 }
 
 /// The time for each move of a match, in whole seconds.
-package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
+package struct MoveTimeLimit: RawRepresentable, Hashable, Codable, Sendable {
     /// The times that players can choose. Options, answers and the manual list them.
-    package static let offered = [10, 30, 60].compactMap(MoveLimit.init)
+    package static let offered = [10, 30, 60].compactMap(MoveTimeLimit.init)
     package static var numbers: [String] { offered.map { "\($0.rawValue)" } }
     /// The extra time that a move has to reach the server.
     package static let delay = Duration.seconds(1)
@@ -180,14 +180,14 @@ package enum ClockChoice: Hashable, Codable, Sendable {
     /// matches.
     case auto
     case off
-    case limit(MoveLimit)
+    case limit(MoveTimeLimit)
 
     /// The clock that a player with `auto` wishes for. It gives time to think, and ends the round
     /// of a player who has left the terminal.
-    package static let usual = MoveLimit.offered.last
+    package static let usual = MoveTimeLimit.offered.last
 
     /// All choices, in the order of the key that steps through them.
-    package static let all = [auto, off] + MoveLimit.offered.map(limit)
+    package static let all = [auto, off] + MoveTimeLimit.offered.map(limit)
 
     /// Returns the first choice if this one is not in `all`, which is circular.
     package func stepped(by places: Int) -> ClockChoice {

@@ -53,7 +53,8 @@ extension AccountReport {
     }
 
     package static func game(
-        _ row: CorrespondenceGameList.Row, at now: ServerTime, numbering: Numbering, isJSON: Bool,
+        _ row: CorrespondenceGameList.Row, at now: ServerTime, numbering: SquareNumbering,
+        isJSON: Bool,
         called name: ForeignText
     ) -> [String] {
         guard !isJSON else {

@@ -91,7 +91,7 @@ extension LineClient {
         if !table.showsWorths { _ = updateProgram { $0.table?.handle(.toggleWorths, at: $0.now) } }
         let position = table.match.position
         for square in position.moves {
-            guard let worth = position.worth(of: square) else { continue }
+            guard let worth = position.perfectPlayResult(of: square) else { continue }
             say(MoveJudgementWords.valueLine(worth, of: square, numbering))
         }
     }

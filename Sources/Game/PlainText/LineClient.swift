@@ -23,7 +23,7 @@ internal import Wording
 /// - the sentences: `LineWords` and `Wording`.
 package struct LineClient: PlayerFrontEnd {
     private(set) var program: PlayerProgram
-    let numbering: Numbering
+    let numbering: SquareNumbering
     var question: LineConfirmation?
     private var heldInputs: [UserLineInput] = []
     private var lastReport: MatchReport?
@@ -39,7 +39,8 @@ package struct LineClient: PlayerFrontEnd {
     /// Creates a client. Without `visit`, it has only a game at this terminal.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(),
-        numbering: Numbering = .page, visit: LobbyClient?, waiting: LobbyClient.Beginning? = nil,
+        numbering: SquareNumbering = .page, visit: LobbyClient?,
+        waiting: LobbyClient.Beginning? = nil,
         seed: UInt64
     ) {
         let program = PlayerProgram(
@@ -47,7 +48,7 @@ package struct LineClient: PlayerFrontEnd {
         self.init(program, numbering)
     }
 
-    private init(_ program: PlayerProgram, _ numbering: Numbering) {
+    private init(_ program: PlayerProgram, _ numbering: SquareNumbering) {
         (self.program, self.numbering) = (program, numbering)
     }
 
@@ -299,9 +300,9 @@ extension LineClient: RecordedMachine {
 
     package struct Beginning: Hashable, Codable, Sendable {
         let program: PlayerProgram.Beginning
-        let numbering: Numbering
+        let numbering: SquareNumbering
 
-        package init(_ program: PlayerProgram.Beginning, _ numbering: Numbering) {
+        package init(_ program: PlayerProgram.Beginning, _ numbering: SquareNumbering) {
             (self.program, self.numbering) = (program, numbering)
         }
     }

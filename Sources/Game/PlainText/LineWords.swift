@@ -110,7 +110,7 @@ extension LineWords {
 
 extension Notice {
     /// Returns the notice in plain text; nil for notices that are not needed there.
-    func line(at visit: LobbyClient, now: Instant, _ numbering: Numbering) -> String? {
+    func line(at visit: LobbyClient, now: Instant, _ numbering: SquareNumbering) -> String? {
         let opponent = visit.own?.opponentName ?? "Your opponent"
         func sentenceExtended(with more: String) -> String? {
             sentenceUnlessShown(at: visit, now: now, keys: .none(numbering)).map { $0 + more }
@@ -178,7 +178,7 @@ extension OwnMatch {
     }
 
     func sentence(
-        aboutOwn square: Square, in match: Match, _ numbering: Numbering
+        aboutOwn square: Square, in match: Match, _ numbering: SquareNumbering
     ) -> String {
         let news = LineWords.placed(
             piece.letter, in: numbering.numberAndPlace(for: square), by: "You")
@@ -186,7 +186,7 @@ extension OwnMatch {
     }
 
     func opponentMoveSentence(
-        about square: Square, in match: LobbyMatch, _ numbering: Numbering
+        about square: Square, in match: LobbyMatch, _ numbering: SquareNumbering
     ) -> String {
         let piece = piece.opponent.letter
         let news = LineWords.placed(
@@ -225,7 +225,7 @@ extension LocalGame {
         }
     }
 
-    func sentence(aboutMoveTo square: Square, by piece: Piece, _ numbering: Numbering)
+    func sentence(aboutMoveTo square: Square, by piece: Piece, _ numbering: SquareNumbering)
         -> String
     {
         LineWords.placed(
@@ -273,7 +273,7 @@ struct SpectatorSentences {
         "Round \(match.round) begins. \(name(match.next)) moves first."
     }
 
-    func move(_ piece: Piece, to square: Square, _ numbering: Numbering) -> String {
+    func move(_ piece: Piece, to square: Square, _ numbering: SquareNumbering) -> String {
         LineWords.placed(piece.letter, in: numbering.numberAndPlace(for: square), by: name(piece))
             + "."
     }

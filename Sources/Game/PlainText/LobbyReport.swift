@@ -212,12 +212,12 @@ extension LobbyReport: RecordedMachine {
         /// True if an option names the server. Otherwise the server on this machine is used, which
         /// runs only while it has users.
         let isServerNamed: Bool
-        let numbering: Numbering
+        let numbering: SquareNumbering
         let visit: LobbyClient.Beginning
 
         package init(
             _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
-            numbering: Numbering = .page, visit: LobbyClient.Beginning
+            numbering: SquareNumbering = .page, visit: LobbyClient.Beginning
         ) {
             self.subject = subject
             self.format = format

@@ -55,7 +55,7 @@ struct MatchReport: Hashable {
 
     /// Returns a sentence for each change since `old`. If `old` is nil or about another match,
     /// returns an introduction.
-    func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
+    func news(since old: MatchReport?, _ numbering: SquareNumbering) -> [String] {
         let words = SpectatorSentences(match, isDecided: isDecided, name: name)
         let result = words.result.map { [$0] } ?? []
         guard let old, old.key == key else { return [words.introduction] + result + doubtLines }
@@ -67,7 +67,7 @@ struct MatchReport: Hashable {
     }
 
     private func moves(
-        since old: MatchReport, _ words: SpectatorSentences, _ numbering: Numbering
+        since old: MatchReport, _ words: SpectatorSentences, _ numbering: SquareNumbering
     ) -> [String] {
         Square.allCases.compactMap { square in
             guard let piece = match.board[square], old.match.board[square] == nil else {

@@ -91,7 +91,7 @@ struct GameContext: Sendable {
 
     func keyName(_ intent: Intent) -> String { preferences.keymap.keyName(for: intent) }
 
-    var numbering: Numbering { preferences.keymap.numbering }
+    var numbering: SquareNumbering { preferences.keymap.numbering }
 
     /// True if the window has room only for the short forms of titles and questions.
     var isNarrow: Bool { size.columns < TitleBar.wide }

@@ -13,15 +13,15 @@ package struct Keymap: Hashable, Codable, Sendable {
     }
 
     private(set) var chosen: [ChosenKey] = []
-    package private(set) var numbering: Numbering
+    package private(set) var numbering: SquareNumbering
 
-    package init(_ numbering: Numbering = .page) {
+    package init(_ numbering: SquareNumbering = .page) {
         self.numbering = numbering
     }
 
     /// Creates a keymap. Throws if a key would have two actions on one screen.
     package init(
-        _ bindings: [KeyBinding], _ numbering: Numbering = .page
+        _ bindings: [KeyBinding], _ numbering: SquareNumbering = .page
     ) throws(UsageError) {
         self.numbering = numbering
         chosen = bindings.map { ChosenKey(stroke: $0.stroke, intent: Intent($0.action)) }
@@ -32,7 +32,7 @@ package struct Keymap: Hashable, Codable, Sendable {
         }
     }
 
-    func numbered(_ numbering: Numbering) -> Keymap {
+    func numbered(_ numbering: SquareNumbering) -> Keymap {
         var keymap = self
         keymap.numbering = numbering
         return keymap

@@ -170,7 +170,7 @@ struct LocalGameScreen: ScreenWithBoard {
     }
 
     private static func moveValueLegend(of position: Position) -> [BoardView.SignMeaning] {
-        let worths = Set(position.moves.compactMap { position.worth(of: $0) })
+        let worths = Set(position.moves.compactMap { position.perfectPlayResult(of: $0) })
         return worths.sorted(by: >).map {
             BoardView.SignMeaning(
                 sign: BoardArt.SquareSign($0), words: MoveJudgementWords.short($0))
@@ -184,7 +184,7 @@ struct LocalGameScreen: ScreenWithBoard {
     private static func moveValueSigns(of position: Position) -> [Square: BoardArt.SquareSign] {
         Dictionary(
             uniqueKeysWithValues: position.moves.compactMap { square in
-                position.worth(of: square).map { (square, BoardArt.SquareSign($0)) }
+                position.perfectPlayResult(of: square).map { (square, BoardArt.SquareSign($0)) }
             })
     }
 }

@@ -224,7 +224,7 @@ extension MatchScreen {
         let wanted = game.updateProgram { program in
             program.proposeTermsForNextRound { terms in
                 if intent == .nextClock {
-                    terms.limit = MoveLimit.offered.next(after: terms.limit)
+                    terms.limit = MoveTimeLimit.offered.next(after: terms.limit)
                 } else {
                     terms.target = targets.next(after: terms.target)
                 }
@@ -273,8 +273,8 @@ extension Board {
         guard let cursor else { return initialCursor }
         return switch intent {
         case .move(let direction): nearestFreeSquare(direction, of: cursor)
-        case .nextItem: freeSquare(1, behind: cursor)
-        case .previousItem: freeSquare(-1, behind: cursor)
+        case .nextItem: freeSquare(1, after: cursor)
+        case .previousItem: freeSquare(-1, after: cursor)
         default: cursor
         }
     }

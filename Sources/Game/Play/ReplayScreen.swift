@@ -105,13 +105,13 @@ extension GameContext {
 
 struct ReplayPicture {
     private let replay: Replay
-    private let numbering: Numbering
+    private let numbering: SquareNumbering
     private let layout: ScreenSizeClass
     private let plan: BoardPlan
     private let strip: ReplayStrip?
     private let columns: Int
 
-    init(_ replay: Replay, numbering: Numbering, size: Size) {
+    init(_ replay: Replay, numbering: SquareNumbering, size: Size) {
         self.replay = replay
         self.numbering = numbering
         layout = ScreenSizeClass(size)
@@ -153,7 +153,8 @@ struct ReplayPicture {
         if let note = replay.note {
             let before = replay.round.position(after: replay.count - 1)
             for square in note.better {
-                art.signs[square] = before.worth(of: square).map(BoardArt.SquareSign.init)
+                art.signs[square] = before.perfectPlayResult(of: square).map(
+                    BoardArt.SquareSign.init)
             }
         }
         return art
@@ -209,14 +210,14 @@ struct ReplayStrip {
     private static let leastRoom = 33
 
     private let replay: Replay
-    private let numbering: Numbering
+    private let numbering: SquareNumbering
     private let scale: BoardScale
     private let origin: Point
     /// The number of rows, with the captions and an empty row above.
     let rows: Int
 
     /// Creates the strip; returns nil if there are no moves, or if the boards do not all fit.
-    init?(_ replay: Replay, _ numbering: Numbering, in room: Area) {
+    init?(_ replay: Replay, _ numbering: SquareNumbering, in room: Area) {
         let count = replay.round.moves.count
         guard count > 0, room.size.rows >= Self.leastRoom else { return nil }
         func columns(_ scale: BoardScale) -> Int {

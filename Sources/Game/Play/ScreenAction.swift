@@ -253,7 +253,7 @@ extension ScreenAction {
     /// been received yet offers only these.
     static let common = leaving + everywhere
 
-    private init(_ numbering: Numbering) {
+    private init(_ numbering: SquareNumbering) {
         self.init(
             "1-9", nil, KeyListWords.number,
             keys: Square.allCases.map { square in

@@ -238,7 +238,7 @@ package struct SharedPictureKey: Hashable, Sendable {
     let size: Size
     let screen: ScreenName
     let watching: Watching
-    let numbering: Numbering
+    let numbering: SquareNumbering
     let hasSextants: Bool
     let arePhrasesMuted: Bool
     let contents: SharedPictureContents

@@ -53,7 +53,7 @@ struct SettingsScreen: ListScreen {
         return page
     }
 
-    private func sample(_ numbering: Numbering) -> PageAside {
+    private func sample(_ numbering: SquareNumbering) -> PageAside {
         var position = Position(first: .circle)
         for square in [Square.centre, .topLeft] { try? position.play(square) }
         var art = BoardArt(position.board)

@@ -99,7 +99,7 @@ package struct LobbyClient: Sendable {
     /// The terms that the user wants for matches.
     package internal(set) var terms = MatchTerms()
     /// The clock of a match if the opponent wishes for a clock, too, and `terms` has none.
-    package internal(set) var wish: MoveLimit?
+    package internal(set) var wish: MoveTimeLimit?
     /// True if the Player is busy only because of a transfer to another hall.
     package internal(set) var isSteppingAside = false
     /// True if the hub refused the Player's version of the rules on this connection.

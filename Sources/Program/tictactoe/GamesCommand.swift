@@ -48,7 +48,7 @@ struct GamesCommand {
     func run(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
         let account = try context.signedInAccount(printsWarnings: false)
-        let numbering = Numbering(isKeypad: options.isKeypad)
+        let numbering = SquareNumbering(isKeypad: options.isKeypad)
         switch options.request {
         case .list: try list(of: account, options)
         case .wait: try printWaitingGames(for: account, options)
@@ -128,7 +128,7 @@ struct GamesCommand {
         _ row: CorrespondenceGameList.Row, _ found: FoundGames, _ options: GamesOptions
     ) {
         AccountReport.game(
-            row, at: found.now, numbering: Numbering(isKeypad: options.isKeypad),
+            row, at: found.now, numbering: SquareNumbering(isKeypad: options.isKeypad),
             isJSON: options.isJSON, called: found.opponentName(of: row)
         ).forEach(printLine)
     }

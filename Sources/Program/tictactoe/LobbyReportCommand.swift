@@ -12,7 +12,7 @@ struct LobbyReportCommand {
     private let subject: LobbyReport.Subject
     private let format: LobbyReport.Format
     private let follows: Bool
-    private var numbering = Numbering.page
+    private var numbering = SquareNumbering.page
     private var recordingFile: String?
 
     init(_ options: PlayersOptions) {
@@ -27,7 +27,7 @@ struct LobbyReportCommand {
         subject = .match(options.wanted)
         format = options.isJSON ? .json : .text
         follows = true
-        numbering = Numbering(isKeypad: options.screen.isKeypad)
+        numbering = SquareNumbering(isKeypad: options.screen.isKeypad)
         recordingFile = options.screen.recordingFile
     }
 

@@ -71,7 +71,7 @@ struct PlayCommand {
     ) throws(UsageError) {
         (self.startAction, self.screen, self.lobby) = (startAction, screen, lobby)
         (self.clock, self.target) = (clock, target)
-        preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
+        preferences.keymap = try Keymap(screen.keys, SquareNumbering(isKeypad: screen.isKeypad))
         preferences.theme =
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
@@ -123,7 +123,7 @@ struct PlayCommand {
         let isTerminal =
             Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         return try run(mayAskName: isTerminal) { program, _, _ in
-            let numbering = Numbering(isKeypad: screen.isKeypad)
+            let numbering = SquareNumbering(isKeypad: screen.isKeypad)
             return (LineFrontEnd<LineClient>(), LineClient.Beginning(program, numbering))
         }
     }

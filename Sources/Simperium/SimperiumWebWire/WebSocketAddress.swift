@@ -26,7 +26,7 @@ package struct WebSocketAddress: Hashable, Sendable {
         }
         let rest = parts?.tail ?? text[...]
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        (host, port) = try Self.endpoint(rest[..<end], usual: Self.usualPort(isEncrypted))
+        (host, port) = try Self.endpoint(rest[..<end], defaultPort: Self.defaultPort(isEncrypted))
         let path = rest[end...].prefix { $0 != "#" }
         do throws(HTTPFault) {
             target = try RequestTarget(path.hasPrefix("/") ? String(path) : "/\(path)")
@@ -43,7 +43,7 @@ package struct WebSocketAddress: Hashable, Sendable {
     /// The `Host` field: the host, with its port unless that is the default.
     package var hostField: String {
         let name = host.contains(":") ? "[\(host)]" : host
-        return port == Self.usualPort(isEncrypted) ? name : "\(name):\(port)"
+        return port == Self.defaultPort(isEncrypted) ? name : "\(name):\(port)"
     }
 
     /// The server's scheme, host and port, without a target.
@@ -55,10 +55,10 @@ package struct WebSocketAddress: Hashable, Sendable {
         host.lowercased() == "localhost" || NumericAddress.isLoopback(text: host[...])
     }
 
-    private static func usualPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }
+    private static func defaultPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }
 
     private static func endpoint(
-        _ text: Substring, usual: UInt16
+        _ text: Substring, defaultPort usual: UInt16
     ) throws(Flaw) -> (host: String, port: UInt16) {
         var host = text
         var port: Substring?

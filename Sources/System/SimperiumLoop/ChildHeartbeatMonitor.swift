@@ -19,8 +19,8 @@ internal import SimperiumClock
     /// True if the child's loop has run at least once.
     package private(set) var hasPulse = false
 
-    /// Creates a monitor that calls `onSilence` after `timeout` without a heartbeat. A check that is
-    /// late by more than `lateTolerance` is repeated after another `timeout`.
+    /// Creates a monitor that calls `onSilence` after `timeout` without a heartbeat. A check that
+    /// is late by more than `lateTolerance` is repeated after another `timeout`.
     package init(
         _ word: String, timeout: Duration, lateTolerance: Duration = .seconds(2), on loop: Loop,
         _ onSilence: @escaping () -> Void
@@ -72,8 +72,8 @@ internal import SimperiumClock
     }
 
     /// Reads the heartbeats again, and calls `onSilence` if there are none. If the parent itself
-    /// stood still, the timer may fire before the heartbeats are read. The child may have stood still
-    /// at the same time, and may not have run since then, so a late check proves nothing.
+    /// stood still, the timer may fire before the heartbeats are read. The child may have stood
+    /// still at the same time, and may not have run since then, so a late check proves nothing.
     private func checkHeartbeat() {
         let isLate = loop.now - nextCheck > lateTolerance
         guard readHeartbeats() > 0 || isLate else { return onSilence() }

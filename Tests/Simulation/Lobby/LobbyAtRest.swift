@@ -46,7 +46,7 @@ package struct LobbyAtRest {
     /// clock does not wait for one without a clock elsewhere.
     package static func waiting(of ids: Set<PlayerID>, in lobbies: [LobbyAtRest]) -> [PlayerID] {
         let waiting = lobbies.flatMap { $0.looking(of: ids) }
-        let lines = ([nil] + MoveLimit.offered.map(Optional.some)).map { limit in
+        let lines = ([nil] + MoveTimeLimit.offered.map(Optional.some)).map { limit in
             waiting.filter { ($0.mode == .auto ? nil : $0.limit) == limit }.map(\.id)
         }
         return lines.max { $0.count < $1.count } ?? []

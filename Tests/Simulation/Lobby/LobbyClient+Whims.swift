@@ -32,8 +32,8 @@ extension LobbyClient {
             .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
             .watch(random.pick(lobbyState.liveMatches).map { .match($0.key) } ?? .nothing),
             .enter(PlayerName(cleaning: me.rawValue), .auto, nil), .leave,
-            .limit(random.pick(MoveLimit.offered)), .limit(nil),
-            .wish(random.pick(MoveLimit.offered) ?? MoveLimit.offered[0]),
+            .limit(random.pick(MoveTimeLimit.offered)), .limit(nil),
+            .wish(random.pick(MoveTimeLimit.offered) ?? MoveTimeLimit.offered[0]),
             .target(random.pick(SeriesTarget.offered)), .target(nil),
         ]
     }
@@ -82,7 +82,7 @@ extension LobbyClient {
     /// Returns phrases, and terms for the next round.
     private func words(_ random: inout SeededRandom) -> [Request] {
         let terms = MatchTerms(
-            limit: random.pick([nil, nil] + MoveLimit.offered) ?? nil,
+            limit: random.pick([nil, nil] + MoveTimeLimit.offered) ?? nil,
             target: random.pick([nil] + SeriesTarget.offered) ?? nil)
         return [
             .act(.say(random.pick(Phrase.allCases) ?? .oops)), .act(.want(terms)),

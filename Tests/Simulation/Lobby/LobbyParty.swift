@@ -45,7 +45,7 @@ package struct LobbyParty {
         let hasClock = random.chance(1, in: 2)
         world.run(for: .milliseconds(50))
         for visitor in world.visitors.indices {
-            world.ask(hasClock ? .limit(MoveLimit.offered.first) : .look(.open), by: visitor)
+            world.ask(hasClock ? .limit(MoveTimeLimit.offered.first) : .look(.open), by: visitor)
             world.ask(.target(SeriesTarget.offered.first), by: visitor)
         }
     }

@@ -205,7 +205,7 @@ extension HallWaiter {
         func isTrue(_ member: JSONString) -> Bool { json[member]?.bool == true }
         self.init(
             id: PlayerID(rawValue: id), hall: hall,
-            clock: json["clock"]?.int.flatMap(MoveLimit.init), knowsWishes: isTrue("wishes"),
+            clock: json["clock"]?.int.flatMap(MoveTimeLimit.init), knowsWishes: isTrue("wishes"),
             since: .start + .milliseconds(-count(json["waited"], upTo: 3_600_000)),
             isAlone: isTrue("alone"), canMove: isTrue("moves"), redials: isTrue("redials"))
     }

@@ -219,7 +219,7 @@ package struct HallWaiter: Hashable, Sendable {
     package let id: PlayerID
     package let hall: HallNumber
     /// The wanted clock. Players with different clocks become partners only after a while.
-    package let clock: MoveLimit?
+    package let clock: MoveTimeLimit?
     /// True if the program accepts a clock that differs from the wanted one.
     package let knowsWishes: Bool
     package var since: Instant
@@ -231,7 +231,7 @@ package struct HallWaiter: Hashable, Sendable {
     package var redials: Bool
 
     package init(
-        id: PlayerID, hall: HallNumber, clock: MoveLimit?, knowsWishes: Bool, since: Instant,
+        id: PlayerID, hall: HallNumber, clock: MoveTimeLimit?, knowsWishes: Bool, since: Instant,
         isAlone: Bool, canMove: Bool, redials: Bool = false
     ) {
         self.id = id

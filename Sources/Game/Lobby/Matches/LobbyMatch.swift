@@ -51,7 +51,7 @@ package struct LobbyMatch: Hashable, Sendable {
     package var match: Match? { record?.match }
     /// The terms of the match; without a valid state, the default terms.
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
-    package var limit: MoveLimit? { record?.limit }
+    package var limit: MoveTimeLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
     var roundStatus: RoundStatus? {
         record.map {
@@ -163,7 +163,7 @@ extension LobbyMatch {
 }
 
 extension LobbyMatch {
-    package var runningLimit: MoveLimit? {
+    package var runningLimit: MoveTimeLimit? {
         flaw == nil && match?.outcome == nil ? limit : nil
     }
 

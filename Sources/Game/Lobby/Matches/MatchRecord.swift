@@ -86,7 +86,7 @@ package struct MatchRecord: Hashable, Sendable {
         idles[piece] == match.moment && match.next == piece && match.outcome == nil && limit == nil
     }
 
-    package var limit: MoveLimit? { terms.limit }
+    package var limit: MoveTimeLimit? { terms.limit }
 
     /// True if a side has won the series. Then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }

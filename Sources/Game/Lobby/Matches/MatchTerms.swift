@@ -3,11 +3,11 @@ internal import SimperiumJSON
 
 /// The terms that two players agree on before they play.
 package struct MatchTerms: Hashable, Codable, Sendable {
-    package var limit: MoveLimit?
+    package var limit: MoveTimeLimit?
     /// The number of wins that ends the series; nil for an unlimited series.
     package var target: SeriesTarget?
 
-    package init(limit: MoveLimit? = nil, target: SeriesTarget? = nil) {
+    package init(limit: MoveTimeLimit? = nil, target: SeriesTarget? = nil) {
         self.limit = limit
         self.target = target
     }
@@ -26,7 +26,7 @@ package struct MatchTerms: Hashable, Codable, Sendable {
     }
 
     var flaw: Foul? {
-        if let limit, !MoveLimit.offered.contains(limit) { return .otherLimit }
+        if let limit, !MoveTimeLimit.offered.contains(limit) { return .otherLimit }
         if let target, !SeriesTarget.offered.contains(target) { return .otherTarget }
         return nil
     }
@@ -41,7 +41,7 @@ extension MatchTerms {
     /// Reads the members `limit` and `target` of a Match, an invitation, or a proposal.
     init(_ object: JSONObject) throws(ObjectFlaw) {
         if let seconds = try object.wholeNumber(.limit) {
-            guard let limit = MoveLimit(rawValue: seconds) else { throw .noLimit }
+            guard let limit = MoveTimeLimit(rawValue: seconds) else { throw .noLimit }
             self.limit = limit
         }
         if let rounds = try object.wholeNumber(.target) {

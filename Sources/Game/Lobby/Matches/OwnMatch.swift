@@ -156,7 +156,7 @@ extension OwnMatch {
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
         let known = match.movedAt ?? online
         let start = isTimedByHub ? known : max(known, online)
-        return max(start + limit.duration + MoveLimit.delay + margin, timeoutHeldUntil)
+        return max(start + limit.duration + MoveTimeLimit.delay + margin, timeoutHeldUntil)
     }
 
     package func nextWarning(in match: LobbyMatch) -> Instant? {

@@ -4,9 +4,9 @@ internal import SimperiumClock
 /// The players who wait to be paired, in a queue for each clock and one without a clock.
 struct PairingPools: Hashable, Sendable {
     private var standard = PairingPool()
-    private var clocked: [MoveLimit: PairingPool] = [:]
+    private var clocked: [MoveTimeLimit: PairingPool] = [:]
     /// The clock of each player who waits in the queue of a clock.
-    private var limits: [PlayerID: MoveLimit] = [:]
+    private var limits: [PlayerID: MoveTimeLimit] = [:]
 
     /// Returns the queue that a player waits in; for all other players, the queue without a clock.
     func pool(of id: PlayerID) -> PairingPool {
@@ -15,7 +15,7 @@ struct PairingPools: Hashable, Sendable {
     }
 
     /// The non-empty queues: first the queue without a clock, then from the quickest clock.
-    var lines: [(clock: MoveLimit?, pool: PairingPool)] {
+    var lines: [(clock: MoveTimeLimit?, pool: PairingPool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })
             .filter { !$0.1.waiters.isEmpty }
@@ -40,7 +40,7 @@ struct PairingPools: Hashable, Sendable {
     /// Inserts a player into the queue for `limit`, sorted by `order`, and removes the player from
     /// other queues. If `order` is nil, only removes the player.
     mutating func insertOrRemove(
-        _ id: PlayerID, order: Int?, for limit: MoveLimit?, at now: Instant
+        _ id: PlayerID, order: Int?, for limit: MoveTimeLimit?, at now: Instant
     ) {
         if let old = limits[id], old != limit || order == nil {
             clocked[old]?.insertOrRemove(id, order: nil, at: now)

@@ -17,7 +17,7 @@ package struct Player: Hashable, Sendable {
     package var way: ClientKind?
     /// The wanted clock, while the player looks for a match or waits with a code. With the mode
     /// `auto` it is a wish: it applies only if both programs support wishes.
-    package var limit: MoveLimit?
+    package var limit: MoveTimeLimit?
     /// The wanted series, while the player looks for a match or waits with a code.
     package var target: SeriesTarget?
     package var asks: MatchInvitation?
@@ -58,7 +58,7 @@ package struct Player: Hashable, Sendable {
         isPassive = mode == nil
         code = try object.text("code").flatMap(JoinCode.init)
         way = try object.text("via").flatMap(ClientKind.init)
-        limit = object.nonNullValue(.limit)?.array?.first?.int.flatMap(MoveLimit.init)
+        limit = object.nonNullValue(.limit)?.array?.first?.int.flatMap(MoveTimeLimit.init)
         target = object.nonNullValue(.target)?.int.flatMap(SeriesTarget.init)
         // A player with an invalid invitation is still a player.
         asks = object.nonNullValue(.asks)?.object.flatMap { try? MatchInvitation($0) }
@@ -77,7 +77,7 @@ package struct Player: Hashable, Sendable {
 
     /// Makes the player look for an opponent on these terms. If the terms have no clock, `wish` is
     /// the clock for an opponent who also wishes for a clock.
-    package mutating func startLooking(for terms: MatchTerms, wish: MoveLimit? = nil) {
+    package mutating func startLooking(for terms: MatchTerms, wish: MoveTimeLimit? = nil) {
         mode = terms.limit == nil ? .auto : .clocked
         (limit, target) = (terms.limit ?? wish, terms.target)
     }
@@ -88,7 +88,7 @@ package struct Player: Hashable, Sendable {
     }
 
     /// The clock of a player who looks for an opponent with the same clock (mode `clocked`).
-    package var clock: MoveLimit? { mode == .clocked ? limit : nil }
+    package var clock: MoveTimeLimit? { mode == .clocked ? limit : nil }
 
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 

@@ -40,10 +40,10 @@ extension Player {
     /// Checks that a wanted clock is allowed, and that a player with the mode `clocked` names a
     /// clock.
     private static func check(
-        _ limit: MoveLimit?, of mode: MatchmakingMode, in object: JSONObject
+        _ limit: MoveTimeLimit?, of mode: MatchmakingMode, in object: JSONObject
     ) throws(Foul) {
         let isOffered =
-            limit.map(MoveLimit.offered.contains) ?? (object.nonNullValue(.limit) == nil)
+            limit.map(MoveTimeLimit.offered.contains) ?? (object.nonNullValue(.limit) == nil)
         guard isOffered, limit != nil || mode != .clocked,
             object.nonNullValue(.limit)?.array?.count ?? 1 == 1
         else { throw .flawed(.wrongType(member: "limit")) }

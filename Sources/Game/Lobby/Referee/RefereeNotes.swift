@@ -82,10 +82,10 @@ struct MoveClocks: Hashable, Sendable {
         }
     }
 
-    /// Returns true if the player to move has used up the time and `MoveLimit.delay`.
-    func hasTimeExpired(_ key: ObjectKey, by limit: MoveLimit?, at stamp: ServerTime) -> Bool {
+    /// Returns true if the player to move has used up the time and `MoveTimeLimit.delay`.
+    func hasTimeExpired(_ key: ObjectKey, by limit: MoveTimeLimit?, at stamp: ServerTime) -> Bool {
         guard let limit, let since = starts[key]?.since else { return false }
-        return stamp - max(since, openedAt ?? since) >= limit.duration + MoveLimit.delay
+        return stamp - max(since, openedAt ?? since) >= limit.duration + MoveTimeLimit.delay
     }
 }
 

@@ -23,7 +23,7 @@ package struct Person: Hashable, Sendable {
     package let name: String
     package let activity: CurrentActivity
     /// The clock of a player who looks for a match with one; nil for others.
-    package let clock: MoveLimit?
+    package let clock: MoveTimeLimit?
     package let way: Player.ClientKind?
     /// The id of the player's account; nil for a guest.
     package let user: String?

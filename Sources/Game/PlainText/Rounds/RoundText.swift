@@ -240,7 +240,7 @@ enum RoundTextWords {
 
     /// Returns the line of a move. `number` counts the moves from 1.
     static func move(_ number: Int, of piece: Piece, in square: Square) -> String {
-        "\(number). \(piece.letter) in \(Numbering.page.numberAndPlace(for: square))"
+        "\(number). \(piece.letter) in \(SquareNumbering.page.numberAndPlace(for: square))"
     }
 
     static func move(_ line: String, note: MoveJudgement) -> String {

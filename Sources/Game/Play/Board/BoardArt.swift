@@ -15,7 +15,7 @@ package struct BoardArt: Hashable, Sendable {
     package var winners: SquareSet
     /// True if free squares show the number of their key.
     package var showsNumbers: Bool
-    var numbering = Numbering.page
+    var numbering = SquareNumbering.page
     /// Texts on free squares instead of their numbers, with at most three columns.
     var signs: [Square: SquareSign] = [:]
 
@@ -126,7 +126,7 @@ package struct BoardArt: Hashable, Sendable {
 }
 
 extension BoardArt.SquareSign {
-    init(_ worth: Worth) {
+    init(_ worth: PerfectPlayResult) {
         self.init(
             text: MoveJudgementWords.signWithMoveCount(worth),
             style: MoveJudgementWords.signStyle(worth))

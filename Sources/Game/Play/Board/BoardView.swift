@@ -89,7 +89,7 @@ struct BoardView: Hashable {
     }
 
     var match: Match
-    let numbering: Numbering
+    let numbering: SquareNumbering
     var circle: Side
     var cross: Side
     var headline: String
@@ -124,7 +124,7 @@ struct BoardView: Hashable {
     /// words.
     var target = ""
     /// The value of the position for circle; nil if the viewer is a player, and after the round.
-    var worth: Worth?
+    var worth: PerfectPlayResult?
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
     var seriesTarget: SeriesTarget?
@@ -244,7 +244,9 @@ extension BoardView {
 
 extension BoardView.RoundTimes {
     /// Sets the time left for a move, if it is known, and the limit. Does nothing without a limit.
-    mutating func setTimeLeft(_ left: Duration?, of limit: MoveLimit?, isWaiting: Bool = false) {
+    mutating func setTimeLeft(
+        _ left: Duration?, of limit: MoveTimeLimit?, isWaiting: Bool = false
+    ) {
         guard let limit else { return }
         countdown = left.map {
             .init(seconds: $0.secondsRoundedUp, limit: limit.rawValue, isWaiting: isWaiting)
@@ -263,7 +265,7 @@ extension BoardView.Audience {
 /// Judgement of a round by the complete game tree, for spectators.
 extension BoardView {
     mutating func judgePositionAndMoves() {
-        worth = match.outcome == nil ? match.position.worth(for: .circle) : nil
+        worth = match.outcome == nil ? match.position.perfectPlayResult(for: .circle) : nil
         var position = Position(first: .first(inRound: match.round))
         for (index, square) in (moves ?? []).enumerated() {
             slips[index] = MoveJudgement(on: square, in: position)?.slip
@@ -289,7 +291,7 @@ extension BoardView {
     }
 }
 
-extension Worth {
+extension PerfectPlayResult {
     /// Returns the number of the bar's cells that are filled for circle: half of them for a draw,
     /// and more for an earlier win.
     fileprivate func filledCells(of cells: Int) -> Int {

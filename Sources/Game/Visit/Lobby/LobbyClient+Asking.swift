@@ -57,7 +57,7 @@ extension LobbyClient {
     }
 
     /// Sets the terms of later matches, also for a current search or code.
-    private mutating func setTerms(_ terms: MatchTerms, wish: MoveLimit? = nil) {
+    private mutating func setTerms(_ terms: MatchTerms, wish: MoveTimeLimit? = nil) {
         (self.terms, self.wish) = (terms, wish)
         guard var player else { return }
         if player.mode.isLooking { startLooking(as: &player) }

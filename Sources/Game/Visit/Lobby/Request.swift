@@ -11,9 +11,9 @@ package enum Request: Hashable, Sendable {
     /// Block these accounts, and no others.
     case shun(Set<String>)
     /// Play later matches with this clock; nil for none.
-    case limit(MoveLimit?)
+    case limit(MoveTimeLimit?)
     /// Look for opponents without a clock; use this clock if the opponent wishes for one, too.
-    case wish(MoveLimit)
+    case wish(MoveTimeLimit)
     /// Play later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)
     case look(MatchmakingMode)

@@ -15,7 +15,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var choices = LocalSettings()
     package var terms = MatchTerms()
     /// The clock of new matches if the opponent wishes for a clock, too, and `terms` has none.
-    package var wish: MoveLimit?
+    package var wish: MoveTimeLimit?
     package var way = Player.ClientKind.terminal
     /// This machine's name in the account's list of devices.
     package var device = ""

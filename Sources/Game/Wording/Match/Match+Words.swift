@@ -12,7 +12,7 @@ extension Match {
     package var headline: String { outcome?.headline ?? "\(next.letter) TO MOVE" }
 
     /// Returns the line below the headline with the end of the round; nil during the round.
-    package func endLine(by numbering: Numbering) -> String? {
+    package func endLine(by numbering: SquareNumbering) -> String? {
         switch outcome {
         case .won(_, let lines) where lines.count == 1:
             "\(lines[0].words(by: numbering)) in \(moveCount) moves"
@@ -88,7 +88,7 @@ extension Outcome {
 
 extension Line {
     /// Returns the kind of the line (row, column or diagonal), and the numbers of its squares.
-    fileprivate func words(by numbering: Numbering) -> String {
+    fileprivate func words(by numbering: SquareNumbering) -> String {
         let squares = Square.allCases.filter(squares.contains)
         let numbers = squares.map { "\(numbering.number(of: $0))" }.joined(separator: "-")
         let kind =
@@ -153,7 +153,7 @@ extension Score {
     package var drawsWords: String { "draws \(draws)" }
 }
 
-extension Numbering {
+extension SquareNumbering {
     /// Returns a square's number and its position in words, for readers with or without a board.
     package func numberAndPlace(for square: Square) -> String {
         "\(number(of: square)), \(square.words)"
@@ -171,7 +171,7 @@ extension Square {
 
 extension Board {
     /// Returns the board in three lines. Each square shows its piece, or its number if it is free.
-    package func lines(_ numbering: Numbering) -> [String] {
+    package func lines(_ numbering: SquareNumbering) -> [String] {
         (0..<Board.side).map { row in
             Square.allCases.filter { $0.row == row }
                 .map { square in self[square]?.letter ?? "\(numbering.number(of: square))" }

@@ -81,13 +81,14 @@ package enum ClockWords {
     package static var noneCommand: String { "none" }
     package static var clocksNotSupported: String { "This server doesn't support clocks." }
     package static var unknownClock: String {
-        "Choose \(ListWords.orList(MoveLimit.numbers)) seconds a move, auto, or none."
+        "Choose \(ListWords.orList(MoveTimeLimit.numbers)) seconds a move, auto, or none."
     }
     package static var invalidProposal: String {
-        "For the next round, choose \(ListWords.orList(MoveLimit.numbers)) seconds a move, or none."
+        "For the next round, choose \(ListWords.orList(MoveTimeLimit.numbers)) seconds a move, "
+            + "or none."
     }
 
-    package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
+    package static func perMove(_ limit: MoveTimeLimit) -> String { "\(limit.rawValue) s a move" }
 
     /// Returns the sentence about the player's clock for new matches.
     package static func newMatchClock(_ clock: ClockChoice) -> String {
@@ -103,12 +104,12 @@ package enum ClockWords {
     }
 
     /// Returns the end of a sentence about a match whose clock is the opponent's choice.
-    static func clockOrNoneSuffix(_ limit: MoveLimit?, asWishedBy name: String) -> String {
+    static func clockOrNoneSuffix(_ limit: MoveTimeLimit?, asWishedBy name: String) -> String {
         (limit.map { ", \(perMove($0))" } ?? ", without a clock") + ", as \(name) prefers"
     }
 
     /// Returns the end of a sentence about a match or an invitation.
-    package static func suffix(_ limit: MoveLimit?) -> String {
+    package static func suffix(_ limit: MoveTimeLimit?) -> String {
         limit.map { ", \(perMove($0))" } ?? ""
     }
 

@@ -162,9 +162,9 @@ package struct NamedKeys: Hashable, Sendable {
     let draw: String
     let decline: String
     let rematch: String
-    let numbering: Numbering
+    let numbering: SquareNumbering
 
-    package init(draw: String, decline: String, rematch: String, numbering: Numbering) {
+    package init(draw: String, decline: String, rematch: String, numbering: SquareNumbering) {
         self.draw = draw
         self.decline = decline
         self.rematch = rematch
@@ -172,7 +172,7 @@ package struct NamedKeys: Hashable, Sendable {
     }
 
     /// Returns empty names, for plain text, which uses sentences without keys.
-    package static func none(_ numbering: Numbering) -> NamedKeys {
+    package static func none(_ numbering: SquareNumbering) -> NamedKeys {
         NamedKeys(draw: "", decline: "", rematch: "", numbering: numbering)
     }
 }

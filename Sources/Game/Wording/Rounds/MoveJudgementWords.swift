@@ -10,13 +10,13 @@ package enum MoveJudgementWords {
 
     /// Returns the value of a free square, as a line of text.
     package static func valueLine(
-        _ worth: Worth, of square: Square, _ numbering: Numbering
+        _ worth: PerfectPlayResult, of square: Square, _ numbering: SquareNumbering
     ) -> String {
         "\(numbering.numberAndPlace(for: square)): \(short(worth))"
     }
 
     /// Returns the value in a few words, to show beside the move.
-    package static func short(_ worth: Worth) -> String {
+    package static func short(_ worth: PerfectPlayResult) -> String {
         switch worth {
         case .wins(in: 1): "wins"
         case .wins(let moves): "wins in \(moves)"
@@ -28,7 +28,7 @@ package enum MoveJudgementWords {
     /// Returns the piece of the side that leads and the moves to its win, or "even" for a draw.
     /// `worth` is the value for circle. Without "can", a win by the next move would read as the
     /// result.
-    package static func leadingSide(_ worth: Worth) -> String {
+    package static func leadingSide(_ worth: PerfectPlayResult) -> String {
         switch worth {
         case .wins(in: 1): "\(Piece.circle.letter) can win"
         case .loses(in: 1): "\(Piece.cross.letter) can win"
@@ -39,7 +39,7 @@ package enum MoveJudgementWords {
     }
 
     /// Returns the value as a sign on a square of the board, at most three cells wide.
-    package static func signWithMoveCount(_ worth: Worth) -> String {
+    package static func signWithMoveCount(_ worth: PerfectPlayResult) -> String {
         switch worth {
         case .wins(let moves): "W\(moves)"
         case .draws: "="
@@ -48,7 +48,7 @@ package enum MoveJudgementWords {
     }
 
     /// Returns the style of a sign. The signs also differ without colours.
-    package static func signStyle(_ worth: Worth) -> Style {
+    package static func signStyle(_ worth: PerfectPlayResult) -> Style {
         worth.isWin ? .good : worth.isLoss ? .danger : .warning
     }
 
@@ -62,7 +62,9 @@ package enum MoveJudgementWords {
         }
     }
 
-    package static func sentence(_ note: MoveJudgement, _ numbering: Numbering = .page) -> String {
+    package static func sentence(
+        _ note: MoveJudgement, _ numbering: SquareNumbering = .page
+    ) -> String {
         let worth = short(note.worth)
         let squares = note.better.map { "\(numbering.number(of: $0))" }
         let better = note.better.isEmpty ? "" : " Better: \(ListWords.orList(squares))."

@@ -26,19 +26,20 @@ package enum PuzzleWords {
 extension PuzzleWords {
     /// Returns the sentence about the value of the answer.
     package static func verdict(
-        _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
+        _ puzzle: Puzzle, _ answer: Square, by numbering: SquareNumbering
     ) -> String {
         let number = numbering.number(of: answer)
-        let worth = puzzle.position.worth(of: answer).map(MoveJudgementWords.short) ?? ""
+        let worth =
+            puzzle.position.perfectPlayResult(of: answer).map(MoveJudgementWords.short) ?? ""
         return answer == puzzle.best
             ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
 
     /// Returns lines with the reasons for the best move.
     package static func bestMoveReasons(
-        _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
+        _ puzzle: Puzzle, _ answer: Square, by numbering: SquareNumbering
     ) -> [String] {
-        let worth = puzzle.position.worth(of: puzzle.best) ?? .draws
+        let worth = puzzle.position.perfectPlayResult(of: puzzle.best) ?? .draws
         let verb = worth.isWin ? "wins" : "draws"
         let best = "\(numbering.number(of: puzzle.best)) \(MoveJudgementWords.short(worth))"
         var lines = [

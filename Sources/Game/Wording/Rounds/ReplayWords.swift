@@ -36,7 +36,9 @@ package enum ReplayWords {
     }
 
     /// Returns the forms of the line above the keys, the longest first.
-    package static func hintLineVariants(_ replay: Replay, _ numbering: Numbering) -> [String] {
+    package static func hintLineVariants(
+        _ replay: Replay, _ numbering: SquareNumbering
+    ) -> [String] {
         guard let square = replay.lastMove else { return ["Arrows step, Space plays."] }
         let piece = replay.round.mover(of: replay.count - 1)
         func move(_ place: String) -> String { "\(replay.count). \(piece.letter) in \(place)" }

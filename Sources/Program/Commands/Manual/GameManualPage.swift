@@ -184,7 +184,7 @@ enum GameManualPage {
     static var matchTerms: [ManualBlock] {
         [
             #"""
-            A match can have a clock of \#(ListWords.orList(MoveLimit.numbers)) seconds a move.
+            A match can have a clock of \#(ListWords.orList(MoveTimeLimit.numbers)) seconds a move.
             Set it with
             .Fl \-clock ,
             or with

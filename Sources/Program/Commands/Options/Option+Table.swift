@@ -13,7 +13,7 @@ extension Option {
         defaultDescription: OptionWords.ContextDependentDefaults.name)
     static let vs = Option("vs", .name, summary: OptionWords.vs, isCommandLineOnly: true)
     static let clock = Option(
-        "clock", .oneOf(["none"] + MoveLimit.numbers), summary: OptionWords.clock,
+        "clock", .oneOf(["none"] + MoveTimeLimit.numbers), summary: OptionWords.clock,
         defaultDescription: OptionWords.ContextDependentDefaults.clock)
     static let target = Option(
         "target", .oneOf(["none"] + SeriesTarget.numbers), summary: OptionWords.target,

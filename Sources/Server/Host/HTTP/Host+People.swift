@@ -211,7 +211,7 @@ extension HTTPRequest {
     /// The part of the guest's address that limits count as one address, from the door's request;
     /// nil if it is missing or not valid.
     var guestAddress: [UInt8]? {
-        fields["X-Simperium-Guest"].flatMap { NumericAddress.reportedBytes(of: $0[...]) }
+        fields["X-Simperium-Guest"].flatMap { NumericAddress.proxyReportedBytes(of: $0[...]) }
             .map { NumericAddress.subnetPrefix(of: $0) }
     }
 }

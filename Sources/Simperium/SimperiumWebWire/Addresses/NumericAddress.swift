@@ -7,7 +7,7 @@ package enum NumericAddress {
 
     /// Parses an address that a proxy reports; returns nil for any other text. Brackets and a port
     /// are allowed. An IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
-    package static func reportedBytes(of text: Substring) -> [UInt8]? {
+    package static func proxyReportedBytes(of text: Substring) -> [UInt8]? {
         if text.first == "[" {
             return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(unmapped)
         }
@@ -145,7 +145,7 @@ package struct TrustedProxies: Hashable, Sendable {
         }
         var client: [UInt8]?
         for word in words.reversed() {
-            guard let host = NumericAddress.reportedBytes(of: word) else { return client }
+            guard let host = NumericAddress.proxyReportedBytes(of: word) else { return client }
             client = host
             if !contains(host) { break }
         }

@@ -59,8 +59,8 @@ private enum ProxyHeaderV1 {
 
     private static func client(_ words: [Substring]) -> ProxyHeader.Client? {
         guard words.count == 6, words[1] == "TCP4" || words[1] == "TCP6",
-            let source = NumericAddress.reportedBytes(of: words[2]),
-            NumericAddress.reportedBytes(of: words[3]) != nil, let port = port(words[4]),
+            let source = NumericAddress.proxyReportedBytes(of: words[2]),
+            NumericAddress.proxyReportedBytes(of: words[3]) != nil, let port = port(words[4]),
             self.port(words[5]) != nil
         else { return nil }
         return ProxyHeader.Client(host: source, port: port)

@@ -21,16 +21,16 @@ package struct HTTPFields: Sendable {
 
     /// The value of the first field with this name; nil if there is none.
     package subscript(name: CaseInsensitiveFieldName) -> String? {
-        values(named: name).first.map(text)
+        valueRanges(named: name).first.map(text)
     }
 
     package func values(of name: CaseInsensitiveFieldName) -> [String] {
-        values(named: name).map(text)
+        valueRanges(named: name).map(text)
     }
 
     /// Returns true if the comma-separated values with this name contain `word`, ignoring case.
     package func hasListItem(_ word: String, in name: CaseInsensitiveFieldName) -> Bool {
-        values(named: name).contains { value in
+        valueRanges(named: name).contains { value in
             bytes[value].split(separator: UInt8(ascii: ",")).contains {
                 $0.trimmingBlanks.equalsIgnoringCase(word)
             }
@@ -78,7 +78,7 @@ package struct HTTPFields: Sendable {
         fields.append(Field(name: start..<middle, value: middle..<bytes.count))
     }
 
-    private func values(named name: CaseInsensitiveFieldName) -> some Collection<Range<Int>> {
+    private func valueRanges(named name: CaseInsensitiveFieldName) -> some Collection<Range<Int>> {
         fields.lazy.filter { bytes[$0.name].equalsIgnoringCase(name.text) }.map(\.value)
     }
 

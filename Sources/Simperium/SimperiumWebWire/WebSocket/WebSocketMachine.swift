@@ -129,7 +129,7 @@ extension WebSocketMachine {
         let isWhole = frame.header.isFinal && frame.missing == 0
         if message.isDiscarded {
             message.appendHead(of: bytes)
-            if isWhole { return discarded(message) }
+            if isWhole { return discardedEvent(of: message) }
             self.message = message
             return nil
         }
@@ -175,7 +175,7 @@ extension WebSocketMachine {
         }
     }
 
-    private func discarded(_ message: IncomingMessage) -> ReceivedWebSocketEvent? {
+    private func discardedEvent(of message: IncomingMessage) -> ReceivedWebSocketEvent? {
         guard phase == .open else { return nil }
         return .discarded(head: message.bytes, count: message.length)
     }
