@@ -86,7 +86,7 @@ package struct LocalGame: Hashable, Sendable {
 
     /// True if `undo` has a move to take back.
     package var canUndo: Bool {
-        match.outcome == nil && moveHistory.moves.flatMap { takeBackCount(of: $0.count) } != nil
+        match.outcome == nil && moveHistory.moves.flatMap { takeBackCount(outOf: $0.count) } != nil
     }
 
     /// True if the player may move: with either piece at one keyboard, otherwise with circle. False
@@ -158,7 +158,7 @@ extension LocalGame {
     /// round practice. At one keyboard, takes back one move.
     private mutating func undo() throws(MoveRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
-        guard let moves = moveHistory.moves, let count = takeBackCount(of: moves.count) else {
+        guard let moves = moveHistory.moves, let count = takeBackCount(outOf: moves.count) else {
             throw .nothingToTakeBack
         }
         try match.takeBack(to: Array(moves.dropLast(count)))
@@ -169,7 +169,7 @@ extension LocalGame {
 
     /// Returns the number of moves to take back: one at one keyboard; against a bot, the player's
     /// last move and any answer to it. Returns nil if there are too few.
-    private func takeBackCount(of count: Int) -> Int? {
+    private func takeBackCount(outOf count: Int) -> Int? {
         let wanted = opponent == .samePerson || !isOwnTurn ? 1 : 2
         return count >= wanted ? wanted : nil
     }

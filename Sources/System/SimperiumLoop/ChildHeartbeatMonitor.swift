@@ -1,8 +1,8 @@
 internal import Glibc
 internal import SimperiumClock
 
-/// The connection of a process to a child that it supervises. It sends the child one word, which no
-/// other process can see, and receives heartbeats.
+/// A monitor of a child process. It sends the child one word, which no other process can see, and
+/// receives heartbeats.
 ///
 /// A child whose loop does not run any more sends no heartbeats, although its process exists.
 @safe package final class ChildHeartbeatMonitor {

@@ -65,7 +65,7 @@ package final class AdmissionControl {
         if neighbours >= Self.leastForMajority, neighbours * 2 > count {
             onMajorityAddress.take()?(address)
         }
-        if accounts.count > count + Self.rememberedAddresses { forgetIdle(at: now) }
+        if accounts.count > count + Self.rememberedAddresses { forgetIdleAddresses(at: now) }
         count += 1
         account.connections += 1
         account.chargeInputOrWork(kibibytes: AddressAccount.connectionPrice, at: now)
@@ -75,7 +75,7 @@ package final class AdmissionControl {
 
     /// Forgets addresses without connections. An address in debt is kept, because a new account
     /// would have a full allowance.
-    private func forgetIdle(at now: Instant) {
+    private func forgetIdleAddresses(at now: Instant) {
         accounts = accounts.filter { $0.value.connections > 0 || !$0.value.owesNothing(at: now) }
     }
 

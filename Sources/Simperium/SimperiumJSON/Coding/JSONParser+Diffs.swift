@@ -58,7 +58,7 @@ extension JSONParser {
         }
     }
 
-    /// Moves to the value of the next member and returns true, if its name is this letter.
+    /// If the next member has this name, moves to its value and returns true.
     private mutating func enterMemberIfNamed(
         _ name: Unicode.Scalar, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {

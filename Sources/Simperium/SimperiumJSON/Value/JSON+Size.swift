@@ -52,7 +52,8 @@ private struct LimitedLengthEstimate {
 }
 
 extension JSONObject {
-    /// Returns true for roughly more than `limit` bytes as text. The count stops at the limit.
+    /// Returns true if the object has roughly more than `limit` bytes as text. Counting stops at
+    /// the limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LimitedLengthEstimate(room: limit)
         estimate.addObject(self)
@@ -118,7 +119,7 @@ extension JSON {
         }
     }
 
-    /// Returns true if it is nested more than `limit` deep. The recursion stops there.
+    /// Returns true if the value is nested more than `limit` deep. The recursion stops there.
     package func isDeeper(than limit: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: false
@@ -129,14 +130,16 @@ extension JSON {
 }
 
 extension Diff {
-    /// Returns true for roughly more than `limit` bytes as text. The count stops at the limit.
+    /// Returns true if the diff has roughly more than `limit` bytes as text. Counting stops at the
+    /// limit.
     package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LimitedLengthEstimate(room: limit)
         estimate.addDiff(self)
         return estimate.isOver
     }
 
-    /// Returns true if its wire format, with an object for each operation, is nested deeper.
+    /// Returns true if the wire format, with an object for each operation, is nested more than
+    /// `limit` deep.
     package func isDeeper(than limit: Int) -> Bool {
         limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
     }

@@ -83,7 +83,7 @@ private enum ProxyHeaderV2 {
 
     static func search(in bytes: [UInt8]) -> ProxyHeader.SearchResult {
         guard bytes.count >= head else { return .incomplete }
-        let length = head + word(bytes, at: 14)
+        let length = head + bigEndianUInt16(bytes, at: 14)
         guard bytes[12] >> 4 == 2, bytes[12] & 0xF < 2, length <= ProxyHeader.longest else {
             return .malformed
         }
@@ -94,12 +94,12 @@ private enum ProxyHeaderV2 {
         }
         guard length >= head + 2 * size + 4 else { return .malformed }
         let host = NumericAddress.unmapped(Array(bytes[head..<(head + size)]))
-        let port = UInt16(word(bytes, at: head + 2 * size))
+        let port = UInt16(bigEndianUInt16(bytes, at: head + 2 * size))
         return .header(
             ProxyHeader(client: ProxyHeader.Client(host: host, port: port), length: length))
     }
 
-    private static func word(_ bytes: [UInt8], at index: Int) -> Int {
+    private static func bigEndianUInt16(_ bytes: [UInt8], at index: Int) -> Int {
         Int(bytes[index]) << 8 | Int(bytes[index + 1])
     }
 }

@@ -95,7 +95,7 @@ struct BodyReader: Sendable {
             else {
                 return
             }
-            let size = try chunkSize()
+            let size = try parseChunkSize()
             guard size <= limit - bytes.count else { throw .bodyTooLarge }
             nextPart = size > 0 ? .chunk(size) : .trailers
         case .chunk(let missing):
@@ -129,7 +129,7 @@ struct BodyReader: Sendable {
     private static let longestSize = 16
 
     /// Reads the line before a chunk: its size, and extensions, which are ignored.
-    private mutating func chunkSize() throws(HTTPFault) -> Int {
+    private mutating func parseChunkSize() throws(HTTPFault) -> Int {
         let digits = lines.line.prefix { $0.hexadecimalValue != nil }
         let rest = lines.line[digits.endIndex...]
         guard (1...Self.longestSize).contains(digits.count), rest.count <= extensionBytesLeft,

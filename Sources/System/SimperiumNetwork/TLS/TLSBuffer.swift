@@ -20,7 +20,7 @@ internal import CSimperiumOpenSSL
         return unsafe bio
     }
 
-    func add(_ bytes: Span<UInt8>) {
+    func addReceived(_ bytes: Span<UInt8>) {
         guard position < incoming.count else {
             incoming = [UInt8](copying: bytes)
             position = 0

@@ -87,7 +87,7 @@ extension TLSSession {
     package func bufferReceived(_ bytes: Span<UInt8>) throws(TLSFault) {
         try throwFaultIfRecorded()
         guard !hasEnded, !bytes.isEmpty else { return }
-        buffer.add(bytes)
+        buffer.addReceived(bytes)
     }
 
     /// Decrypts received bytes into the beginning of `room`.
