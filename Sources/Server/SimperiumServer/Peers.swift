@@ -129,7 +129,7 @@ final class Peers {
         var delivered: [(Int, [PendingCrossLogInsert])] = []
         for receiver in gate.recordStored(batch) {
             switch receiver {
-            case .connection(let id): table[id]?.connection.releaseHeld(upTo: batch)
+            case .connection(let id): table[id]?.connection.releaseHeldBlocks(upTo: batch)
             case .call(let call):
                 if let response = heldAnswers.removeValue(forKey: call) { answer(call, response) }
             case .delivery(let number):

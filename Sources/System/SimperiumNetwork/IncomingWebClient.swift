@@ -194,7 +194,7 @@ extension IncomingWebClient {
     /// Drops the blocks that are held back, because they depend on lost writes. Closes a WebSocket
     /// with the reason, and any other connection at once.
     package func dropHeldBlocksAndClose(_ reason: CloseReason) {
-        connection.dropHeld()
+        connection.dropHeldBlocks()
         switch stage {
         // Nothing happens if it is closed already: the client has yet to read the first reason.
         case .webSocket, .inflating: close(reason)

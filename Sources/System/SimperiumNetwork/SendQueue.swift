@@ -6,7 +6,7 @@ package enum SendOrder: Hashable, Sendable {
     case inOrder
     /// The block is sent before blocks that are held back.
     case ahead
-    /// The block is sent after all earlier blocks, and not before `releaseHeld` has reached this
+    /// The block is sent after all earlier blocks, and not before `releaseHeldBlocks` has reached this
     /// mark.
     case after(UInt64)
 }
@@ -70,7 +70,7 @@ struct SendQueue {
     }
 
     /// Releases the held blocks up to a mark. Returns false if no block was released.
-    mutating func releaseHeld(upTo mark: UInt64) -> Bool {
+    mutating func releaseHeldBlocks(upTo mark: UInt64) -> Bool {
         var count = 0
         while count < held.count, held[count].mark <= mark {
             plain.append(held[count].bytes)
@@ -81,7 +81,7 @@ struct SendQueue {
         return count > 0
     }
 
-    mutating func removeHeld() {
+    mutating func removeHeldBlocks() {
         held = []
         heldBytes = 0
     }
@@ -111,7 +111,7 @@ struct SendQueue {
     }
 
     mutating func removeAll() {
-        removeHeld()
+        removeHeldBlocks()
         plain.removeAll()
     }
 }

@@ -84,7 +84,7 @@ package import SimperiumLoop
     enum AcceptResult {
         case socket(Socket, from: SocketAddress)
         /// No client waits any more.
-        case nobody
+        case noneWaiting
         /// The waiting client has left, or accepting it failed for a reason that affects no other
         /// client.
         case missed
@@ -105,7 +105,7 @@ package import SimperiumLoop
             return address.map { .socket(socket, from: $0) } ?? .missed
         }
         switch errno {
-        case EAGAIN: return .nobody
+        case EAGAIN: return .noneWaiting
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noRoom(Self.error("accept"))
         default: return .missed
         }

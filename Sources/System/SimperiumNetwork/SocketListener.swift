@@ -69,7 +69,7 @@ package final class SocketListener {
             switch socket.accept() {
             case .socket(let arrival, let peer): deliverOrAwaitHeader(arrival, from: peer)
             case .missed: continue
-            case .nobody: return
+            case .noneWaiting: return
             case .noRoom(let error):
                 readiness?.startPolling(for: [])
                 pauseTimer?.arm(after: Self.pause)

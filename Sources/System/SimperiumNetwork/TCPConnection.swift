@@ -123,12 +123,12 @@ internal import SimperiumWebWire
     }
 
     /// Releases the blocks held back up to a mark. They are sent at the end of the turn.
-    package func releaseHeld(upTo mark: UInt64) {
-        if queue.releaseHeld(upTo: mark) { scheduleFlush() }
+    package func releaseHeldBlocks(upTo mark: UInt64) {
+        if queue.releaseHeldBlocks(upTo: mark) { scheduleFlush() }
     }
 
-    package func dropHeld() {
-        queue.removeHeld()
+    package func dropHeldBlocks() {
+        queue.removeHeldBlocks()
         reportMemoryGrowth()
     }
 

@@ -63,14 +63,14 @@ struct JSONParser {
         case UInt8(ascii: "\""): return .string(try string(in: text))
         case UInt8(ascii: "{"): return .object(try object(in: text))
         case UInt8(ascii: "["): return .array(try array(in: text))
-        case UInt8(ascii: "t"): return try word("true", meaning: true, in: text)
-        case UInt8(ascii: "f"): return try word("false", meaning: false, in: text)
-        case UInt8(ascii: "n"): return try word("null", meaning: nil, in: text)
+        case UInt8(ascii: "t"): return try keyword("true", meaning: true, in: text)
+        case UInt8(ascii: "f"): return try keyword("false", meaning: false, in: text)
+        case UInt8(ascii: "n"): return try keyword("null", meaning: nil, in: text)
         default: return .number(try number(in: text))
         }
     }
 
-    private mutating func word(
+    private mutating func keyword(
         _ word: String, meaning value: JSON, in text: Span<UInt8>
     ) throws(JSONError) -> JSON {
         for byte in word.utf8 { try expect(byte, in: text) }
