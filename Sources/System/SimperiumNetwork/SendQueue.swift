@@ -6,8 +6,8 @@ package enum SendOrder: Hashable, Sendable {
     case inOrder
     /// The block is sent before blocks that are held back.
     case ahead
-    /// The block is sent after all earlier blocks, and not before `releaseHeldBlocks` has reached this
-    /// mark.
+    /// The block is sent after all earlier blocks, and not before `releaseHeldBlocks` has reached
+    /// this mark.
     case after(UInt64)
 }
 
