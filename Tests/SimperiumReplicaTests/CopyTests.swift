@@ -29,9 +29,9 @@ struct CopyTests {
         return file
     }
 
-    private func edit(_ key: String) -> BucketEdits {
+    private func edit(_ key: String) -> BucketStoreEdits {
         let object = StoredReplicaObject(draft: .object(["n": 1]), turn: 1)
-        return BucketEdits([.put(valid(ObjectKey(key)), object)], of: .todo)
+        return BucketStoreEdits([.put(valid(ObjectKey(key)), object)], of: .todo)
     }
 
     @Test("Each program opens the first free copy, with its own client id, until all are taken")
@@ -213,9 +213,9 @@ private struct NoFreeCopy: Error {}
 /// A disk that may be full. Threads use it one at a time.
 private final class Disk: @unchecked Sendable {
     var error: StorageError?
-    private(set) var edits: [BucketEdits] = []
+    private(set) var edits: [BucketStoreEdits] = []
 
-    func commit(_ edits: [BucketEdits]) throws(StorageError) {
+    func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         if let error { throw error }
         self.edits += edits
     }

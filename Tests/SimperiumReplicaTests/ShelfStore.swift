@@ -12,7 +12,7 @@ final class ShelfStore: ReplicaStore {
         return buckets[bucket] ?? StoredReplica()
     }
 
-    func commit(_ edits: [BucketEdits]) throws(StorageError) {
+    func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         if let error { throw error }
         for edit in edits { buckets[edit.bucket, default: StoredReplica()].apply(edit.edits) }
     }

@@ -15,7 +15,8 @@ struct AvailableRecordsTests {
 
     /// A copy with one friend, as it came from the server and as the program left it.
     private static func copy(
-        _ ghost: JSONObject?, _ draft: Draft? = nil, isRefused: Bool = false, isWhole: Bool = true
+        _ ghost: JSONObject?, _ draft: UnconfirmedObjectState? = nil, isRefused: Bool = false,
+        isWhole: Bool = true
     ) throws -> [BucketName: StoredReplica] {
         let object = StoredReplicaObject(
             ghost: ghost.map { Ghost(version: .first, object: $0) }, draft: draft,

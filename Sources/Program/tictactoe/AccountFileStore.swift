@@ -104,7 +104,7 @@ final class AccountFileStore {
 
     func store(_ work: StoreTransaction) {
         writer?.write(
-            work.parts.map { BucketEdits($0.edits, of: $0.bucket) }, as: work.number)
+            work.parts.map { BucketStoreEdits($0.edits, of: $0.bucket) }, as: work.number)
     }
 
     func stopSendingOtherProgramsEdits() {

@@ -190,7 +190,7 @@ package enum HubSQL {
         return """
             SELECT base(body) FROM \(table.rawValue)
             WHERE \(table == .object ? "number" : "object") = (\(number))
-                AND length(body) < \(EditedBody.leastLength) AND base(body) IS NOT NULL
+                AND length(body) < \(BodyAsEdits.leastLength) AND base(body) IS NOT NULL
             """
     }
     /// Deletes the bases of objects whose removal leaves the log when it is trimmed up to `?2`.

@@ -127,7 +127,7 @@ extension HubStore {
         of entity: StoredEntity, wasKnown: Bool, in row: BucketRow
     ) throws(StorageError) -> [UInt8]? {
         let place = LongBodyCache.Place(bucket: row.number, key: entity.key)
-        guard let body = entity.object, body.count >= EditedBody.leastLength, wasKnown,
+        guard let body = entity.object, body.count >= BodyAsEdits.leastLength, wasKnown,
             !entity.isMirror
         else {
             longBodies.remove(place)
@@ -140,7 +140,7 @@ extension HubStore {
         try statements.insertBase.bind(Int(checksum), at: 4)
         try statements.insertBase.run()
         guard database.changeCount > 0 else { return body }
-        let form = EditedBody(base: database.lastRow, checksum: checksum)
+        let form = BodyAsEdits(base: database.lastRow, checksum: checksum)
         longBodies.insert(body, as: form, at: place)
         return form.bytes
     }

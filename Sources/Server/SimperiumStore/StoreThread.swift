@@ -5,7 +5,7 @@ package import SimperiumWire
 ///
 /// Batches are performed in order. Each result is delivered on the caller's loop.
 package final class StoreThread {
-    private let thread: LoopThread<StoreKeeper>
+    private let thread: LoopThread<HubStoreActor>
     private let loop: Loop
 
     /// The epoch that began when the file was opened. The hub numbers its changes with it.
@@ -19,7 +19,7 @@ package final class StoreThread {
         self.loop = loop
         do {
             thread = try LoopThread { loop in
-                try StoreKeeper(path, durability, limits, epochAtLeast: least, on: loop)
+                try HubStoreActor(path, durability, limits, epochAtLeast: least, on: loop)
             } beforeClose: {
                 $0.assumeIsolated { $0.close() }
             }
@@ -62,7 +62,7 @@ package final class StoreThread {
     }
 
     private func ask<Result: Sendable>(
-        _ work: @escaping @Sendable (isolated StoreKeeper) -> Result,
+        _ work: @escaping @Sendable (isolated HubStoreActor) -> Result,
         then take: @escaping (Result) -> Void
     ) {
         // Only the loop's own thread uses `take`, before the work and after it.
@@ -75,7 +75,7 @@ package final class StoreThread {
 }
 
 /// The owner of the store, which runs on the store's thread.
-private actor StoreKeeper {
+private actor HubStoreActor {
     private let path: String
     private let durability: Database.Durability
     private let limits: MinimumStoredHistory

@@ -7,11 +7,11 @@ package protocol ReplicaStore: AnyObject {
     func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica
 
     /// Writes all of the edits in their order, or none. They are on disk when the function returns.
-    func commit(_ edits: [BucketEdits]) throws(StorageError)
+    func commit(_ edits: [BucketStoreEdits]) throws(StorageError)
 }
 
 /// The edits that one event made to one bucket.
-package struct BucketEdits: Hashable, Sendable {
+package struct BucketStoreEdits: Hashable, Sendable {
     package let bucket: BucketName
     package let edits: [ReplicaStoreEdit]
 

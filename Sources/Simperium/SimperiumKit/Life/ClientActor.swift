@@ -26,7 +26,7 @@ actor ClientActor {
     private(set) var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
-    private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
+    private var statusReaders = WeakReaders<NewestValueBacklog<SyncStatus>>()
     private var syncWaiters: [AwaitedResult<Void>] = []
     /// The bucket that the server denied the user last on this connection, and the server's reason;
     /// nil if there is none.
@@ -92,10 +92,10 @@ actor ClientActor {
         }
     }
 
-    private func openStore() throws(SimperiumError) -> StoreFile? {
+    private func openStore() throws(SimperiumError) -> ReplicaStoreFile? {
         guard case .file(let path, let account) = configuration.storage else { return nil }
         do throws(StorageError) {
-            return try StoreFile(path, account: account)
+            return try ReplicaStoreFile(path, account: account)
         } catch {
             throw .storage(StorageFailure(error), file: path)
         }
@@ -202,7 +202,7 @@ extension ClientActor {
         Statistics(replica?.statistics ?? ReplicaStatistics(), at: loop.now)
     }
 
-    func addReader(_ reader: BacklogReader<NewestBacklog<SyncStatus>>) {
+    func addReader(_ reader: BacklogReader<NewestValueBacklog<SyncStatus>>) {
         reader.assumeIsolated { [status] in $0.updateBacklog { $0.value = status } }
         if failure != nil { return endReader(reader) }
         statusReaders.add(reader)

@@ -47,7 +47,9 @@ final class ClientBucket {
 
     /// Makes an edit, and notifies the live queries and the readers that receive the program's own
     /// edits. Returns the reason if the edit is invalid; otherwise nil.
-    func edit(_ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?) -> InvalidObject? {
+    func edit(_ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObjectReason?)
+        -> InvalidObjectReason?
+    {
         guard !editReaders.isEmpty || !queries.isEmpty else { return perform(live) }
         let before = live[key]
         let invalid = perform(live)
@@ -70,7 +72,7 @@ final class ClientBucket {
         live.setUnsavedEditProvider { key in unsaved(key).map { ($0.from, $0.to) } }
     }
 
-    func throwIfInvalid(_ invalid: InvalidObject?, _ key: ObjectKey) throws(SimperiumError) {
+    func throwIfInvalid(_ invalid: InvalidObjectReason?, _ key: ObjectKey) throws(SimperiumError) {
         switch invalid {
         case .tooDeep: throw .tooDeep(key)
         case .tooLarge: throw .tooLarge(key)

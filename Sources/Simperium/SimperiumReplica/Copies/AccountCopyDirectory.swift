@@ -74,7 +74,7 @@ package struct AccountCopyDirectory: Sendable {
 
     /// Returns the existing and readable copies in order, without creating or changing any copy. A
     /// copy that another program has open is read from that program.
-    package func readAllCopies() -> [FoundAccountCopy] {
+    package func readAllCopies() -> [AccountCopyContents] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy) else { return nil }
@@ -86,7 +86,8 @@ package struct AccountCopyDirectory: Sendable {
                 return .free(stored, writtenAt: time ?? 0)
             }
             return LocalSocket.connectAndRead(
-                from: AccountCopySocketServer.socketPath(of: copy), limit: FoundAccountCopy.longest
+                from: AccountCopySocketServer.socketPath(of: copy),
+                limit: AccountCopyContents.longest
             )
             .map { .open($0, writtenAt: time ?? 0) }
         }
@@ -152,7 +153,7 @@ package final class UnsentAccountCopy: ReplicaStore, Sendable {
         stored[bucket] ?? StoredReplica()
     }
 
-    package func commit(_ edits: [BucketEdits]) throws(StorageError) {
+    package func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         try file.commit(edits)
     }
 }

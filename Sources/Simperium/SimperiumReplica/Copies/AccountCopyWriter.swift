@@ -11,13 +11,13 @@ package final class AccountCopyWriter {
         case failed(StorageError)
     }
 
-    package typealias Commit = @Sendable ([BucketEdits]) throws(StorageError) -> Void
+    package typealias Commit = @Sendable ([BucketStoreEdits]) throws(StorageError) -> Void
 
     private let commit: Commit
     private let queue: DiskQueue
     private let onResult: (StoreResult) -> Void
     private let retryPause: Duration
-    private var unwritten: [(number: Int, edits: [BucketEdits])] = []
+    private var unwritten: [(number: Int, edits: [BucketStoreEdits])] = []
     private var isWriting = false
     private var retryTimer: Timer?
     private var hasFailed = false
@@ -38,7 +38,7 @@ package final class AccountCopyWriter {
     }
 
     /// Writes edits. Each `number` must be higher than the previous one.
-    package func write(_ edits: [BucketEdits], as number: Int) {
+    package func write(_ edits: [BucketStoreEdits], as number: Int) {
         unwritten.append((number, edits))
         write()
     }

@@ -68,9 +68,9 @@ extension ReplicaBucket {
         if let flight = objects.inFlight[key], hasHubApplied(ghost, flight),
             !later.contains(where: isChangeInFlight)
         {
-            endChangeInFlight(key, with: ghost, isAlone: false, source)
+            endChangeInFlight(key, with: ghost, isOnlyChange: false, source)
         } else {
-            moveGhost(key, to: ghost, source)
+            replaceGhostAndRebase(key, with: ghost, source)
         }
     }
 

@@ -83,7 +83,7 @@ struct ReplicaBucket: Sendable {
     var indexScans = IndexScanCounter()
     /// The versions of objects that the program has requested and not received.
     var requestedVersions: [EntityVersionReference] = []
-    var notified = NotifiedState()
+    var notified = LastNotifiedBucketState()
     var channel: BucketChannel
     var random: SeededRandom
     var tick = BucketTickEffects()
@@ -124,7 +124,7 @@ struct ReplicaBucket: Sendable {
 }
 
 /// The state in the last notifications of the program. Only differences from it are reported.
-struct NotifiedState: Sendable {
+struct LastNotifiedBucketState: Sendable {
     /// The absences that were sent to the program.
     var absences: [ObjectKey: Absence] = [:]
     /// True between `willIndex` and `didIndex`, also across connections.
@@ -171,7 +171,7 @@ extension ReplicaBucket {
     }
 
     /// Sends a command that the hub must answer in time.
-    mutating func sendRequest(_ command: ClientCommand) {
+    mutating func sendAwaitingAnswer(_ command: ClientCommand) {
         connection.requestedAt = now
         sendCommand(command)
     }
@@ -239,7 +239,7 @@ extension ReplicaBucket {
     }
 
     /// Removes all objects of another user, and notifies the program of each visible one.
-    mutating func removeAll() {
+    mutating func removeAllAndNotify() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         dropAllObjects()
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }

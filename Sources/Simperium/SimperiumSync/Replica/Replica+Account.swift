@@ -101,7 +101,9 @@ extension Replica {
         for index in own {
             replaceBucket(index, as: buckets[index].lifetime)
             channels.unassignChannel(index)
-            if !takesSeat, connection != nil { connect(index, on: channels.assignNewNumber(index)) }
+            if !takesSeat, connection != nil {
+                connectBucket(index, on: channels.assignNewNumber(index))
+            }
         }
     }
 
@@ -126,7 +128,7 @@ extension Replica {
         }
         disconnectBuckets(of: id)
         for index in buckets.indices where signIns.isOwner(id, of: index) {
-            connect(index, on: channels.assignNewNumber(index))
+            connectBucket(index, on: channels.assignNewNumber(index))
         }
     }
 

@@ -289,7 +289,7 @@ extension Replica {
         signIns.registerBucket(of: id)
         forwardToBucket(.restored(stored), to: index)
         claimObjects(index)
-        if connection != nil { connect(index, on: channels.assignNewNumber(index)) }
+        if connection != nil { connectBucket(index, on: channels.assignNewNumber(index)) }
     }
 
     /// Replaces a bucket by a new one. Its change ids continue, because no id may be used twice.
@@ -311,10 +311,10 @@ extension Replica {
     }
 
     private mutating func finishTick() -> [Effect] {
-        takeOverAccountSession()
+        connectIfAccountSignedIn()
         for position in signIns.all.indices {
             let status = status(at: position)
-            if signIns.recordStatus(status, at: position) {
+            if signIns.recordStatusIfChanged(status, at: position) {
                 effects.append(.status(status, of: signIns.all[position].id))
             }
         }

@@ -47,7 +47,7 @@ struct SignIns: Sendable {
     }
 
     /// Records a status. Returns true if the program must be notified, because it differs.
-    mutating func recordStatus(_ status: ReplicaStatus, at position: Int) -> Bool {
+    mutating func recordStatusIfChanged(_ status: ReplicaStatus, at position: Int) -> Bool {
         guard all[position].notifiedStatus != status else { return false }
         all[position].notifiedStatus = status
         return true

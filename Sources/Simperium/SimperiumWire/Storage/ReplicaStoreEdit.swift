@@ -15,7 +15,7 @@ package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
 package struct StoredReplicaObject: Hashable, Codable, Sendable {
     package var ghost: Ghost?
     /// The program's unconfirmed state of the object; nil if the program sees the ghost.
-    package var draft: Draft?
+    package var draft: UnconfirmedObjectState?
     package var inFlight: ChangeInFlight?
     /// The position among the drafts that wait to be sent; nil if no draft of this object waits.
     package var turn: Int?
@@ -26,7 +26,7 @@ package struct StoredReplicaObject: Hashable, Codable, Sendable {
     package var suspect: EntityVersion?
 
     package init(
-        ghost: Ghost? = nil, draft: Draft? = nil, inFlight: ChangeInFlight? = nil,
+        ghost: Ghost? = nil, draft: UnconfirmedObjectState? = nil, inFlight: ChangeInFlight? = nil,
         turn: Int? = nil, refusal: Int? = nil, suspect: EntityVersion? = nil
     ) {
         self.ghost = ghost
@@ -39,7 +39,7 @@ package struct StoredReplicaObject: Hashable, Codable, Sendable {
 }
 
 /// An object as the program has edited it.
-package enum Draft: Hashable, Codable, Sendable {
+package enum UnconfirmedObjectState: Hashable, Codable, Sendable {
     case object(JSONObject)
     case removal
 }

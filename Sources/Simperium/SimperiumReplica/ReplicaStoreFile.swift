@@ -2,7 +2,7 @@ internal import SimperiumStore
 package import SimperiumWire
 
 /// The buckets of an account in a file that only this program opens. `AccountCopyFile` adds a lock.
-package final class StoreFile: ReplicaStore {
+package final class ReplicaStoreFile: ReplicaStore {
     private var store: ClientStore
     private let account: String
     /// The client id of this installation. The file must not be copied to another device: two
@@ -21,7 +21,7 @@ package final class StoreFile: ReplicaStore {
         try store.load(ReplicaID(account: account, bucket: bucket))
     }
 
-    package func commit(_ edits: [BucketEdits]) throws(StorageError) {
+    package func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         for edit in edits {
             try store.write(edit.edits, to: ReplicaID(account: account, bucket: edit.bucket))
         }

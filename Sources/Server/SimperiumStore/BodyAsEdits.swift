@@ -6,7 +6,7 @@ internal import SimperiumWire
 ///
 /// So an edit of a long text writes few bytes. A body that is stored whole is JSON, and begins with
 /// a brace.
-struct EditedBody {
+struct BodyAsEdits {
     /// The length of the shortest body that is stored in this form. The form is always shorter.
     static let leastLength = 4_096
     /// The limits on the number of edits and on the size of the form. Each read of the body
@@ -173,10 +173,10 @@ struct LongBodyCache {
     /// bodies share their memory with the hub's cache.
     private static let mostBytes = 16 << 20
 
-    private var bodies: [Place: (form: EditedBody, body: [UInt8])] = [:]
+    private var bodies: [Place: (form: BodyAsEdits, body: [UInt8])] = [:]
     private var bytes = 0
 
-    mutating func insert(_ body: [UInt8], as form: EditedBody, at place: Place) {
+    mutating func insert(_ body: [UInt8], as form: BodyAsEdits, at place: Place) {
         remove(place)
         if bytes + body.count > Self.mostBytes { self = LongBodyCache() }
         bodies[place] = (form, body)
