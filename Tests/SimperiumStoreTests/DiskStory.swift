@@ -267,7 +267,7 @@ extension DiskStory {
 
     /// Runs all queries while one read returns a flipped bit.
     private func readWithFlippedBit() throws {
-        store?.spareMemory()
+        store?.freeCachedPages()
         let skipped = random.numberBelow(12)
         vfs.withDisk { $0.faults.add(.flippedBit, of: [.read], after: skipped) }
         let (found, expected) = (try answers(), answers(of: committed))

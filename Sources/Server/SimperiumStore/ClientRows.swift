@@ -57,7 +57,7 @@ extension Statement {
     }
 
     private borrowing func json(in column: Int32) throws(StorageError) -> JSONObject {
-        try JSONObject(kept: try content(in: column))
+        try JSONObject(kept: try requiredBytes(in: column))
     }
 
     private borrowing func versionIfAny(in column: Int32) throws(StorageError) -> EntityVersion? {

@@ -42,8 +42,8 @@ package struct ClientStore: ~Copyable {
         _ edits: [ReplicaStoreEdit], to id: ReplicaID
     ) throws(StorageError) {
         do throws(StorageError) {
-            try transaction.begin()
-            let number = try numberToWrite(id)
+            try transaction.beginIfNeeded()
+            let number = try numberAddingIfMissing(id)
             for edit in edits { try statements.perform(edit, on: number) }
         } catch {
             throw rollBack(error)
@@ -57,7 +57,7 @@ package struct ClientStore: ~Copyable {
     }
 
     /// Returns the client id of this installation. The first call stores and returns `new`.
-    package func clientID(orNew new: ClientID) throws(StorageError) -> ClientID {
+    package func clientID(orStoring new: ClientID) throws(StorageError) -> ClientID {
         let query = try database.prepare("SELECT client_id FROM program")
         if try query.step() { return try query.name(in: 0) }
         let statement = try database.prepare("INSERT INTO program (client_id) VALUES (?1)")
@@ -79,7 +79,7 @@ package struct ClientStore: ~Copyable {
         return number
     }
 
-    private mutating func numberToWrite(_ id: ReplicaID) throws(StorageError) -> Int {
+    private mutating func numberAddingIfMissing(_ id: ReplicaID) throws(StorageError) -> Int {
         if let known = try number(of: id) { return known }
         try statements.addReplica(id)
         guard let number = try number(of: id) else { throw .implausible }

@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// Writes that make a new file a copy of another store.
 extension HubStore {
-    package func raiseEpochAbove(_ epoch: UInt32) throws(StorageError) {
+    package func raiseEpoch(toAtLeast epoch: UInt32) throws(StorageError) {
         let statement = try database.prepare(CopySQL.setEpoch)
         try statement.bind(Int(epoch), at: 1)
         try statement.run()
@@ -12,11 +12,11 @@ extension HubStore {
     /// Stores a part of the copy. It is durable after `commitAndMoveRecent`. Presence and bans are
     /// skipped.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
-        try transaction.begin()
+        try transaction.beginIfNeeded()
         switch part {
-        case .user(let user): try copy(UserChange(copying: user))
-        case .token(let token): try copy(UserChange(copying: token))
-        case .link(let link): try copy(UserChange(copying: link))
+        case .user(let user): try performCopying(UserChange(copying: user))
+        case .token(let token): try performCopying(UserChange(copying: token))
+        case .link(let link): try performCopying(UserChange(copying: link))
         case .presence, .ban: break
         case .bucket(let bucket, let id): try insert(bucket, as: id)
         case .object(let object, let id): try insert(object, in: id)
@@ -31,15 +31,15 @@ extension HubStore {
         }
     }
 
-    private func copy(_ change: UserChange) throws(StorageError) {
+    private func performCopying(_ change: UserChange) throws(StorageError) {
         guard case .kept = try accounts.perform(.change(change)) else { throw .implausible }
     }
 
     /// Sets the log position of each copy of a shared object to the position of the copy's last
     /// change.
     package mutating func recordSharedCopyPositions() throws(StorageError) {
-        try transaction.begin()
-        try saveAll()
+        try transaction.beginIfNeeded()
+        try saveChangedRows()
         let found = try database.prepare(CopySQL.sharedObjects)
         let mirror = try database.prepare(CopySQL.positionOfSharedCopy)
         let share = try database.prepare(CopySQL.setSharing)
@@ -74,7 +74,7 @@ extension HubStore {
         guard try row(of: id) == nil else { return }
         var row = try addRow(of: id)
         row.state = bucket
-        change(id, to: row)
+        replaceCachedRow(of: id, by: row)
     }
 
     private mutating func insert(_ object: StoreCopyObject, in id: BucketID) throws(StorageError) {
@@ -103,6 +103,6 @@ extension HubStore {
             try append(change, by: statement, of: row.number, in: -row.number)
             row.logged += database.changeCount
         }
-        self.change(id, to: row)
+        replaceCachedRow(of: id, by: row)
     }
 }

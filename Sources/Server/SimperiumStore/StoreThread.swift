@@ -31,33 +31,33 @@ package final class StoreThread {
     }
 
     package func perform(_ batch: StoreBatch, then take: @escaping (StoreBatchResult) -> Void) {
-        ask({ $0.perform(batch) }, then: take)
+        runOnStoreThread({ $0.perform(batch) }, then: take)
         // The clients do not wait for this.
         thread.loop.perform { [keeper = thread.rootActor] in
-            keeper.assumeIsolated { $0.moveRecentIfMany() }
+            keeper.assumeIsolated { $0.moveRecentToLogIfMany() }
         }
     }
 
     /// Restarts the write-ahead log, after a checkpoint on another thread. Passes `take` the error,
     /// or nil.
     package func checkpoint(then take: @escaping (StorageError?) -> Void) {
-        ask({ $0.checkpoint() }, then: take)
+        runOnStoreThread({ $0.checkpoint() }, then: take)
     }
 
     /// Closes the file without a checkpoint, and opens it again. Passes `take` the error that keeps
     /// the file from being used, or nil.
     package func reopen(then take: @escaping (StorageError?) -> Void) {
-        ask({ $0.reopen() }, then: take)
+        runOnStoreThread({ $0.reopen() }, then: take)
     }
 
     /// Passes `take` an error if the file is no longer at its path, otherwise nil.
     package func checkFilePath(then take: @escaping (StorageError?) -> Void) {
-        ask({ $0.isInPlace ? nil : .moved }, then: take)
+        runOnStoreThread({ $0.isInPlace ? nil : .moved }, then: take)
     }
 
-    package func spareMemory() {
+    package func freeCachedPages() {
         thread.loop.perform { [keeper = thread.rootActor] in
-            keeper.assumeIsolated { $0.spareMemory() }
+            keeper.assumeIsolated { $0.freeCachedPages() }
         }
     }
 
@@ -115,9 +115,9 @@ private actor HubStoreActor {
 
     /// Moves the recent changes to the log if there are many. If the disk fails, the next batch
     /// fails, too.
-    func moveRecentIfMany() {
+    func moveRecentToLogIfMany() {
         guard failure == nil else { return }
-        do throws(WriteFailure) { try store?.moveRecentIfMany() } catch {
+        do throws(WriteFailure) { try store?.moveRecentToLogIfMany() } catch {
             if case .store(let error) = error.reason, error.isDiskFailure { failure = error }
         }
     }
@@ -149,7 +149,7 @@ private actor HubStoreActor {
         return failure
     }
 
-    func spareMemory() { store?.spareMemory() }
+    func freeCachedPages() { store?.freeCachedPages() }
 
     func close() { store = nil }
 }

@@ -12,7 +12,7 @@ package final class ReplicaStoreFile: ReplicaStore {
     /// Opens the file, or creates it. `account` keeps the buckets of several accounts apart.
     package init(_ path: String, account: String = "") throws(StorageError) {
         let store = try ClientStore(.file(path))
-        clientID = try store.clientID(orNew: .random())
+        clientID = try store.clientID(orStoring: .random())
         self.store = store
         self.account = account
     }
