@@ -124,7 +124,7 @@ struct CopyTests {
         } _: {
             answers.append($0)
         }
-        for number in 1...5 { writer.write([edit("k\(number)")], as: number) }
+        for number in 1...5 { writer.write([edit("k\(number)")], numbered: number) }
         #expect(loop.run { answers.last == .stored(5) })
         #expect(try file.load(.todo).objects.count == 5)
         var isIdle = false
@@ -146,9 +146,9 @@ struct CopyTests {
         } _: {
             answers.append($0)
         }
-        writer.write([edit("a")], as: 1)
+        writer.write([edit("a")], numbered: 1)
         #expect(loop.run { answers == [.failed(.full)] })
-        writer.write([edit("b")], as: 2)
+        writer.write([edit("b")], numbered: 2)
         #expect(loop.run { answers.count > 2 })
         #expect(answers.allSatisfy { $0 == .failed(.full) })
         disk.error = nil
@@ -168,8 +168,8 @@ struct CopyTests {
             try file.commit(edits)
         } _: { _ in
         }
-        for number in 1...3 { writer?.write([edit("k\(number)")], as: number) }
-        writer?.writeRest()
+        for number in 1...3 { writer?.write([edit("k\(number)")], numbered: number) }
+        writer?.writeRestWithoutResult()
         writer = nil
         var isIdle = false
         queue.whenIdle { isIdle = true }

@@ -16,9 +16,9 @@ struct ClientStoreProperties {
 
     private func edit(seed: UInt64) throws {
         let folder = try TemporaryFolder()
-        let ids = [ReplicaID.todo, ReplicaID(account: "lee", bucket: named("todo"))]
+        let ids = [ReplicaBucketID.todo, ReplicaBucketID(account: "lee", bucket: named("todo"))]
         var random = SeededRandom(seed: seed)
-        var committed: [ReplicaID: StoredReplica] = [:]
+        var committed: [ReplicaBucketID: StoredReplica] = [:]
         for _ in 0..<12 {
             var store = try ClientStore(.file(folder.path("client")))
             var model = committed

@@ -94,8 +94,8 @@ struct ClientStoreTests {
     func replicas() throws {
         var store = try open()
         let others = [
-            ReplicaID(account: "lee", bucket: named("todo")),
-            ReplicaID(account: "kim", bucket: named("notes")),
+            ReplicaBucketID(account: "lee", bucket: named("todo")),
+            ReplicaBucketID(account: "kim", bucket: named("notes")),
         ]
         let object = StoredReplicaObject(draft: .object(["n": 1]))
         for id in others + [.todo] {
@@ -115,8 +115,8 @@ struct ClientStoreTests {
     }
 }
 
-extension ReplicaID {
-    static let todo = ReplicaID(account: "kim", bucket: named("todo"))
+extension ReplicaBucketID {
+    static let todo = ReplicaBucketID(account: "kim", bucket: named("todo"))
 }
 
 extension StoredReplicaObject {

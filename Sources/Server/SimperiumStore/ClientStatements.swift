@@ -60,14 +60,14 @@ struct ClientStatements: ~Copyable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
         """
 
-    borrowing func number(of id: ReplicaID) throws(StorageError) -> Int? {
+    borrowing func number(of id: ReplicaBucketID) throws(StorageError) -> Int? {
         defer { replicaNumber.rewind() }
         try replicaNumber.bind(id.account, at: 1)
         try replicaNumber.bind(id.bucket, at: 2)
         return try replicaNumber.step() ? replicaNumber.count(in: 0) : nil
     }
 
-    borrowing func addReplica(_ id: ReplicaID) throws(StorageError) {
+    borrowing func addReplica(_ id: ReplicaBucketID) throws(StorageError) {
         try insertReplica.bind(id.account, at: 1)
         try insertReplica.bind(id.bucket, at: 2)
         try insertReplica.run()

@@ -124,7 +124,7 @@ extension HubStore {
     }
 
     private mutating func index(
-        _ slice: IndexSlice, of id: BucketID
+        _ slice: IndexSliceQuery, of id: BucketID
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .index([], hasMore: false) }
         switch slice.order {
@@ -134,7 +134,7 @@ extension HubStore {
     }
 
     private borrowing func index(
-        _ slice: IndexSlice, of row: BucketRow, with statement: borrowing Statement
+        _ slice: IndexSliceQuery, of row: BucketRow, with statement: borrowing Statement
     ) throws(StorageError) -> StoreAnswer {
         try statement.bind(row.number, at: 1)
         // An empty blob sorts before all ordinals.

@@ -18,12 +18,12 @@ package final class ReplicaStoreFile: ReplicaStore {
     }
 
     package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica {
-        try store.load(ReplicaID(account: account, bucket: bucket))
+        try store.load(ReplicaBucketID(account: account, bucket: bucket))
     }
 
     package func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         for edit in edits {
-            try store.write(edit.edits, to: ReplicaID(account: account, bucket: edit.bucket))
+            try store.write(edit.edits, to: ReplicaBucketID(account: account, bucket: edit.bucket))
         }
         try store.commit()
     }

@@ -41,7 +41,7 @@ package struct AccountCopyDirectory: Sendable {
             switch try? LockedFile.lockOrCreate(copy + Self.lockSuffix) {
             case .held(let lock):
                 do throws(StorageError) {
-                    let (file, stored) = try open(copy, lock, noting: &damaged)
+                    let (file, stored) = try openReplacingIfDamaged(copy, lock, listing: &damaged)
                     return .copy(file, stored, damaged: damaged)
                 } catch {
                     switch error {
@@ -74,7 +74,7 @@ package struct AccountCopyDirectory: Sendable {
 
     /// Returns the existing and readable copies in order, without creating or changing any copy. A
     /// copy that another program has open is read from that program.
-    package func readAllCopies() -> [AccountCopyContents] {
+    package func readCopiesOfAllPrograms() -> [AccountCopyContents] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy) else { return nil }
@@ -109,8 +109,8 @@ package struct AccountCopyDirectory: Sendable {
 
     /// Opens a copy. If it is damaged, sets it aside and creates a new one, which the hub fills
     /// again.
-    private func open(
-        _ copy: String, _ lock: LockedFile, noting damaged: inout [String]
+    private func openReplacingIfDamaged(
+        _ copy: String, _ lock: LockedFile, listing damaged: inout [String]
     ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
         do throws(StorageError) {
             return try openAndLoad(copy, lock)

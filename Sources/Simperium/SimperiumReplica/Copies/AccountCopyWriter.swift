@@ -33,19 +33,19 @@ package final class AccountCopyWriter {
         self.onResult = onResult
         retryTimer = Timer(on: loop) { [unowned self] in
             hasFailed = false
-            write()
+            writeUnwrittenIfIdle()
         }
     }
 
     /// Writes edits. Each `number` must be higher than the previous one.
-    package func write(_ edits: [BucketStoreEdits], as number: Int) {
+    package func write(_ edits: [BucketStoreEdits], numbered number: Int) {
         unwritten.append((number, edits))
-        write()
+        writeUnwrittenIfIdle()
     }
 
     /// Queues one last write of all edits that may not be on disk, without a result. For an owner
     /// that releases the writer and keeps the copy.
-    package func writeRest() {
+    package func writeRestWithoutResult() {
         let edits = unwritten.flatMap(\.edits)
         guard !edits.isEmpty else { return }
         // Edits that are being written are written twice, which changes nothing.
@@ -55,7 +55,7 @@ package final class AccountCopyWriter {
         }
     }
 
-    private func write() {
+    private func writeUnwrittenIfIdle() {
         guard !isWriting, !hasFailed, let last = unwritten.last?.number else { return }
         isWriting = true
         let edits = unwritten.flatMap(\.edits)
@@ -80,6 +80,6 @@ package final class AccountCopyWriter {
             retryTimer?.arm(after: retryPause)
         }
         onResult(result)
-        write()
+        writeUnwrittenIfIdle()
     }
 }
