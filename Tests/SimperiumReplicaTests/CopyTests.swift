@@ -79,7 +79,7 @@ struct CopyTests {
             return
         }
         #expect(damaged == [path + "/1.db"])
-        #expect(stored[.todo] == StoredReplica())
+        #expect(stored[.todo] == StoredReplicaBucket())
         #expect(FileSystem.isReadable(path + "/1.db.bad"))
     }
 

@@ -18,7 +18,7 @@ struct ClientStoreTests {
     func uncommitted() throws {
         do {
             var store = try open()
-            #expect(try store.load(.todo) == StoredReplica())
+            #expect(try store.load(.todo) == StoredReplicaBucket())
             try store.commit()
         }
 
@@ -42,7 +42,7 @@ struct ClientStoreTests {
         }
         var store = try open()
         let loaded = try store.load(.todo)
-        #expect(loaded == StoredReplica(objects: [named("a"): object]))
+        #expect(loaded == StoredReplicaBucket(objects: [named("a"): object]))
         #expect(loaded.objects[named("a")]?.spelling == object.spelling)
     }
 
@@ -104,11 +104,11 @@ struct ClientStoreTests {
                 to: id)
         }
         try store.write([.forgetAll, .move(to: nil), .belong(to: nil)], to: .todo)
-        #expect(try store.load(.todo) == StoredReplica())
+        #expect(try store.load(.todo) == StoredReplicaBucket())
         for id in others {
             #expect(
                 try store.load(id)
-                    == StoredReplica(
+                    == StoredReplicaBucket(
                         changeVersion: named("cv"), owner: named("k@x"),
                         objects: [named("a"): object]))
         }

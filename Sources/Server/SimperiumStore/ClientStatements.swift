@@ -73,11 +73,11 @@ struct ClientStatements: ~Copyable {
         try insertReplica.run()
     }
 
-    borrowing func loadReplica(_ number: Int) throws(StorageError) -> StoredReplica {
+    borrowing func loadReplica(_ number: Int) throws(StorageError) -> StoredReplicaBucket {
         defer { replica.rewind() }
         try replica.bind(number, at: 1)
         guard try replica.step() else { throw .implausible }
-        var stored = StoredReplica(
+        var stored = StoredReplicaBucket(
             changeVersion: try replica.nameIfAny(in: 0), owner: try replica.nameIfAny(in: 1))
         try addObjects(to: &stored, number)
         try addChangesInFlight(to: &stored, number)
@@ -85,7 +85,7 @@ struct ClientStatements: ~Copyable {
     }
 
     private borrowing func addObjects(
-        to stored: inout StoredReplica, _ number: Int
+        to stored: inout StoredReplicaBucket, _ number: Int
     ) throws(StorageError) {
         defer { objects.rewind() }
         try objects.bind(number, at: 1)
@@ -96,7 +96,7 @@ struct ClientStatements: ~Copyable {
     }
 
     private borrowing func addChangesInFlight(
-        to stored: inout StoredReplica, _ number: Int
+        to stored: inout StoredReplicaBucket, _ number: Int
     ) throws(StorageError) {
         defer { changesInFlight.rewind() }
         try changesInFlight.bind(number, at: 1)

@@ -32,8 +32,8 @@ package struct ClientStore: ~Copyable {
     }
 
     /// Returns the stored data of a bucket; empty data for a new bucket.
-    package mutating func load(_ id: ReplicaBucketID) throws(StorageError) -> StoredReplica {
-        guard let number = try number(of: id) else { return StoredReplica() }
+    package mutating func load(_ id: ReplicaBucketID) throws(StorageError) -> StoredReplicaBucket {
+        guard let number = try number(of: id) else { return StoredReplicaBucket() }
         return try statements.loadReplica(number)
     }
 

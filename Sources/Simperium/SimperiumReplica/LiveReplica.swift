@@ -112,7 +112,7 @@ package final class LiveReplica {
         precondition(kind != .durable || store != nil, "a durable bucket needs a store")
         let stored = kind == .durable ? try store?.load(name) : nil
         listeners[name] = LiveBucket.Listener(onEvent: onEvent)
-        process(.open(name, kind, stored ?? StoredReplica()))
+        process(.open(name, kind, stored ?? StoredReplicaBucket()))
         return LiveBucket(name, of: self)
     }
 }

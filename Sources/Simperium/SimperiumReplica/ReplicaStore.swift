@@ -4,7 +4,7 @@ package import SimperiumWire
 /// The storage of durable buckets between the runs of a program.
 package protocol ReplicaStore: AnyObject {
     /// Returns the stored state of a bucket; an empty one, if it was never stored.
-    func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica
+    func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket
 
     /// Writes all of the edits in their order, or none. They are on disk when the function returns.
     func commit(_ edits: [BucketStoreEdits]) throws(StorageError)

@@ -17,7 +17,7 @@ package final class ReplicaStoreFile: ReplicaStore {
         self.account = account
     }
 
-    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica {
+    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket {
         try store.load(ReplicaBucketID(account: account, bucket: bucket))
     }
 

@@ -10,7 +10,7 @@ package struct AccountCopyDirectory: Sendable {
     package enum OpenResult: Sendable {
         /// A copy with its stored state, and the paths of damaged copies that were set aside on the
         /// way.
-        case copy(AccountCopyFile, [BucketName: StoredReplica], damaged: [String])
+        case copy(AccountCopyFile, [BucketName: StoredReplicaBucket], damaged: [String])
         /// Other programs lock all copies, and the limit of copies is reached.
         case allTaken
         case lockless
@@ -111,7 +111,7 @@ package struct AccountCopyDirectory: Sendable {
     /// again.
     private func openReplacingIfDamaged(
         _ copy: String, _ lock: LockedFile, listing damaged: inout [String]
-    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
+    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplicaBucket]) {
         do throws(StorageError) {
             return try openAndLoad(copy, lock)
         } catch {
@@ -124,15 +124,15 @@ package struct AccountCopyDirectory: Sendable {
 
     private func openAndLoad(
         _ copy: String, _ lock: LockedFile
-    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
+    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplicaBucket]) {
         let file = try AccountCopyFile(copy, lock)
-        var stored: [BucketName: StoredReplica] = [:]
+        var stored: [BucketName: StoredReplicaBucket] = [:]
         for bucket in buckets { stored[bucket] = try file.load(bucket) }
         return (file, stored)
     }
 }
 
-extension StoredReplica {
+extension StoredReplicaBucket {
     /// True if there is an edit that the hub has neither confirmed nor refused.
     fileprivate var isUnsent: Bool {
         objects.values.contains { $0.inFlight != nil || $0.draft != nil && $0.refusal == nil }
@@ -142,15 +142,15 @@ extension StoredReplica {
 /// A copy with edits that another run of the program could not send, and its stored state.
 package final class UnsentAccountCopy: ReplicaStore, Sendable {
     package let file: AccountCopyFile
-    package let stored: [BucketName: StoredReplica]
+    package let stored: [BucketName: StoredReplicaBucket]
 
-    init(_ file: AccountCopyFile, _ stored: [BucketName: StoredReplica]) {
+    init(_ file: AccountCopyFile, _ stored: [BucketName: StoredReplicaBucket]) {
         self.file = file
         self.stored = stored
     }
 
-    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica {
-        stored[bucket] ?? StoredReplica()
+    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket {
+        stored[bucket] ?? StoredReplicaBucket()
     }
 
     package func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {

@@ -30,7 +30,7 @@ package final class AccountCopyFile: Sendable {
         close()
     }
 
-    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica {
+    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket {
         guard let store = store.value else { throw .locked }
         return try store.load(bucket)
     }

@@ -22,7 +22,7 @@ internal import SimperiumWire
 /// Dialling, heartbeats and sign-ins are the replica's work.
 struct ReplicaBucket: Sendable {
     enum Event: Hashable, Sendable {
-        case restored(StoredReplica)
+        case restored(StoredReplicaBucket)
         /// Opens the bucket's channel on the present connection.
         case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjectPolicy)
         /// A server call has returned the name of the user.
@@ -213,7 +213,7 @@ extension Sequence<ObjectKey> {
 
 /// A bucket's stored state: restoring, changing and dropping it.
 extension ReplicaBucket {
-    mutating func restore(_ stored: StoredReplica) {
+    mutating func restore(_ stored: StoredReplicaBucket) {
         changeVersion = stored.changeVersion
         signIn.owner = stored.owner
         objects = BucketObjects(stored)

@@ -70,7 +70,7 @@ package struct ChangeInFlight: Hashable, Codable, Sendable {
 }
 
 /// A client's stored state of a bucket: the result of all edits in the store.
-package struct StoredReplica: Hashable, Codable, Sendable {
+package struct StoredReplicaBucket: Hashable, Codable, Sendable {
     package var changeVersion: ChangeVersion?
     package var owner: UserName?
     package var objects: [ObjectKey: StoredReplicaObject]
