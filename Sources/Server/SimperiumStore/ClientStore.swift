@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// The name of one bucket's replica in a client's file.
+/// The identity of a bucket in a client's file: its account and its name.
 package struct ReplicaBucketID: Hashable, Sendable {
     /// The name of an account, which the program chooses.
     package let account: String

@@ -10,7 +10,7 @@ package protocol ReplicaStore: AnyObject {
     func commit(_ edits: [BucketStoreEdits]) throws(StorageError)
 }
 
-/// The edits that one event made to one bucket.
+/// The edits that one event made to the stored state of one bucket.
 package struct BucketStoreEdits: Hashable, Sendable {
     package let bucket: BucketName
     package let edits: [ReplicaStoreEdit]

@@ -72,8 +72,8 @@ package struct AccountCopyDirectory: Sendable {
         return nil
     }
 
-    /// Returns the existing and readable copies in order, without creating or changing any copy. A
-    /// copy that another program has open is read from that program.
+    /// Returns the contents of all readable copies, one for each program, in order. A copy that
+    /// another program has open is read from that program's socket. Changes no copy.
     package func readCopiesOfAllPrograms() -> [AccountCopyContents] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"

@@ -1,7 +1,7 @@
 package import SimperiumLoop
 package import SimperiumWire
 
-/// A copy of an account, as read by a program that does not hold it.
+/// The contents of a copy of an account, as read by a program that does not hold the copy.
 package enum AccountCopyContents: Sendable {
     /// The most bytes of an answer.
     static let longest = 1 << 26

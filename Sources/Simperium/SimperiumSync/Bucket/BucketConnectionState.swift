@@ -117,8 +117,8 @@ struct LostObjectRecovery: Sendable {
     }
 }
 
-/// The number of index scans on all connections, and the page size of the next scan.
-struct IndexScanCounter: Sendable {
+/// The number of the last index scan, counted over all connections, and the next page size.
+struct IndexScanParameters: Sendable {
     private static let longestPage = 500
 
     private(set) var last = 0

@@ -80,7 +80,7 @@ struct ReplicaBucket: Sendable {
     var changeVersion: ChangeVersion?
     var connection = BucketConnectionState()
     var signIn = BucketSignInState()
-    var indexScans = IndexScanCounter()
+    var indexScans = IndexScanParameters()
     /// The versions of objects that the program has requested and not received.
     var requestedVersions: [EntityVersionReference] = []
     var notified = LastNotifiedBucketState()

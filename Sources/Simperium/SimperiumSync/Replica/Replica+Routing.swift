@@ -132,7 +132,7 @@ extension Replica {
             case .resumeSecret(let secret, let number) where isMain:
                 let result = resumeState.storeSecret(secret, number: number)
                 if let result { effects.append(.seat(result)) }
-            case .options(let members) where isMain: passOptions(members)
+            case .options(let members) where isMain: passOptionsToProgram(members)
             // Only the main sign-in has a session at the hub.
             case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options: break
             }
@@ -140,7 +140,7 @@ extension Replica {
     }
 
     /// Passes options to the program, if it asked for them.
-    private mutating func passOptions(_ members: JSONObject) {
+    private mutating func passOptionsToProgram(_ members: JSONObject) {
         guard settings.extensions.contains(.halls) else { return }
         if let hall = members["hall"]?.string { resumeState.recordHall(hall) }
         effects.append(.noticed(members))

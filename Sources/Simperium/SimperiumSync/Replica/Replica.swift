@@ -289,7 +289,7 @@ extension Replica {
         buckets.append(ReplicaBucket(name, lifetime, on: channel, random: random.fork()))
         signIns.registerBucket(of: id)
         forwardToBucket(.restored(stored), to: index)
-        claimObjects(index)
+        claimObjectsIfUserNamed(index)
         if connection != nil { connectBucket(index, on: channels.assignNewNumber(index)) }
     }
 

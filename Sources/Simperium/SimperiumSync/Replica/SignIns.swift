@@ -42,7 +42,7 @@ struct SignIns: Sendable {
         owners.append(indexOrNew(of: id))
     }
 
-    mutating func update(_ id: SignInID, _ change: (inout SignIn) -> Void) {
+    mutating func updateOrAdd(_ id: SignInID, _ change: (inout SignIn) -> Void) {
         change(&all[indexOrNew(of: id)])
     }
 

@@ -38,7 +38,7 @@ package struct StoredReplicaObject: Hashable, Codable, Sendable {
     }
 }
 
-/// An object as the program has edited it.
+/// A client's state of an object that the hub has not confirmed.
 package enum UnconfirmedObjectState: Hashable, Codable, Sendable {
     case object(JSONObject)
     case removal
