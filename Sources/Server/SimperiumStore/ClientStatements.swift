@@ -107,7 +107,7 @@ struct ClientStatements: ~Copyable {
         }
     }
 
-    borrowing func perform(_ edit: ReplicaStoreEdit, on number: Int) throws(StorageError) {
+    borrowing func perform(_ edit: ReplicaStoreEdit, onReplica number: Int) throws(StorageError) {
         switch edit {
         case .put(let key, let object): try putWithChangeInFlight(object, as: key, in: number)
         case .forget(let key):

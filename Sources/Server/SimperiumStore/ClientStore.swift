@@ -44,7 +44,7 @@ package struct ClientStore: ~Copyable {
         do throws(StorageError) {
             try transaction.beginIfNeeded()
             let number = try numberAddingIfMissing(id)
-            for edit in edits { try statements.perform(edit, on: number) }
+            for edit in edits { try statements.perform(edit, onReplica: number) }
         } catch {
             throw rollBack(error)
         }

@@ -22,7 +22,7 @@ extension HubStore {
         case .object(let object, let id): try insert(object, in: id)
         case .version(let body, let version, let key, let id):
             let statement = try database.prepare(CopySQL.insertPastVersion)
-            try statement.bind(try knownRow(of: id).number, key)
+            try statement.bind(try requiredRow(of: id).number, key)
             try statement.bind(version.number, at: 3)
             try statement.bind(body, at: 4)
             try statement.bind(RowChecksum.checksum(of: body).map { Int($0) }, at: 5)
@@ -64,7 +64,7 @@ extension HubStore {
         }
     }
 
-    private mutating func knownRow(of id: BucketID) throws(StorageError) -> BucketRow {
+    private mutating func requiredRow(of id: BucketID) throws(StorageError) -> BucketRow {
         guard let row = try row(of: id) else { throw .implausible }
         return row
     }
@@ -78,7 +78,7 @@ extension HubStore {
     }
 
     private mutating func insert(_ object: StoreCopyObject, in id: BucketID) throws(StorageError) {
-        let row = try knownRow(of: id)
+        let row = try requiredRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }
         // The parts may contain an object twice.
@@ -97,7 +97,7 @@ extension HubStore {
     /// positions, so these changes are in no feed. Callers that follow all users get only later
     /// changes.
     private mutating func insert(_ changes: [StoredChange], in id: BucketID) throws(StorageError) {
-        var row = try knownRow(of: id)
+        var row = try requiredRow(of: id)
         let statement = try database.prepare(CopySQL.insertLogEntry)
         for change in changes {
             try append(change, by: statement, of: row.number, in: -row.number)

@@ -82,7 +82,7 @@ extension ReplicaBucket {
             return true
         }
         guard present.lastScan != indexScans.last else { return false }
-        let isLost = queueIfLost(of: key, listed: listed)
+        let isLost = queueIfLost(key, listed: listed)
         objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
         guard !isLost else { return true }
         let known = objects.entries[key]
@@ -92,7 +92,7 @@ extension ReplicaBucket {
         {
             return true
         }
-        if let ghost = listed.ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
+        if let ghost = listed.ghost, knowsWhetherApplied(objects.inFlight[key], in: ghost) {
             adoptGhost(ghost, as: key, .index)
         } else {
             markForReload(key, listed.version)
@@ -118,7 +118,7 @@ extension ReplicaBucket {
         indexScans.resetPageLimit()
         stage = .recovering
         if isComplete {
-            for key in unlisted.sortedKeys() where !queueIfLost(of: key, listed: nil) {
+            for key in unlisted.sortedKeys() where !queueIfLost(key, listed: nil) {
                 applyRemoteRemoval(key, .index)
             }
         }

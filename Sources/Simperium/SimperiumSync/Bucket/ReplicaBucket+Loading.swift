@@ -80,7 +80,7 @@ extension ReplicaBucket {
     /// If `ghost` contains the change, later edits apply to `ghost`; otherwise, they apply to
     /// `ghost` with the change. After a wrong guess, an edit that erases a part of the change would
     /// leave a second copy of it, or erase nothing.
-    func knowsResult(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
+    func knowsWhetherApplied(_ flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 

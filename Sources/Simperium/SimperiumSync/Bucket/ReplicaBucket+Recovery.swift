@@ -21,7 +21,7 @@ extension ReplicaBucket {
     ///
     /// A change in flight becomes a draft again, because its base may get another version. The hub
     /// does not have it: it came after the cursor, which is lost.
-    mutating func queueIfLost(of key: ObjectKey, listed: IndexPage.ListedObject?) -> Bool {
+    mutating func queueIfLost(_ key: ObjectKey, listed: IndexPage.ListedObject?) -> Bool {
         guard connection.recovery != nil, let entry = objects.entries[key] else { return false }
         makeVisibleObjectDraft(key, over: entry.ghost)
         guard let ghost = entry.ghost, entry.object != nil, ghost.object != listed?.object
