@@ -103,7 +103,7 @@ func makeLargeAccount(in home: String, at server: String) throws {
             edits.append(
                 .put(key, StoredReplicaObject(draft: .object(object), turn: edits.count + 1)))
         }
-        if let bucket { try file.commit([BucketEdits(edits, of: bucket)]) }
+        if let bucket { try file.commit([BucketStoreEdits(edits, of: bucket)]) }
     }
     file.close()
 }

@@ -76,7 +76,8 @@ extension Report {
                 if number % 1_000 == 0 { must { try store.commitAndMoveRecent() } }
             }
         }
-        let slice = IndexSlice(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 100))
+        let slice = IndexSliceQuery(
+            .newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 100))
         let start = Self.clock()
         var store = must { try HubStore(.file(path)) }
         keep(must { try store.beginEpoch() })
@@ -88,7 +89,7 @@ extension Report {
 
     fileprivate mutating func load(objects: Int, target: Double? = nil, in folder: Folder) {
         let path = folder.fresh()
-        let id = ReplicaID(account: "kim", bucket: Moves.bucket(of: 0).name)
+        let id = ReplicaBucketID(account: "kim", bucket: Moves.bucket(of: 0).name)
         do {
             var store = must { try ClientStore(.file(path)) }
             guard let object = must({ try JSON(parsing: Moves.object(1)) }).object else { return }

@@ -66,7 +66,7 @@ private struct Client {
             run: RunID(rawValue: 1), seed: 1)
         replica = Replica(settings)
         keys = (0..<100).map { valid(ObjectKey(Self.key($0))) }
-        handle(.open(Self.bucket, .durable, StoredReplica()))
+        handle(.open(Self.bucket, .durable, StoredReplicaBucket()))
         handle(.signIn(valid(Token("0123456789abcdef0123456789abcdef"))))
         handle(.goOnline)
         handle(.link(.opened(Self.line)))

@@ -135,7 +135,7 @@ private struct TextClient {
             ReplicaSettings(
                 app: valid(AppID("tictactoe")), clientID: valid(ClientID(name)),
                 run: RunID(rawValue: seed), seed: seed))
-        handle(.open(Self.bucket, .durable, StoredReplica()), at: .start)
+        handle(.open(Self.bucket, .durable, StoredReplicaBucket()), at: .start)
         handle(.signIn(valid(Token("0123456789abcdef0123456789abcdef"))), at: .start)
         handle(.goOnline, at: .start)
         handle(.link(.opened(link)), at: .start)

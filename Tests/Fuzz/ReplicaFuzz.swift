@@ -30,7 +30,7 @@ private struct Client {
     }()
 
     private var replica = Replica(settings)
-    private var store = StoredReplica()
+    private var store = StoredReplicaBucket()
     private var now = Instant.start
     private var line = LinkID(rawValue: 0)
 

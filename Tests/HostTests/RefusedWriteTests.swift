@@ -172,7 +172,8 @@ struct RefusedWriteTests {
 extension MemoryStore {
     /// The number of results of an account.
     fileprivate func results(of user: String) -> Int {
-        let slice = IndexSlice(.newestFirst, hasObjects: false, atMost: AnswerLimit(entries: 9))
+        let slice = IndexSliceQuery(
+            .newestFirst, hasObjects: false, atMost: AnswerLimit(entries: 9))
         let bucket = BucketID(app: LobbyTokens.app, user: named(user), name: named("result"))
         guard case .index(let found, _) = answer(.index(slice, of: bucket)) else { return 0 }
         return found.count

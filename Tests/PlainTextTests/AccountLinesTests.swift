@@ -32,7 +32,7 @@ struct AccountLinesTests {
         let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-1", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
-            [.init(.friend, StoredReplica(objects: [named("u-2"): stored]))])
+            [.init(.friend, StoredReplicaBucket(objects: [named("u-2"): stored]))])
         _ = program.handle(.signedIn(copy), at: .start)
         #expect(said(&program, "account") == ["You are signed in as lin."])
         #expect(said(&program, "friends") == ["  Al"])
@@ -50,7 +50,9 @@ struct AccountLinesTests {
         return LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
-            RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
+            RecordBucket.allCases.map {
+                .init($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
+            })
     }
 
     @Test("C56: A match against a bot that was left is offered before another begins, and resumed")

@@ -82,7 +82,9 @@ struct ForeignTextTests {
         let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-1", name: name, token: token),
             by: named("file-1"), keeping: .memory,
-            RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
+            RecordBucket.allCases.map {
+                .init($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
+            })
         var program = LineClient(.lobby, visit: LineHouse.visit(0), seed: 1)
         _ = program.handle(.begin, at: .start)
         var lines = program.handle(.signedIn(copy), at: .start).lines

@@ -43,7 +43,7 @@ struct TypedGameTests {
         let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
-            [.init(.game, StoredReplica(objects: Dictionary(uniqueKeysWithValues: objects)))])
+            [.init(.game, StoredReplicaBucket(objects: Dictionary(uniqueKeysWithValues: objects)))])
         var program = LineClient(
             .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
             visit: LineHouse.visit(0), seed: 1)

@@ -30,7 +30,7 @@ extension House {
         let copy = LocalAccountData(
             account, by: named("file-\(guest)"), keeping: .memory,
             RecordBucket.allCases.map { bucket in
-                .init(bucket, StoredReplica(objects: buckets[bucket] ?? [:]))
+                .init(bucket, StoredReplicaBucket(objects: buckets[bucket] ?? [:]))
             })
         feed(.signedIn(copy), to: guest)
         run(for: .milliseconds(100))

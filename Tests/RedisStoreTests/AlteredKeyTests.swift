@@ -77,7 +77,7 @@ struct AlteredKeyTests {
         .query(.changes(after: .zero, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
         .query(
             .index(
-                IndexSlice(.oldestFirst, hasObjects: true, atMost: AnswerLimit(entries: 9)),
+                IndexSliceQuery(.oldestFirst, hasObjects: true, atMost: AnswerLimit(entries: 9)),
                 of: bucket("kim"))),
         .query(.owned(after: nil, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
         .query(.presence(after: nil, atMost: AnswerLimit(entries: 9))),

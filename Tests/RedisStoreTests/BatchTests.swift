@@ -169,7 +169,7 @@ struct BatchTests {
                 number, "k\(number)", by: "kim", on: number - 1, size: 512 << 10)
         }
         #expect(node.perform(entries + [.state("kim")]).counts == [16])
-        let slice = IndexSlice(
+        let slice = IndexSliceQuery(
             .oldestFirst, hasObjects: true, atMost: AnswerLimit(entries: 16, bytes: 1 << 20))
         guard
             case .index(let objects, hasMore: true) = try node.answer(

@@ -29,9 +29,9 @@ struct CopyTests {
         return file
     }
 
-    private func edit(_ key: String) -> BucketEdits {
+    private func edit(_ key: String) -> BucketStoreEdits {
         let object = StoredReplicaObject(draft: .object(["n": 1]), turn: 1)
-        return BucketEdits([.put(valid(ObjectKey(key)), object)], of: .todo)
+        return BucketStoreEdits([.put(valid(ObjectKey(key)), object)], of: .todo)
     }
 
     @Test("Each program opens the first free copy, with its own client id, until all are taken")
@@ -79,7 +79,7 @@ struct CopyTests {
             return
         }
         #expect(damaged == [path + "/1.db"])
-        #expect(stored[.todo] == StoredReplica())
+        #expect(stored[.todo] == StoredReplicaBucket())
         #expect(FileSystem.isReadable(path + "/1.db.bad"))
     }
 
@@ -124,7 +124,7 @@ struct CopyTests {
         } _: {
             answers.append($0)
         }
-        for number in 1...5 { writer.write([edit("k\(number)")], as: number) }
+        for number in 1...5 { writer.write([edit("k\(number)")], numbered: number) }
         #expect(loop.run { answers.last == .stored(5) })
         #expect(try file.load(.todo).objects.count == 5)
         var isIdle = false
@@ -146,9 +146,9 @@ struct CopyTests {
         } _: {
             answers.append($0)
         }
-        writer.write([edit("a")], as: 1)
+        writer.write([edit("a")], numbered: 1)
         #expect(loop.run { answers == [.failed(.full)] })
-        writer.write([edit("b")], as: 2)
+        writer.write([edit("b")], numbered: 2)
         #expect(loop.run { answers.count > 2 })
         #expect(answers.allSatisfy { $0 == .failed(.full) })
         disk.error = nil
@@ -168,8 +168,8 @@ struct CopyTests {
             try file.commit(edits)
         } _: { _ in
         }
-        for number in 1...3 { writer?.write([edit("k\(number)")], as: number) }
-        writer?.writeRest()
+        for number in 1...3 { writer?.write([edit("k\(number)")], numbered: number) }
+        writer?.writeRestWithoutResult()
         writer = nil
         var isIdle = false
         queue.whenIdle { isIdle = true }
@@ -213,9 +213,9 @@ private struct NoFreeCopy: Error {}
 /// A disk that may be full. Threads use it one at a time.
 private final class Disk: @unchecked Sendable {
     var error: StorageError?
-    private(set) var edits: [BucketEdits] = []
+    private(set) var edits: [BucketStoreEdits] = []
 
-    func commit(_ edits: [BucketEdits]) throws(StorageError) {
+    func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         if let error { throw error }
         self.edits += edits
     }

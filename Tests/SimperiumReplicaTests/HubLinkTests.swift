@@ -201,7 +201,7 @@ struct HubLinkTests {
             to: [try HubAddress("ws://127.0.0.1:\(harbour.port)", app: .demo)],
             on: harbour.connectionSet
         ) { handle(.link($0)) }
-        handle(.open(.todo, .presence, StoredReplica()))
+        handle(.open(.todo, .presence, StoredReplicaBucket()))
         handle(.signIn(.kim))
         handle(.goOnline)
         harbour.run { replica.status == .indexing }

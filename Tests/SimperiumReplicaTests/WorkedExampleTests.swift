@@ -29,7 +29,7 @@ final class WorkedExampleTests {
         )
         let (bucket, token) = (BucketName.todo, Token.kim)
 
-        let store = try StoreFile(path)
+        let store = try ReplicaStoreFile(path)
         let replica = LiveReplica(at: [hub], as: store.clientID, on: connectionSet, store: store)
         replica.onStatus = { [unowned self] status in show(status) }
         let todo = try replica.openBucket(bucket, as: .durable) { [unowned self] todo, event in
@@ -83,10 +83,10 @@ final class WorkedExampleTests {
 
     @Test("C1: The client id persists, and two installations differ")
     func clientID() throws {
-        let first = try StoreFile(path).clientID
-        #expect(try StoreFile(path).clientID == first)
+        let first = try ReplicaStoreFile(path).clientID
+        #expect(try ReplicaStoreFile(path).clientID == first)
         #expect(first.text.hasPrefix("swift-"))
-        let other = try StoreFile(path + "-other")
+        let other = try ReplicaStoreFile(path + "-other")
         #expect(other.clientID != first)
     }
 
@@ -95,7 +95,7 @@ final class WorkedExampleTests {
         try run { _, todo in
             todo.put(.milk, ["title": "Milk"])
             harbour.run { self.server.applied.count == 1 && todo.unsynced.isEmpty }
-            #expect(throws: StorageError.locked) { try StoreFile(self.path) }
+            #expect(throws: StorageError.locked) { try ReplicaStoreFile(self.path) }
         }
         shown = [:]
         try run { _, _ in #expect(shown == [.milk: ["title": "Milk"]]) }

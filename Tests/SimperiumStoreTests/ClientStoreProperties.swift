@@ -16,9 +16,9 @@ struct ClientStoreProperties {
 
     private func edit(seed: UInt64) throws {
         let folder = try TemporaryFolder()
-        let ids = [ReplicaID.todo, ReplicaID(account: "lee", bucket: named("todo"))]
+        let ids = [ReplicaBucketID.todo, ReplicaBucketID(account: "lee", bucket: named("todo"))]
         var random = SeededRandom(seed: seed)
-        var committed: [ReplicaID: StoredReplica] = [:]
+        var committed: [ReplicaBucketID: StoredReplicaBucket] = [:]
         for _ in 0..<12 {
             var store = try ClientStore(.file(folder.path("client")))
             var model = committed
@@ -26,14 +26,14 @@ struct ClientStoreProperties {
                 let id = ids[random.numberBelow(ids.count)]
                 let edits = (0..<(1 + random.numberBelow(4))).map { _ in random.edit() }
                 try store.write(edits, to: id)
-                model[id, default: StoredReplica()].apply(edits)
+                model[id, default: StoredReplicaBucket()].apply(edits)
                 if random.chance(1, in: 6) {
                     try store.commit()
                     committed = model
                 }
             }
             for id in ids {
-                #expect(try store.load(id) == model[id] ?? StoredReplica(), "seed \(seed)")
+                #expect(try store.load(id) == model[id] ?? StoredReplicaBucket(), "seed \(seed)")
             }
         }
     }

@@ -18,7 +18,7 @@ struct ClientStoreTests {
     func uncommitted() throws {
         do {
             var store = try open()
-            #expect(try store.load(.todo) == StoredReplica())
+            #expect(try store.load(.todo) == StoredReplicaBucket())
             try store.commit()
         }
 
@@ -42,7 +42,7 @@ struct ClientStoreTests {
         }
         var store = try open()
         let loaded = try store.load(.todo)
-        #expect(loaded == StoredReplica(objects: [named("a"): object]))
+        #expect(loaded == StoredReplicaBucket(objects: [named("a"): object]))
         #expect(loaded.objects[named("a")]?.spelling == object.spelling)
     }
 
@@ -94,8 +94,8 @@ struct ClientStoreTests {
     func replicas() throws {
         var store = try open()
         let others = [
-            ReplicaID(account: "lee", bucket: named("todo")),
-            ReplicaID(account: "kim", bucket: named("notes")),
+            ReplicaBucketID(account: "lee", bucket: named("todo")),
+            ReplicaBucketID(account: "kim", bucket: named("notes")),
         ]
         let object = StoredReplicaObject(draft: .object(["n": 1]))
         for id in others + [.todo] {
@@ -104,19 +104,19 @@ struct ClientStoreTests {
                 to: id)
         }
         try store.write([.forgetAll, .move(to: nil), .belong(to: nil)], to: .todo)
-        #expect(try store.load(.todo) == StoredReplica())
+        #expect(try store.load(.todo) == StoredReplicaBucket())
         for id in others {
             #expect(
                 try store.load(id)
-                    == StoredReplica(
+                    == StoredReplicaBucket(
                         changeVersion: named("cv"), owner: named("k@x"),
                         objects: [named("a"): object]))
         }
     }
 }
 
-extension ReplicaID {
-    static let todo = ReplicaID(account: "kim", bucket: named("todo"))
+extension ReplicaBucketID {
+    static let todo = ReplicaBucketID(account: "kim", bucket: named("todo"))
 }
 
 extension StoredReplicaObject {

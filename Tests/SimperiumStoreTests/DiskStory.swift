@@ -267,7 +267,7 @@ extension DiskStory {
 
     /// Runs all queries while one read returns a flipped bit.
     private func readWithFlippedBit() throws {
-        store?.spareMemory()
+        store?.freeCachedPages()
         let skipped = random.numberBelow(12)
         vfs.withDisk { $0.faults.add(.flippedBit, of: [.read], after: skipped) }
         let (found, expected) = (try answers(), answers(of: committed))
@@ -333,7 +333,7 @@ extension DiskStory {
         for bucket in RandomWrites.buckets {
             queries += [
                 .bucket(bucket), .owned(after: nil, in: bucket, atMost: all),
-                .index(IndexSlice(.newestFirst, hasObjects: true, atMost: all), of: bucket),
+                .index(IndexSliceQuery(.newestFirst, hasObjects: true, atMost: all), of: bucket),
             ]
             for key in Set(RandomWrites.keys).sorted(by: { $0.text < $1.text }) {
                 queries.append(.entity(key, in: bucket))

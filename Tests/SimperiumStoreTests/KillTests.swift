@@ -50,7 +50,7 @@ struct KillTests {
             var store = try ClientStore(.file(folder.path("client")))
             let kept = try store.load(StorageScene.replicas[0]).objects.count
             #expect((said...said + 1).contains(kept))
-            var expected = StoredReplica()
+            var expected = StoredReplicaBucket()
             for turn in 0..<kept { expected.apply(StorageScene.edits(turn + 1)) }
             for id in StorageScene.replicas { #expect(try store.load(id) == expected) }
         }

@@ -145,7 +145,7 @@ struct LongBodyTests {
     private static let queries: [StoreQuery] = [
         .entity(key, in: .notes),
         .index(
-            IndexSlice(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 9)),
+            IndexSliceQuery(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 9)),
             of: .notes),
         .changes(after: .zero, in: .notes, atMost: AnswerLimit(entries: 1_000)),
     ]

@@ -116,7 +116,7 @@ struct RandomWrites {
         case 6:
             return .everybodysChanges(after: before, in: bucket().name, of: app, atMost: portion)
         default:
-            let slice = IndexSlice(
+            let slice = IndexSliceQuery(
                 random.chance(1, in: 2) ? .newestFirst : .oldestFirst,
                 above: random.chance(1, in: 2) ? ordinal(random.numberBelow(last + 1)) : nil,
                 below: random.chance(1, in: 2) ? ordinal(random.numberBelow(last + 1)) : nil,

@@ -225,7 +225,8 @@ struct RedisCopyTests {
         for bucket in RandomWrites.buckets {
             queries += [
                 .bucket(bucket), .changes(after: .zero, in: bucket, atMost: portion),
-                .index(IndexSlice(.oldestFirst, hasObjects: true, atMost: portion), of: bucket),
+                .index(
+                    IndexSliceQuery(.oldestFirst, hasObjects: true, atMost: portion), of: bucket),
                 .owned(after: nil, in: bucket, atMost: portion),
                 .buckets(of: bucket.user, in: bucket.app),
                 .mirrors(of: bucket.user, in: bucket.app),

@@ -19,10 +19,11 @@ struct StoreTests {
     }
 
     private static func slice(
-        _ order: IndexSlice.LastChangeOrder, above: Int? = nil, below: Int? = nil, _ count: Int = 10
+        _ order: IndexSliceQuery.LastChangeOrder, above: Int? = nil, below: Int? = nil,
+        _ count: Int = 10
     ) -> StoreQuery {
         .index(
-            IndexSlice(
+            IndexSliceQuery(
                 order, above: above.map(ordinal), below: below.map(ordinal), hasObjects: true,
                 atMost: AnswerLimit(entries: count)), of: .todo)
     }
@@ -95,7 +96,7 @@ struct StoreTests {
         #expect(two.hasMore)
         #expect(try !store.answer(Self.slice(.newestFirst, 3)).hasMore)
         func keys(hasObjects: Bool) throws -> [String] {
-            let narrow = IndexSlice(
+            let narrow = IndexSliceQuery(
                 .oldestFirst, hasObjects: hasObjects, atMost: AnswerLimit(entries: 9, bytes: 1))
             return try store.answer(.index(narrow, of: .todo)).keys
         }

@@ -66,7 +66,7 @@ struct StoredAccountTests {
         try store.keep(.kim)
         try store.issue(.token(1, of: .kim))
         try store.link(.key("K", id: "l", of: .kim))
-        let gone = StoredUser.kim.anonymised(until: 200)
+        let gone = StoredUser.kim.anonymised(reservingNameUntil: 200)
         #expect(gone.password == nil && gone.isGone)
         try store.perform(at: 100) { $0.row = .put(gone) }
         try store.commit()

@@ -11,7 +11,7 @@ struct BucketsTests {
     func channels() {
         var device = Device()
         device.start()
-        let opened = device.handle(.open(Self.other, .memory, StoredReplica()))
+        let opened = device.handle(.open(Self.other, .memory, StoredReplicaBucket()))
         #expect(opened.first?.text?.hasPrefix("1:init:") == true)
         #expect(opened.dropFirst() == [.status(.authorizing)])
         device.hearFrame("1:auth:kim@example.org")
@@ -33,7 +33,7 @@ struct BucketsTests {
     @Test("A denied bucket is reported, and the others continue")
     func denied() {
         var device = Device()
-        _ = device.handle(.open(Self.other, .memory, StoredReplica()))
+        _ = device.handle(.open(Self.other, .memory, StoredReplicaBucket()))
         device.start()
         device.hearFrame(#"1:auth:{"msg":"No","code":500}"#)
         #expect(device.edit(.put(key("a"), [:])).frames.count == 1)

@@ -15,12 +15,13 @@ struct Device {
     private(set) var replica: Replica
     private(set) var now = Instant.start
     /// The stored state of a durable bucket.
-    private(set) var disk: StoredReplica
+    private(set) var disk: StoredReplicaBucket
     private(set) var connection = LinkID(rawValue: 0)
     let kind: BucketLifetime
 
     init(
-        _ kind: BucketLifetime = .memory, disk: StoredReplica = StoredReplica(), run: UInt64 = 0xA,
+        _ kind: BucketLifetime = .memory, disk: StoredReplicaBucket = StoredReplicaBucket(),
+        run: UInt64 = 0xA,
         client: String = "device-1"
     ) {
         self.kind = kind
@@ -100,7 +101,7 @@ struct Device {
     /// Ends the program and starts it again with its stored state.
     mutating func restart(run: UInt64 = 0xB) {
         let kept = self
-        self = Device(kind, disk: kind == .durable ? disk : StoredReplica(), run: run)
+        self = Device(kind, disk: kind == .durable ? disk : StoredReplicaBucket(), run: run)
         now = kept.now
     }
 

@@ -225,9 +225,9 @@ private struct Program {
         settings.seat = seat
         replica = Replica(settings)
         for bucket in ["players", "matches"] {
-            handle(.open(name(BucketName(bucket)), .presence, StoredReplica()))
+            handle(.open(name(BucketName(bucket)), .presence, StoredReplicaBucket()))
         }
-        handle(.open(name(BucketName("friends")), .memory, StoredReplica(), as: .account))
+        handle(.open(name(BucketName("friends")), .memory, StoredReplicaBucket(), as: .account))
         handle(.signIn(name(Token("everybody"))))
         handle(.signIn(Device.token, as: .account))
     }

@@ -64,7 +64,7 @@ struct RefusalTests {
     @Test("A stored object that is too large for a frame is refused without the hub")
     func tooLargeToSend() {
         let giant = JSONObject(json: #"{"t":"\#(String(repeating: "x", count: 1 << 20))"}"#)
-        var disk = StoredReplica()
+        var disk = StoredReplicaBucket()
         disk.apply([.put(key("b"), StoredReplicaObject(draft: .object(giant), turn: 1))])
         var device = Device(.durable, disk: disk)
         #expect(

@@ -67,7 +67,7 @@ struct ReplicaAccountTests {
                 tells(.pending(0)), .signedOut(unsent: 1),
                 .status(.offline(retryAt: nil, because: nil)),
             ])
-        #expect(device.disk == StoredReplica())
+        #expect(device.disk == StoredReplicaBucket())
         device.receive(HubFrames.change("a", from: 1, to: 2, "{}", ccids: ccid(1)), causes: [])
         #expect(device.handle(.link(.closed(last, .lost))) == [])
         #expect(device.handle(.signOut(removingObjects: true)).last == .signedOut(unsent: 0))

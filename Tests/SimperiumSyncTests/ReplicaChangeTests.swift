@@ -259,7 +259,7 @@ struct ReplicaChangeTests {
         device.receive(HubFrames.removal("x", at: 7), causes: [stores(movesTo(Device.cv2))])
         #expect(
             device.disk
-                == StoredReplica(
+                == StoredReplicaBucket(
                     changeVersion: ChangeVersion(Device.cv2), owner: UserName("kim@example.org")))
     }
 

@@ -127,7 +127,7 @@ struct ReplicaSignInTests {
         program.connect()
         for channel in 0...2 { program.live(channel) }
         program.handle(.signOut(removingObjects: true, of: .account))
-        program.handle(.open(Program.friend, .durable, StoredReplica(), as: .account))
+        program.handle(.open(Program.friend, .durable, StoredReplicaBucket(), as: .account))
         program.handle(.signIn(.lee, by: Program.file, as: .account))
         #expect(program.receive(1, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [])
         #expect(program.receive(1, #"auth:{"msg":"Token invalid","code":401}"#) == [])
@@ -144,7 +144,7 @@ struct ReplicaSignInTests {
         for channel in 0...2 { program.live(channel) }
         let first = program.put("a", in: "friend").ids
         program.handle(.signOut(removingObjects: true, of: .account))
-        let stored = StoredReplica(objects: [
+        let stored = StoredReplicaBucket(objects: [
             key("b"): StoredReplicaObject(ghost: Ghost(3, json: "{}"))
         ])
         program.handle(.open(Program.friend, .durable, stored, as: .account))
@@ -229,7 +229,7 @@ private struct Program {
         for (number, bucket) in Self.names.enumerated() {
             let id = number == 0 ? SignInID.main : .account
             let kind = number == 0 ? BucketLifetime.presence : .durable
-            handle(.open(name(BucketName(bucket)), kind, StoredReplica(), as: id))
+            handle(.open(name(BucketName(bucket)), kind, StoredReplicaBucket(), as: id))
         }
         handle(.signIn(.lobby))
         if isSignedIn { handle(.signIn(.kim, by: Self.file, as: .account)) }

@@ -207,7 +207,7 @@ private struct Program {
         replica = Replica(settings)
         for bucket in Self.buckets {
             let objects = bucket == Self.buckets[1] ? unsent.map { [$0.key: $0.object] } : nil
-            handle(.open(bucket, .presence, StoredReplica(objects: objects ?? [:])))
+            handle(.open(bucket, .presence, StoredReplicaBucket(objects: objects ?? [:])))
         }
         handle(.signIn(Device.token))
     }

@@ -352,7 +352,8 @@ extension RealHub {
     }
 
     func objects(in bucket: BucketName) -> [ObjectKey: JSONObject] {
-        let all = IndexSlice(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: .max))
+        let all = IndexSliceQuery(
+            .newestFirst, hasObjects: true, atMost: AnswerLimit(entries: .max))
         let answer = store.answer(.index(all, of: Fixture.bucketID(bucket)))
         guard case .index(let entities, _)? = answer else { return [:] }
         var objects: [ObjectKey: JSONObject] = [:]

@@ -28,7 +28,7 @@ struct RunWatch {
         mirror.see(key, in: bucket, replica)
     }
 
-    mutating func stored(_ disk: StoredReplica) throws(Violation) {
+    mutating func stored(_ disk: StoredReplicaBucket) throws(Violation) {
         try cursors.check(disk.changeVersion, of: SimulatedClient.notes)
     }
 
@@ -38,8 +38,8 @@ struct RunWatch {
     }
 
     mutating func told(
-        _ event: BucketEvent, in bucket: BucketName, _ replica: Replica, disk: StoredReplica,
-        whichWas before: StoredReplica
+        _ event: BucketEvent, in bucket: BucketName, _ replica: Replica, disk: StoredReplicaBucket,
+        whichWas before: StoredReplicaBucket
     ) throws(Violation) {
         try order.check(event, in: bucket, replica)
         try mirror.check(event, in: bucket)
@@ -48,7 +48,7 @@ struct RunWatch {
         try EditsOutlive.check(event, before)
     }
 
-    mutating func sent(_ frame: [UInt8], disk: StoredReplica) throws(Violation) {
+    mutating func sent(_ frame: [UInt8], disk: StoredReplicaBucket) throws(Violation) {
         guard let message = try? ClientMessage(frame: frame.span),
             case .command(.changes(let readings), let channel) = message
         else { return }
@@ -185,7 +185,7 @@ private struct FlightControl {
 
 /// No removal by another client removes an object with unsent text.
 private enum EditsOutlive {
-    static func check(_ event: BucketEvent, _ disk: StoredReplica) throws(Violation) {
+    static func check(_ event: BucketEvent, _ disk: StoredReplicaBucket) throws(Violation) {
         guard case .deleted(let key, _) = event, let stored = disk.objects[key],
             case .object(let draft) = stored.draft, stored.inFlight == nil
         else { return }
@@ -198,7 +198,7 @@ private enum EditsOutlive {
 /// An object is on disk before the program is notified of it, or it is sent.
 private enum DurableFirst {
     static func check(
-        _ event: BucketEvent, _ replica: Replica, _ disk: StoredReplica
+        _ event: BucketEvent, _ replica: Replica, _ disk: StoredReplicaBucket
     ) throws(Violation) {
         switch event {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),
@@ -217,7 +217,7 @@ private enum DurableFirst {
     }
 
     private static func check(
-        _ key: ObjectKey, _ replica: Replica, _ disk: StoredReplica
+        _ key: ObjectKey, _ replica: Replica, _ disk: StoredReplicaBucket
     ) throws(Violation) {
         let present = replica.object(key, in: SimulatedClient.notes)
         guard disk.objects[key]?.object == present else {
@@ -225,7 +225,7 @@ private enum DurableFirst {
         }
     }
 
-    static func check(_ change: Change, _ disk: StoredReplica) throws(Violation) {
+    static func check(_ change: Change, _ disk: StoredReplicaBucket) throws(Violation) {
         guard disk.objects[change.key]?.inFlight?.change == change else {
             throw Violation("\(change.id) was sent before it was stored")
         }

@@ -14,7 +14,7 @@ struct SimulatedClient {
     let number: Int
     let hasPresence: Bool
     var program: SimulatedProgram
-    var disk = StoredReplica()
+    var disk = StoredReplicaBucket()
     /// Nil while the program isn't running.
     var replica: Replica?
     /// The number of times that the program has been started.
@@ -44,8 +44,8 @@ struct SimulatedClient {
             SimulatedRecording(Replica.self, from: settings, of: "client-\(number)", run: run))
         replica = Replica(settings)
         _ = handle(.open(Self.notes, .durable, disk), at: now)
-        _ = handle(.open(Self.scratch, .memory, StoredReplica()), at: now)
-        if hasPresence { _ = handle(.open(Self.guests, .presence, StoredReplica()), at: now) }
+        _ = handle(.open(Self.scratch, .memory, StoredReplicaBucket()), at: now)
+        if hasPresence { _ = handle(.open(Self.guests, .presence, StoredReplicaBucket()), at: now) }
         guest = nil
         if let replica { watch.programStarted(replica, buckets) }
     }

@@ -73,7 +73,7 @@ extension World {
     }
 
     private mutating func perform(
-        _ effect: Replica.Effect, by client: Int, whoseDiskWas before: StoredReplica
+        _ effect: Replica.Effect, by client: Int, whoseDiskWas before: StoredReplicaBucket
     ) throws(Violation) {
         switch effect {
         case .store(let edits, _):
@@ -109,7 +109,7 @@ extension World {
 
     private mutating func apply(
         _ event: BucketEvent, in bucket: BucketName, to client: Int,
-        whoseDiskWas before: StoredReplica
+        whoseDiskWas before: StoredReplicaBucket
     ) throws(Violation) {
         guard let replica = clients[client].replica else { return }
         let disk = clients[client].disk

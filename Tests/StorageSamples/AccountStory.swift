@@ -84,7 +84,7 @@ package struct AccountStory {
         switch random.numberBelow(6) {
         case 0: user.standing = .locked
         case 2: user.standing = .leaving
-        case 1: user = user.anonymised(until: number + random.numberBelow(20))
+        case 1: user = user.anonymised(reservingNameUntil: number + random.numberBelow(20))
         default: break
         }
         return .put(user)

@@ -8,7 +8,7 @@ package enum StorageScene {
         BucketID(app: name("demo"), user: name(user), name: name("todo"))
     }
     package static let replicas = ["kim", "lee"].map { account in
-        ReplicaID(account: account, bucket: name("todo"))
+        ReplicaBucketID(account: account, bucket: name("todo"))
     }
     package static let key: ObjectKey = name("a")
 

@@ -17,7 +17,7 @@ struct Traveller {
             ReplicaSettings(
                 app: .demo, clientID: named("traveller-\(number)"),
                 run: RunID(rawValue: number), seed: number))
-        _ = replica.handle(.open(Self.bucket, .memory, StoredReplica()), at: .start)
+        _ = replica.handle(.open(Self.bucket, .memory, StoredReplicaBucket()), at: .start)
         _ = replica.handle(.signIn(token), at: .start)
     }
 

@@ -204,7 +204,7 @@ extension LocalAccountData {
             let stored = StoredReplicaObject(ghost: Ghost(version: version, object: entry.object))
             return Bucket(
                 try #require(RecordBucket(rawValue: entry.bucket)),
-                StoredReplica(
+                StoredReplicaBucket(
                     changeVersion: ChangeVersion("5"),
                     objects: [try #require(ObjectKey(entry.key)): stored]))
         }

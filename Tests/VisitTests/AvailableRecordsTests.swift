@@ -15,27 +15,29 @@ struct AvailableRecordsTests {
 
     /// A copy with one friend, as it came from the server and as the program left it.
     private static func copy(
-        _ ghost: JSONObject?, _ draft: Draft? = nil, isRefused: Bool = false, isWhole: Bool = true
-    ) throws -> [BucketName: StoredReplica] {
+        _ ghost: JSONObject?, _ draft: UnconfirmedObjectState? = nil, isRefused: Bool = false,
+        isWhole: Bool = true
+    ) throws -> [BucketName: StoredReplicaBucket] {
         let object = StoredReplicaObject(
             ghost: ghost.map { Ghost(version: .first, object: $0) }, draft: draft,
             refusal: isRefused ? 413 : nil)
         let mark = try #require(ChangeVersion("a1"))
         return [
-            try #require(BucketName("friend")): StoredReplica(
+            try #require(BucketName("friend")): StoredReplicaBucket(
                 changeVersion: isWhole ? mark : nil,
                 objects: [try #require(ObjectKey("u-1")): object])
         ]
     }
 
     private static func closed(
-        _ stored: [BucketName: StoredReplica], at time: ServerTime = noon
+        _ stored: [BucketName: StoredReplicaBucket], at time: ServerTime = noon
     ) -> DatedAccountCopy {
         DatedAccountCopy(stored, writtenAt: time)
     }
 
     private static func opened(
-        _ stored: [BucketName: StoredReplica], user: String = "u-9", heardAt: ServerTime? = nil
+        _ stored: [BucketName: StoredReplicaBucket], user: String = "u-9",
+        heardAt: ServerTime? = nil
     ) -> DatedAccountCopy? {
         DatedAccountCopy(
             CopyReplyToOtherProgram(of: user, heardAt: heardAt, stored).bytes, of: "u-9",

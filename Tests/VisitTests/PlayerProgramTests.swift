@@ -392,7 +392,9 @@ private struct ProgramHouse {
             token: LobbyServer.token(of: "u-\(user)"))
         let copy = LocalAccountData(
             account, by: named("file-\(name)"), keeping: keeping,
-            RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
+            RecordBucket.allCases.map {
+                .init($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
+            })
         handle(.signedIn(copy), to: name)
         run(for: span)
     }

@@ -88,7 +88,7 @@ extension Replica {
         self.init(settings)
         for bucket in LobbyBucket.allCases {
             let stored = bucket == .match ? keptSeat?.stored : nil
-            _ = handle(.open(bucket.name, .presence, stored ?? StoredReplica()), at: .start)
+            _ = handle(.open(bucket.name, .presence, stored ?? StoredReplicaBucket()), at: .start)
         }
         _ = handle(.signIn(token), at: .start)
     }

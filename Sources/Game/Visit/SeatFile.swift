@@ -24,8 +24,8 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     }
 
     /// The replica with the unsent match; nil if the hub has confirmed all.
-    var stored: StoredReplica? {
-        unsent.map { StoredReplica(objects: [match: $0]) }
+    var stored: StoredReplicaBucket? {
+        unsent.map { StoredReplicaBucket(objects: [match: $0]) }
     }
 }
 

@@ -90,16 +90,17 @@ struct AccountCommandContext {
     /// Returns the copies on this machine, without creating one.
     func copies(of account: SavedAccount) -> [DatedAccountCopy] {
         guard let paths else { return [] }
-        return AccountCopyDirectory(of: account.user, in: paths).readAllCopies().compactMap {
-            copy in
-            switch copy {
-            case .free(let stored, let time):
-                DatedAccountCopy(stored, writtenAt: ServerTime(milliseconds: time))
-            case .open(let answer, let time):
-                DatedAccountCopy(
-                    answer, of: account.user, writtenAt: ServerTime(milliseconds: time))
+        return AccountCopyDirectory(of: account.user, in: paths).readCopiesOfAllPrograms()
+            .compactMap {
+                copy in
+                switch copy {
+                case .free(let stored, let time):
+                    DatedAccountCopy(stored, writtenAt: ServerTime(milliseconds: time))
+                case .open(let answer, let time):
+                    DatedAccountCopy(
+                        answer, of: account.user, writtenAt: ServerTime(milliseconds: time))
+                }
             }
-        }
     }
 
     private func fetchObjects(

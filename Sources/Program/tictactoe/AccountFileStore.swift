@@ -86,7 +86,7 @@ final class AccountFileStore {
     /// has signed out in another program.
     func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
-        writer?.writeRest()
+        writer?.writeRestWithoutResult()
         dropCopyReferences()
         queue.run { [paths, server] in
             let present = LoadedAccount.readSignInState(in: paths, at: server)
@@ -104,7 +104,7 @@ final class AccountFileStore {
 
     func store(_ work: StoreTransaction) {
         writer?.write(
-            work.parts.map { BucketEdits($0.edits, of: $0.bucket) }, as: work.number)
+            work.parts.map { BucketStoreEdits($0.edits, of: $0.bucket) }, numbered: work.number)
     }
 
     func stopSendingOtherProgramsEdits() {

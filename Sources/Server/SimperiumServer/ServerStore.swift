@@ -155,8 +155,8 @@ final class ServerStore {
 
     /// Frees memory caches. Later reads take longer.
     func spareMemory() {
-        reader?.spareMemory()
-        thread?.spareMemory()
+        reader?.freeCachedPages()
+        thread?.freeCachedPages()
     }
 }
 

@@ -58,7 +58,7 @@ package enum AccountSQL {
     private static let userColumns = CheckedTable.user.columns
     static let setSignInPrefixes = """
         UPDATE user SET places = ?3,
-            checksum = \(CheckedTable.user.checksum(["places": "?3"]))
+            checksum = \(CheckedTable.user.checksumSQL(["places": "?3"]))
         WHERE app = ?1 AND id = ?2 AND \(isUserVerified)
         """
     static let insertToken = """
@@ -66,7 +66,7 @@ package enum AccountSQL {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.token.checksumOfParameters))
         """
     static let setTokenUse = """
-        UPDATE token SET used = ?2, checksum = \(CheckedTable.token.checksum(["used": "?2"]))
+        UPDATE token SET used = ?2, checksum = \(CheckedTable.token.checksumSQL(["used": "?2"]))
         WHERE digest = ?1 AND \(isTokenVerified)
         """
     static let deleteLink = "DELETE FROM link WHERE app = ?1 AND user = ?2 AND id = ?3"

@@ -120,7 +120,9 @@ struct AccountStatements: ~Copyable {
         if change.endsUser {
             try deleteLinksOfUser.run(app, id)
             if case .removed = change.row { try deleteUser.run(app, id) }
-            for user in try expired(of: app, at: change.second) { try removeUser(user, of: app) }
+            for user in try usersWithExpiredNames(of: app, at: change.second) {
+                try removeUser(user, of: app)
+            }
         }
         if let token = change.token { try store(token) }
         if let link = change.link { try store(link) }
@@ -163,7 +165,9 @@ struct AccountStatements: ~Copyable {
     }
 
     /// Returns the users who have left and whose names are free at `now`.
-    private borrowing func expired(of app: AppID, at now: Int) throws(StorageError) -> [UserID] {
+    private borrowing func usersWithExpiredNames(of app: AppID, at now: Int) throws(StorageError)
+        -> [UserID]
+    {
         try expiredUsers.bind(app, at: 1)
         try expiredUsers.bind(now, at: 2)
         return try expiredUsers.mapRows { row throws(StorageError) in try row.name(in: 0) }
@@ -245,13 +249,14 @@ extension Statement {
         guard rounds > 0 else { return nil }
         let cost = PasswordHash.Cost(
             rounds: rounds, blockSize: try count(in: 5), lanes: try count(in: 6))
-        return PasswordHash(cost: cost, salt: try content(in: 7), result: try content(in: 8))
+        return PasswordHash(
+            cost: cost, salt: try requiredBytes(in: 7), result: try requiredBytes(in: 8))
     }
 
     fileprivate borrowing func storedTokens() throws(StorageError) -> [StoredToken] {
         try mapRows { row throws(StorageError) in
             StoredToken(
-                digest: SecretDigest(bytes: try row.content(in: 0)), app: try row.name(in: 1),
+                digest: SecretDigest(bytes: try row.requiredBytes(in: 0)), app: try row.name(in: 1),
                 user: try row.name(in: 2), used: try row.count(in: 3), since: try row.count(in: 4),
                 device: row.text(in: 5) ?? "", address: row.text(in: 6) ?? "")
         }
@@ -263,7 +268,7 @@ extension Statement {
         if let key = text(in: 4) {
             proof = .key(key)
         } else {
-            proof = .token(SecretDigest(bytes: try content(in: 5)))
+            proof = .token(SecretDigest(bytes: try requiredBytes(in: 5)))
         }
         return StoredCredential(
             app: try name(in: 0), user: try name(in: 1), id: id, device: device, proof: proof,

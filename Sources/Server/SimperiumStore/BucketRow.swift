@@ -25,13 +25,13 @@ extension HubStore {
         var row = BucketRow(
             number: try statements.bucket.count(in: 0),
             feed: try statements.bucket.count(in: 1),
-            state: StoredBucket(emptyings: try statements.bucket.names(in: 6)))
+            state: StoredBucket(emptyings: try statements.bucket.changeIDs(in: 6)))
         row.state.head = try statements.bucket.ordinal(in: 2)
         row.state.floor = try statements.bucket.ordinal(in: 3)
         row.state.count = try statements.bucket.count(in: 4)
         row.logged = try statements.bucket.count(in: 5)
         row.state.beginning = try statements.bucket.version(in: 7)
-        row.state.stamp = try statements.bucket.stamp(in: 8)
+        row.state.stamp = try statements.bucket.serverTime(in: 8)
         row.state.mirrors = try statements.bucket.count(in: 9)
         buckets[id] = row
         return row

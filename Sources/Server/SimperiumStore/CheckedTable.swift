@@ -75,7 +75,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
     /// It must follow conditions such as `removed = 0`. SQLite replaces the columns here by their
     /// constants, so a row with a different value would look damaged.
     var verified: String {
-        "verified('\(rawValue)', \(rawValue).checksum, \(checksumArguments([:])))"
+        "verified('\(rawValue)', \(rawValue).checksum, \(checksumArgumentsSQL([:])))"
     }
 
     /// An SQL condition that compares the row's body with its checksum. It is true, or the
@@ -86,8 +86,8 @@ package enum CheckedTable: String, CaseIterable, Sendable {
 
     /// Returns the SQL expression for a row's checksum. `replaced` has the expressions for the
     /// columns that a statement changes.
-    func checksum(_ replaced: [String: String] = [:]) -> String {
-        "checksum(\(checksumArguments(replaced)))"
+    func checksumSQL(_ replaced: [String: String] = [:]) -> String {
+        "checksum(\(checksumArgumentsSQL(replaced)))"
     }
 
     /// The SQL expression for the checksum of a row whose columns, in the order of `columns`, are
@@ -96,7 +96,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         "checksum(\(columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))"
     }
 
-    private func checksumArguments(_ replaced: [String: String]) -> String {
+    private func checksumArgumentsSQL(_ replaced: [String: String]) -> String {
         columns.map { replaced[$0] ?? "\(rawValue).\($0)" }.joined(separator: ", ")
     }
 }

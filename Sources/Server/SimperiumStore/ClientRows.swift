@@ -4,7 +4,7 @@ internal import SimperiumWire
 extension Statement {
     borrowing func object() throws(StorageError) -> StoredReplicaObject {
         StoredReplicaObject(
-            ghost: try ghost(), draft: try bytes(in: 3).map(Draft.read),
+            ghost: try ghost(), draft: try bytes(in: 3).map(UnconfirmedObjectState.read),
             turn: number(in: 4), refusal: number(in: 5) == 0 ? nil : number(in: 5),
             suspect: try versionIfAny(in: 6))
     }
@@ -57,7 +57,7 @@ extension Statement {
     }
 
     private borrowing func json(in column: Int32) throws(StorageError) -> JSONObject {
-        try JSONObject(kept: try content(in: column))
+        try JSONObject(kept: try requiredBytes(in: column))
     }
 
     private borrowing func versionIfAny(in column: Int32) throws(StorageError) -> EntityVersion? {
@@ -111,7 +111,7 @@ extension Diff {
     }
 }
 
-extension Draft {
+extension UnconfirmedObjectState {
     var bytes: [UInt8] {
         switch self {
         case .object(let object): object.utf8
@@ -119,7 +119,7 @@ extension Draft {
         }
     }
 
-    fileprivate static func read(_ bytes: [UInt8]) throws(StorageError) -> Draft {
+    fileprivate static func read(_ bytes: [UInt8]) throws(StorageError) -> UnconfirmedObjectState {
         bytes.isEmpty ? .removal : .object(try JSONObject(kept: bytes))
     }
 }

@@ -60,24 +60,24 @@ struct ClientStatements: ~Copyable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
         """
 
-    borrowing func number(of id: ReplicaID) throws(StorageError) -> Int? {
+    borrowing func number(of id: ReplicaBucketID) throws(StorageError) -> Int? {
         defer { replicaNumber.rewind() }
         try replicaNumber.bind(id.account, at: 1)
         try replicaNumber.bind(id.bucket, at: 2)
         return try replicaNumber.step() ? replicaNumber.count(in: 0) : nil
     }
 
-    borrowing func addReplica(_ id: ReplicaID) throws(StorageError) {
+    borrowing func addReplica(_ id: ReplicaBucketID) throws(StorageError) {
         try insertReplica.bind(id.account, at: 1)
         try insertReplica.bind(id.bucket, at: 2)
         try insertReplica.run()
     }
 
-    borrowing func loadReplica(_ number: Int) throws(StorageError) -> StoredReplica {
+    borrowing func loadReplica(_ number: Int) throws(StorageError) -> StoredReplicaBucket {
         defer { replica.rewind() }
         try replica.bind(number, at: 1)
         guard try replica.step() else { throw .implausible }
-        var stored = StoredReplica(
+        var stored = StoredReplicaBucket(
             changeVersion: try replica.nameIfAny(in: 0), owner: try replica.nameIfAny(in: 1))
         try addObjects(to: &stored, number)
         try addChangesInFlight(to: &stored, number)
@@ -85,7 +85,7 @@ struct ClientStatements: ~Copyable {
     }
 
     private borrowing func addObjects(
-        to stored: inout StoredReplica, _ number: Int
+        to stored: inout StoredReplicaBucket, _ number: Int
     ) throws(StorageError) {
         defer { objects.rewind() }
         try objects.bind(number, at: 1)
@@ -96,7 +96,7 @@ struct ClientStatements: ~Copyable {
     }
 
     private borrowing func addChangesInFlight(
-        to stored: inout StoredReplica, _ number: Int
+        to stored: inout StoredReplicaBucket, _ number: Int
     ) throws(StorageError) {
         defer { changesInFlight.rewind() }
         try changesInFlight.bind(number, at: 1)
@@ -107,7 +107,7 @@ struct ClientStatements: ~Copyable {
         }
     }
 
-    borrowing func perform(_ edit: ReplicaStoreEdit, on number: Int) throws(StorageError) {
+    borrowing func perform(_ edit: ReplicaStoreEdit, onReplica number: Int) throws(StorageError) {
         switch edit {
         case .put(let key, let object): try putWithChangeInFlight(object, as: key, in: number)
         case .forget(let key):

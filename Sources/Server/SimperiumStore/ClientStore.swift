@@ -1,7 +1,7 @@
 package import SimperiumWire
 
-/// The name of one bucket's replica in a client's file.
-package struct ReplicaID: Hashable, Sendable {
+/// The identity of a bucket in a client's file: its account and its name.
+package struct ReplicaBucketID: Hashable, Sendable {
     /// The name of an account, which the program chooses.
     package let account: String
     package let bucket: BucketName
@@ -20,7 +20,7 @@ package struct ClientStore: ~Copyable {
     private let database: Database
     private let statements: ClientStatements
     private var transaction: Transaction
-    private var numbers: [ReplicaID: Int] = [:]
+    private var numbers: [ReplicaBucketID: Int] = [:]
 
     package init(_ location: Database.Location) throws(StorageError) {
         let database = try Database.open(location, format: .client)
@@ -32,19 +32,19 @@ package struct ClientStore: ~Copyable {
     }
 
     /// Returns the stored data of a bucket; empty data for a new bucket.
-    package mutating func load(_ id: ReplicaID) throws(StorageError) -> StoredReplica {
-        guard let number = try number(of: id) else { return StoredReplica() }
+    package mutating func load(_ id: ReplicaBucketID) throws(StorageError) -> StoredReplicaBucket {
+        guard let number = try number(of: id) else { return StoredReplicaBucket() }
         return try statements.loadReplica(number)
     }
 
     /// Writes edits, which must be in the order of their creation.
     package mutating func write(
-        _ edits: [ReplicaStoreEdit], to id: ReplicaID
+        _ edits: [ReplicaStoreEdit], to id: ReplicaBucketID
     ) throws(StorageError) {
         do throws(StorageError) {
-            try transaction.begin()
-            let number = try numberToWrite(id)
-            for edit in edits { try statements.perform(edit, on: number) }
+            try transaction.beginIfNeeded()
+            let number = try numberAddingIfMissing(id)
+            for edit in edits { try statements.perform(edit, onReplica: number) }
         } catch {
             throw rollBack(error)
         }
@@ -57,7 +57,7 @@ package struct ClientStore: ~Copyable {
     }
 
     /// Returns the client id of this installation. The first call stores and returns `new`.
-    package func clientID(orNew new: ClientID) throws(StorageError) -> ClientID {
+    package func clientID(orStoring new: ClientID) throws(StorageError) -> ClientID {
         let query = try database.prepare("SELECT client_id FROM program")
         if try query.step() { return try query.name(in: 0) }
         let statement = try database.prepare("INSERT INTO program (client_id) VALUES (?1)")
@@ -72,14 +72,14 @@ package struct ClientStore: ~Copyable {
         return error
     }
 
-    private mutating func number(of id: ReplicaID) throws(StorageError) -> Int? {
+    private mutating func number(of id: ReplicaBucketID) throws(StorageError) -> Int? {
         if let known = numbers[id] { return known }
         let number = try statements.number(of: id)
         numbers[id] = number
         return number
     }
 
-    private mutating func numberToWrite(_ id: ReplicaID) throws(StorageError) -> Int {
+    private mutating func numberAddingIfMissing(_ id: ReplicaBucketID) throws(StorageError) -> Int {
         if let known = try number(of: id) { return known }
         try statements.addReplica(id)
         guard let number = try number(of: id) else { throw .implausible }

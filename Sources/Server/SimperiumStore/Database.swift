@@ -55,7 +55,7 @@ package import SimperiumWire
         beside others: OtherFileUsers = .none
     ) throws(StorageError) -> Database {
         let database = try Database(location, beside: others)
-        let found = try database.recognise(format)
+        let found = try database.fileVersion(checking: format)
         try database.lockAndRecoverLog(beside: others)
         try database.upgrade(from: found, to: format)
         try database.setDurability(durability)
@@ -86,7 +86,7 @@ package import SimperiumWire
         var (path, vfs): (String, String?) = (":memory:", nil)
         if case .file(let name, let disk) = location {
             (path, vfs) = (name, disk)
-            if disk == nil, access & SQLITE_OPEN_CREATE != 0 { Self.createForOwner(name) }
+            if disk == nil, access & SQLITE_OPEN_CREATE != 0 { Self.createFileForOwnerOnly(name) }
         }
         var opened: OpaquePointer?
         let flags = access | SQLITE_OPEN_NOMUTEX
@@ -106,7 +106,7 @@ package import SimperiumWire
     /// Creates the file with access for its owner only, if there is none. SQLite would use the
     /// umask. The log files of SQLite get the mode of this file. Errors are ignored here, because
     /// SQLite reports them when it opens the file.
-    private static func createForOwner(_ path: String) {
+    private static func createFileForOwnerOnly(_ path: String) {
         let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
@@ -177,7 +177,7 @@ package import SimperiumWire
     }
 
     /// Frees the memory of pages that can be read again.
-    package borrowing func spareMemory() {
+    package borrowing func freeCachedPages() {
         unsafe sqlite3_db_release_memory(handle)
     }
 
@@ -248,7 +248,7 @@ package import SimperiumWire
     ) throws(StorageError) -> Database {
         let database = try Database(location, SQLITE_OPEN_READONLY)
         try database.run("PRAGMA busy_timeout = \(readerTimeout)")
-        guard try database.recognise(format) > 0 else { throw .foreign }
+        guard try database.fileVersion(checking: format) > 0 else { throw .foreign }
         return database
     }
 
@@ -258,7 +258,7 @@ package import SimperiumWire
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) {
         let original = try openToRead(.file(path), format: format)
-        try create(copyPath)
+        try createEmptyFile(copyPath)
         do throws(StorageError) {
             let copy = try Database(.file(copyPath), SQLITE_OPEN_READWRITE)
             try copy.copyAll(of: original)
@@ -269,7 +269,7 @@ package import SimperiumWire
     }
 
     /// Creates an empty file. Throws if anything exists at the path, even a dangling symbolic link.
-    private static func create(_ path: String) throws(StorageError) {
+    private static func createEmptyFile(_ path: String) throws(StorageError) {
         let file = unsafe Glibc.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -301,7 +301,7 @@ package import SimperiumWire
 extension Database {
     /// Returns the version of the file, which is 0 for a new one. Throws if the file is another
     /// program's, damaged or newer. Call it before anything is written.
-    fileprivate borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
+    fileprivate borrowing func fileVersion(checking format: Format) throws(StorageError) -> Int {
         let applicationID = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")
         let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && applicationID == 0

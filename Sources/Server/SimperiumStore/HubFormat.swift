@@ -8,7 +8,7 @@
 /// - A row of `object` has an object's present state. Its earlier versions are in `history`, each
 ///   with the id of its change, and with its body unless that is outdated.
 /// - The body of a long object may be the number of a `base`, and the edits that turn the base into
-///   the body: see `EditedBody`. A base that no version needs any more is deleted later.
+///   the body: see `BodyAsEdits`. A base that no version needs any more is deleted later.
 /// - A change is first appended to `recent`, with the object's version before it. About a thousand
 ///   changes are then moved together to `log` and `history`, where each log and each object has its
 ///   own pages. So a commit writes few pages.

@@ -15,7 +15,7 @@ package enum HubSQL {
         let next = "max(epoch + 1, \(least))"
         return """
             UPDATE life SET epoch = \(next),
-                checksum = \(CheckedTable.life.checksum(["epoch": next]))
+                checksum = \(CheckedTable.life.checksumSQL(["epoch": next]))
             WHERE \(CheckedTable.life.verified)
             """
     }
@@ -38,7 +38,7 @@ package enum HubSQL {
         FROM feed WHERE app = ?1 AND name = ?2 AND \(CheckedTable.feed.verified)
         RETURNING number, feed
         """
-    private static let newBucketChecksum = CheckedTable.bucket.checksum([
+    private static let newBucketChecksum = CheckedTable.bucket.checksumSQL([
         "user": "?3", "feed": "feed.number", "head": "?4", "floor": "?4", "count": "0",
         "logged": "0", "emptied": "NULL", "beginning": "1", "stamp": "0", "mirrors": "0",
     ])
@@ -50,7 +50,7 @@ package enum HubSQL {
             checksum = \(savedBucketChecksum)
         WHERE number = ?1 AND \(CheckedTable.bucket.verified)
         """
-    private static let savedBucketChecksum = CheckedTable.bucket.checksum([
+    private static let savedBucketChecksum = CheckedTable.bucket.checksumSQL([
         "head": "?2", "floor": "?3", "count": "?4", "logged": "?5", "emptied": "?6",
         "beginning": "?7", "stamp": "?8", "mirrors": "?9",
     ])
@@ -144,7 +144,7 @@ package enum HubSQL {
         SELECT number, version, change, body, body_checksum, \(pastChecksum)
         FROM object WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
-    private static let pastChecksum = CheckedTable.history.checksum([
+    private static let pastChecksum = CheckedTable.history.checksumSQL([
         "object": "number", "version": "version", "change": "change",
         "body_checksum": "body_checksum",
     ])
@@ -165,7 +165,7 @@ package enum HubSQL {
         """
 
     private static func writtenObjectChecksum(outdated: String) -> String {
-        CheckedTable.object.checksum([
+        CheckedTable.object.checksumSQL([
             "bucket": "?1", "key": "?2", "version": "?3", "removed": "?4", "changed": "?5",
             "lease": "?6", "client": "?7", "secret": "?8", "change": "?10", "outdated": outdated,
             "seat": "?12", "restarts": "?13", "stamp": "?14", "sharing": "?15",
@@ -190,7 +190,7 @@ package enum HubSQL {
         return """
             SELECT base(body) FROM \(table.rawValue)
             WHERE \(table == .object ? "number" : "object") = (\(number))
-                AND length(body) < \(EditedBody.leastLength) AND base(body) IS NOT NULL
+                AND length(body) < \(BodyAsEdits.leastLength) AND base(body) IS NOT NULL
             """
     }
     /// Deletes the bases of objects whose removal leaves the log when it is trimmed up to `?2`.
@@ -224,7 +224,7 @@ package enum HubSQL {
     private static func recentRowChecksum(_ past: [String: String]) -> String {
         let columns = CheckedTable.recent.columns
         let parameters = columns.indices.map { $0 < 9 ? "?\($0 + 1)" : past[columns[$0]] ?? "NULL" }
-        return CheckedTable.recent.checksum(
+        return CheckedTable.recent.checksumSQL(
             Dictionary(uniqueKeysWithValues: zip(columns, parameters)))
     }
     /// Moves all recent changes to the log, and the versions before them to the history. Fails if
@@ -235,7 +235,7 @@ package enum HubSQL {
     static let moveIntactRecent =
         copyRecent(where: isRecentIntact) + ["DELETE FROM recent WHERE \(isRecentIntact)"]
     private static let isRecentIntact =
-        "recent.checksum IS \(CheckedTable.recent.checksum())"
+        "recent.checksum IS \(CheckedTable.recent.checksumSQL())"
     private static func copyRecent(where condition: String) -> [String] {
         let past = ["object", "past_version", "past_change", "body_checksum"]
         return [
@@ -258,7 +258,7 @@ package enum HubSQL {
     /// recent change.
     private static func checksumFromRecent(of columns: [String], in table: CheckedTable) -> String {
         let values = columns.map { "recent.\($0)" }
-        return table.checksum(Dictionary(uniqueKeysWithValues: zip(table.columns, values)))
+        return table.checksumSQL(Dictionary(uniqueKeysWithValues: zip(table.columns, values)))
     }
     static let countRecent = "SELECT count(*) FROM recent"
     /// Deletes the bodies of outdated versions. The ids of their changes are still needed.
@@ -277,12 +277,12 @@ package enum HubSQL {
     private static func forgetBody(_ table: CheckedTable) -> String {
         """
         UPDATE \(table.rawValue) SET body = NULL, body_checksum = NULL,
-            checksum = \(table.checksum(["body_checksum": "NULL"]))
+            checksum = \(table.checksumSQL(["body_checksum": "NULL"]))
         """
     }
     static let clearOutdatedVersions = """
         UPDATE object SET outdated = '',
-            checksum = \(CheckedTable.object.checksum(["outdated": "''"]))
+            checksum = \(CheckedTable.object.checksumSQL(["outdated": "''"]))
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
     /// Deletes an object's versions up to `?3` that have no body.
@@ -295,18 +295,18 @@ package enum HubSQL {
         UPDATE object SET seat = ?3, secret = ?4, restarts = 0, checksum = \(heldChecksum)
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
-    private static let heldChecksum = CheckedTable.object.checksum([
+    private static let heldChecksum = CheckedTable.object.checksumSQL([
         "seat": "?3", "secret": "?4", "restarts": "0",
     ])
     static let countOwnerRestart = """
         UPDATE object SET restarts = restarts + 1,
-            checksum = \(CheckedTable.object.checksum(["restarts": "restarts + 1"]))
+            checksum = \(CheckedTable.object.checksumSQL(["restarts": "restarts + 1"]))
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
 
     static let setSharing = """
         UPDATE object SET sharing = ?3,
-            checksum = \(CheckedTable.object.checksum(["sharing": "?3"]))
+            checksum = \(CheckedTable.object.checksumSQL(["sharing": "?3"]))
         WHERE bucket = ?1 AND key = ?2 AND removed = 0 AND \(isObjectVerified)
         """
     static let countSharedCopies = """
@@ -338,7 +338,7 @@ package enum HubSQL {
         UPDATE OR REPLACE owed SET user = ?4, name = ?5, due = 1, checksum = \(assignedChecksum)
         WHERE app = ?1 AND user = ?2 AND name = ?3 AND \(CheckedTable.owed.verified)
         """
-    private static let assignedChecksum = CheckedTable.owed.checksum([
+    private static let assignedChecksum = CheckedTable.owed.checksumSQL([
         "user": "?4", "name": "?5", "due": "1",
     ])
     static let deletePendingInsertOfStoredObject = """

@@ -14,10 +14,12 @@ extension HubStore {
         var (batch, outcome) = (batch, StoreBatchResult())
         while true {
             do throws(FailedBatchWrite) {
-                outcome.answers = try attempt(batch)
+                outcome.answers = try performInOneTransaction(batch)
                 break
             } catch {
-                guard !error.reason.isOfStore else { return fail(batch, error.reason, &outcome) }
+                guard !error.reason.isOfStore else {
+                    return failAllAnswers(batch, error.reason, &outcome)
+                }
                 guard !error.subjects.isEmpty else {
                     performGroupsInOwnTransactions(of: batch, &outcome)
                     break
@@ -40,12 +42,12 @@ extension HubStore {
         var results: ArraySlice<StoreBatchResult.Answer> = []
         for group in batch.groups {
             do throws(FailedBatchWrite) {
-                results += try attempt(batch.writes(to: group))
+                results += try performInOneTransaction(batch.writes(to: group))
             } catch {
                 guard !error.reason.isOfStore else {
                     // The earlier groups are stored, but are reported as lost. Clients find their
                     // changes again.
-                    return outcome = fail(batch, error.reason, &outcome)
+                    return outcome = failAllAnswers(batch, error.reason, &outcome)
                 }
                 for subject in group { outcome.refused[subject] = error.reason }
             }
@@ -54,7 +56,7 @@ extension HubStore {
             if case .accountWrite(.change) = entry {
                 results.popFirst() ?? .lost
             } else {
-                answer(entry)
+                answerIfQuery(entry)
             }
         }
     }
@@ -68,13 +70,13 @@ extension HubStore {
             return nil
         case .accountWrite(let write):
             return try self.write(write).map { .account(.success(.changed($0))) }
-        case .query, .accountQuery, .lost: return answer(entry)
+        case .query, .accountQuery, .lost: return answerIfQuery(entry)
         }
     }
 
-    private mutating func attempt(_ batch: StoreBatch) throws(FailedBatchWrite) -> [StoreBatchResult
-        .Answer]
-    {
+    private mutating func performInOneTransaction(
+        _ batch: StoreBatch
+    ) throws(FailedBatchWrite) -> [StoreBatchResult.Answer] {
         var answers: [StoreBatchResult.Answer] = []
         for entry in batch.entries {
             do throws(WriteFailure) {
@@ -90,7 +92,7 @@ extension HubStore {
         return answers
     }
 
-    private mutating func answer(_ entry: StoreBatch.Entry) -> StoreBatchResult.Answer? {
+    private mutating func answerIfQuery(_ entry: StoreBatch.Entry) -> StoreBatchResult.Answer? {
         switch entry {
         case .query(let query):
             .data(Result { () throws(StorageError) in try answer(query) })
@@ -101,7 +103,7 @@ extension HubStore {
         }
     }
 
-    private func fail(
+    private func failAllAnswers(
         _ batch: StoreBatch, _ reason: WriteRefusal, _ outcome: inout StoreBatchResult
     ) -> StoreBatchResult {
         guard case .store(let error) = reason else { return outcome }

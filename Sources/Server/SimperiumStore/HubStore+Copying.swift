@@ -9,7 +9,7 @@ extension HubStore {
         case .users(let cursor): return try users(after: cursor)
         case .owners(let cursor): return try usersWithBuckets(after: cursor)
         case .keys(let cursor, let id): return try keys(after: cursor, in: id)
-        case .objects(let keys, let id): return .objects(try objectsUpToPortion(keys, in: id))
+        case .objects(let keys, let id): return .objects(try objectsUpToSizeLimit(keys, in: id))
         case .account(let query): return .account(try accounts.answer(query))
         case .data(let query):
             let answer = try answer(query)
@@ -74,7 +74,7 @@ extension HubStore {
         return .keys(keys, next: isLast ? nil : keys.last.map { StoreCopyCursor($0.text) })
     }
 
-    private mutating func objectsUpToPortion(
+    private mutating func objectsUpToSizeLimit(
         _ keys: [ObjectKey], in id: BucketID
     ) throws(StorageError) -> [StoreCopyObject] {
         guard let row = try row(of: id) else { return [] }
@@ -141,7 +141,7 @@ enum CopySQL {
         SELECT number, ?3, change, ?4, ?5, checksum(number, ?3, change, ?5)
         FROM object WHERE bucket = ?1 AND key = ?2
         ON CONFLICT (object, version) DO UPDATE SET body = ?4, body_checksum = ?5,
-            checksum = \(CheckedTable.history.checksum(["body_checksum": "?5"]))
+            checksum = \(CheckedTable.history.checksumSQL(["body_checksum": "?5"]))
         """
     static let insertLogEntry = """
         INSERT OR IGNORE INTO log
@@ -161,12 +161,12 @@ enum CopySQL {
         """
     static let setSharing = """
         UPDATE object SET sharing = ?2,
-            checksum = \(CheckedTable.object.checksum(["sharing": "?2"]))
+            checksum = \(CheckedTable.object.checksumSQL(["sharing": "?2"]))
         WHERE number = ?1 AND \(CheckedTable.object.verified)
         """
     static let setEpoch = """
         UPDATE life SET epoch = max(epoch, ?1),
-            checksum = \(CheckedTable.life.checksum(["epoch": "max(epoch, ?1)"]))
+            checksum = \(CheckedTable.life.checksumSQL(["epoch": "max(epoch, ?1)"]))
         WHERE \(CheckedTable.life.verified)
         """
 }

@@ -19,7 +19,7 @@ extension HubStore {
     {
         guard var row = try row(of: id) else { return }
         row.state.forgetLogUpToHead(emptiedBy: change)
-        self.change(id, to: row)
+        replaceCachedRow(of: id, by: row)
     }
 
     mutating func removeVersionBodies(of key: ObjectKey, in id: BucketID) throws(StorageError) {
@@ -29,12 +29,12 @@ extension HubStore {
     }
 
     /// Trims the log of a bucket if it is too long.
-    mutating func trim(_ row: inout BucketRow) throws(StorageError) {
+    mutating func trimLogIfTooLong(_ row: inout BucketRow) throws(StorageError) {
         let excess = row.logged - limits.logLength
         guard excess >= min(limits.logLength, Self.slack) else { return }
         // With at most `limits.logLength` recent changes, all rows that are removed here are in the
         // log already.
-        if recentCount > limits.logLength { try moveRecent() }
+        if recentCount > limits.logLength { try moveRecentToLog() }
         let cut = try database.prepare(HubSQL.lastChangeToTrim)
         try cut.bind(row.number, at: 1)
         try cut.bind(excess - 1, at: 2)
@@ -58,7 +58,11 @@ extension HubStore {
         upTo ordinal: SequenceNumber, in row: inout BucketRow
     ) throws(StorageError) {
         let known: Int
-        if let removed = row.removed { known = removed } else { known = try countRemoved(in: row) }
+        if let removed = row.removed {
+            known = removed
+        } else {
+            known = try countRemovedObjects(in: row)
+        }
         row.removed = known
         let excess = min(known - limits.removals, Self.removedPerCut)
         guard excess > 0 else { return }
@@ -73,7 +77,7 @@ extension HubStore {
         row.removed = known - database.changeCount
     }
 
-    private borrowing func countRemoved(in row: BucketRow) throws(StorageError) -> Int {
+    private borrowing func countRemovedObjects(in row: BucketRow) throws(StorageError) -> Int {
         let statement = try database.prepare(HubSQL.countRemovedObjects)
         try statement.bind(row.number, at: 1)
         guard try statement.step() else { throw .implausible }
@@ -94,7 +98,7 @@ extension HubStore {
     /// removed later.
     mutating func dropBucketLeavingRows(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
-        try moveRecent()
+        try moveRecentToLog()
         try run(HubSQL.deleteBucket, row.number)
         try run(HubSQL.insertDroppedBucket, row.number)
         hasGarbage = true

@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// Writes that make a new file a copy of another store.
 extension HubStore {
-    package func raiseEpochAbove(_ epoch: UInt32) throws(StorageError) {
+    package func raiseEpoch(toAtLeast epoch: UInt32) throws(StorageError) {
         let statement = try database.prepare(CopySQL.setEpoch)
         try statement.bind(Int(epoch), at: 1)
         try statement.run()
@@ -12,17 +12,17 @@ extension HubStore {
     /// Stores a part of the copy. It is durable after `commitAndMoveRecent`. Presence and bans are
     /// skipped.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
-        try transaction.begin()
+        try transaction.beginIfNeeded()
         switch part {
-        case .user(let user): try copy(UserChange(copying: user))
-        case .token(let token): try copy(UserChange(copying: token))
-        case .link(let link): try copy(UserChange(copying: link))
+        case .user(let user): try performCopying(UserChange(copying: user))
+        case .token(let token): try performCopying(UserChange(copying: token))
+        case .link(let link): try performCopying(UserChange(copying: link))
         case .presence, .ban: break
         case .bucket(let bucket, let id): try insert(bucket, as: id)
         case .object(let object, let id): try insert(object, in: id)
         case .version(let body, let version, let key, let id):
             let statement = try database.prepare(CopySQL.insertPastVersion)
-            try statement.bind(try knownRow(of: id).number, key)
+            try statement.bind(try requiredRow(of: id).number, key)
             try statement.bind(version.number, at: 3)
             try statement.bind(body, at: 4)
             try statement.bind(RowChecksum.checksum(of: body).map { Int($0) }, at: 5)
@@ -31,15 +31,15 @@ extension HubStore {
         }
     }
 
-    private func copy(_ change: UserChange) throws(StorageError) {
+    private func performCopying(_ change: UserChange) throws(StorageError) {
         guard case .kept = try accounts.perform(.change(change)) else { throw .implausible }
     }
 
     /// Sets the log position of each copy of a shared object to the position of the copy's last
     /// change.
     package mutating func recordSharedCopyPositions() throws(StorageError) {
-        try transaction.begin()
-        try saveAll()
+        try transaction.beginIfNeeded()
+        try saveChangedRows()
         let found = try database.prepare(CopySQL.sharedObjects)
         let mirror = try database.prepare(CopySQL.positionOfSharedCopy)
         let share = try database.prepare(CopySQL.setSharing)
@@ -64,7 +64,7 @@ extension HubStore {
         }
     }
 
-    private mutating func knownRow(of id: BucketID) throws(StorageError) -> BucketRow {
+    private mutating func requiredRow(of id: BucketID) throws(StorageError) -> BucketRow {
         guard let row = try row(of: id) else { throw .implausible }
         return row
     }
@@ -74,11 +74,11 @@ extension HubStore {
         guard try row(of: id) == nil else { return }
         var row = try addRow(of: id)
         row.state = bucket
-        change(id, to: row)
+        replaceCachedRow(of: id, by: row)
     }
 
     private mutating func insert(_ object: StoreCopyObject, in id: BucketID) throws(StorageError) {
-        let row = try knownRow(of: id)
+        let row = try requiredRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }
         // The parts may contain an object twice.
@@ -97,12 +97,12 @@ extension HubStore {
     /// positions, so these changes are in no feed. Callers that follow all users get only later
     /// changes.
     private mutating func insert(_ changes: [StoredChange], in id: BucketID) throws(StorageError) {
-        var row = try knownRow(of: id)
+        var row = try requiredRow(of: id)
         let statement = try database.prepare(CopySQL.insertLogEntry)
         for change in changes {
             try append(change, by: statement, of: row.number, in: -row.number)
             row.logged += database.changeCount
         }
-        self.change(id, to: row)
+        replaceCachedRow(of: id, by: row)
     }
 }

@@ -21,7 +21,9 @@ extension HubStore {
         try statement.run()
     }
 
-    mutating func removePendingInsert(_ key: ObjectKey, in id: BucketID) throws(StorageError) {
+    mutating func removePendingInsertIfStored(_ key: ObjectKey, in id: BucketID)
+        throws(StorageError)
+    {
         guard let row = try row(of: id) else { return }
         let statement = try database.prepare(HubSQL.deletePendingInsertOfStoredObject)
         try statement.bind(id, key)
@@ -42,7 +44,7 @@ extension HubStore {
             PendingCrossLogInsert(
                 bucket: BucketID(
                     app: try row.name(in: 0), user: try row.name(in: 1), name: try row.name(in: 2)),
-                key: try row.name(in: 3), object: try row.content(in: 4))
+                key: try row.name(in: 3), object: try row.requiredBytes(in: 4))
         }
         return .debts(Array(debts.prefix(count)), hasMore: debts.count > count)
     }

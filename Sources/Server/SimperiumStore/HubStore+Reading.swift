@@ -15,16 +15,18 @@ extension HubStore {
         case .presence(let id, let portion): try bucketsWithOwners(after: id, portion)
         case .seatEnds(let stamp, let count):
             .seatEnds(try latestSessionEnds(after: stamp, atMost: count))
-        case .buckets(let user, let app): .buckets(try names(of: user, in: app))
-        case .mirrors(let user, let app): .mirrors(try mirrorCount(of: user, in: app))
+        case .buckets(let user, let app): .buckets(try bucketNames(of: user, in: app))
+        case .mirrors(let user, let app): .mirrors(try sharedCopyCount(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
         case .debts(let count): try duePendingInserts(atMost: count)
-        case .nameOwner(let folded, let app): .nameOwner(try owner(of: folded, app: app))
+        case .nameOwner(let folded, let app): .nameOwner(try userID(ofFoldedName: folded, app: app))
         }
     }
 
-    private borrowing func owner(of folded: String, app: AppID) throws(StorageError) -> UserID? {
+    private borrowing func userID(ofFoldedName folded: String, app: AppID) throws(StorageError)
+        -> UserID?
+    {
         guard case .user(let user?) = try accounts.answer(.user(folded: folded, of: app)),
             !user.isGone
         else { return nil }
@@ -44,7 +46,7 @@ extension HubStore {
         guard try statements.entity.step() else { return .noEntity(beginning: row.state.beginning) }
         let last: ChangeID = try statements.entity.name(in: 12)
         let earlier = try changeIDsBeforeLast(of: try statements.entity.count(in: 13))
-        let body = try whole(statements.entity.bytes(in: 7))
+        let body = try wholeBody(statements.entity.bytes(in: 7))
         return .entity(try statements.entity.entity(body), changeIDs: earlier + [last])
     }
 
@@ -66,13 +68,13 @@ extension HubStore {
         try statements.version.bind(row.number, key)
         try statements.version.bind(version.number, at: 3)
         guard try statements.version.step() else { return nil }
-        return try whole(statements.version.bytes(in: 0))
+        return try wholeBody(statements.version.bytes(in: 0))
     }
 
     /// Returns the whole body for a stored body, which may be a base's number and edits; nil for
     /// nil.
-    private borrowing func whole(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
-        guard let stored, let edited = try EditedBody(stored) else { return stored }
+    private borrowing func wholeBody(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
+        guard let stored, let edited = try BodyAsEdits(stored) else { return stored }
         defer { statements.base.rewind() }
         try statements.base.bind(edited.base, at: 1)
         guard try statements.base.step(), let base = statements.base.bytes(in: 0),
@@ -91,13 +93,15 @@ extension HubStore {
         try statements.changes.bind(row.number, at: 1)
         try statements.changes.bind(ordinal, at: 2)
         try statements.changes.bind(row.feed, at: 3)
-        var page = Page<StoredChange>(portion)
+        var page = LimitedPage<StoredChange>(portion)
         var isKnown = ordinal == row.state.floor
         while try statements.changes.step() {
             let change = try statements.changes.change()
             if change.ordinal == ordinal { isKnown = true }
             guard isKnown else { break }
-            guard change.ordinal == ordinal || page.add(change, change.entry.count) else { break }
+            guard change.ordinal == ordinal || page.addIfRoom(change, change.entry.count) else {
+                break
+            }
         }
         return .changes(isKnown ? page.entries : nil, hasMore: page.hasMore)
     }
@@ -109,18 +113,18 @@ extension HubStore {
         try statements.everybodysChanges.bind(app, at: 1)
         try statements.everybodysChanges.bind(name, at: 2)
         try statements.everybodysChanges.bind(ordinal, at: 3)
-        var page = Page<ChangeWithBucketUser>(portion)
+        var page = LimitedPage<ChangeWithBucketUser>(portion)
         while try statements.everybodysChanges.step() {
             let change = ChangeWithBucketUser(
                 user: try statements.everybodysChanges.name(in: 7),
                 change: try statements.everybodysChanges.change())
-            guard page.add(change, change.change.entry.count) else { break }
+            guard page.addIfRoom(change, change.change.entry.count) else { break }
         }
         return .everybodysChanges(page.entries, hasMore: page.hasMore)
     }
 
     private mutating func index(
-        _ slice: IndexSlice, of id: BucketID
+        _ slice: IndexSliceQuery, of id: BucketID
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .index([], hasMore: false) }
         switch slice.order {
@@ -130,7 +134,7 @@ extension HubStore {
     }
 
     private borrowing func index(
-        _ slice: IndexSlice, of row: BucketRow, with statement: borrowing Statement
+        _ slice: IndexSliceQuery, of row: BucketRow, with statement: borrowing Statement
     ) throws(StorageError) -> StoreAnswer {
         try statement.bind(row.number, at: 1)
         // An empty blob sorts before all ordinals.
@@ -147,12 +151,12 @@ extension HubStore {
 
     private borrowing func entities(
         atMost portion: AnswerLimit, from statement: borrowing Statement
-    ) throws(StorageError) -> Page<StoredEntity> {
+    ) throws(StorageError) -> LimitedPage<StoredEntity> {
         defer { statement.rewind() }
-        var page = Page<StoredEntity>(portion)
+        var page = LimitedPage<StoredEntity>(portion)
         while try statement.step() {
-            let entity = try statement.entity(whole(statement.bytes(in: 7)))
-            guard page.add(entity, entity.object?.count ?? 0) else { break }
+            let entity = try statement.entity(wholeBody(statement.bytes(in: 7)))
+            guard page.addIfRoom(entity, entity.object?.count ?? 0) else { break }
         }
         return page
     }
@@ -170,11 +174,11 @@ extension HubStore {
     private mutating func state(of id: BucketID) throws(StorageError) -> StoredBucket {
         if let row = try row(of: id) { return row.state }
         var state = StoredBucket()
-        state.others = try names(of: id.user, in: id.app).count
+        state.others = try bucketNames(of: id.user, in: id.app).count
         return state
     }
 
-    private borrowing func names(
+    private borrowing func bucketNames(
         of user: UserID, in app: AppID
     ) throws(StorageError) -> [BucketName] {
         try statements.bucketsOfUser.bind(app, user)
@@ -183,8 +187,10 @@ extension HubStore {
         }
     }
 
-    private mutating func mirrorCount(of user: UserID, in app: AppID) throws(StorageError) -> Int {
-        try saveAll()
+    private mutating func sharedCopyCount(of user: UserID, in app: AppID) throws(StorageError)
+        -> Int
+    {
+        try saveChangedRows()
         let statement = try database.prepare(HubSQL.countSharedCopies)
         try statement.bind(user, at: 1)
         try statement.bind(app, at: 2)
@@ -195,25 +201,25 @@ extension HubStore {
     private mutating func bucketsWithOwners(
         after id: BucketID?, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
-        try saveAll()
+        try saveChangedRows()
         defer { statements.bucketsWithOwners.rewind() }
         try statements.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)
         try statements.bucketsWithOwners.bind(id?.app.text, at: 2)
         try statements.bucketsWithOwners.bind(id?.name.text, at: 3)
-        var page = Page<BucketID>(portion)
+        var page = LimitedPage<BucketID>(portion)
         while try statements.bucketsWithOwners.step() {
             let id = BucketID(
                 app: try statements.bucketsWithOwners.name(in: 0),
                 user: try statements.bucketsWithOwners.name(in: 1),
                 name: try statements.bucketsWithOwners.name(in: 2))
-            guard page.add(id, 0) else { break }
+            guard page.addIfRoom(id, 0) else { break }
         }
         return .presence(page.entries, hasMore: page.hasMore)
     }
 }
 
 /// The entries of an answer, up to the limits of a portion. The first entry always fits.
-private struct Page<Entry> {
+private struct LimitedPage<Entry> {
     private(set) var entries: [Entry] = []
     private(set) var hasMore = false
     private let portion: AnswerLimit
@@ -224,7 +230,7 @@ private struct Page<Entry> {
     }
 
     /// Adds an entry. If it has no room, sets `hasMore` and returns false.
-    mutating func add(_ entry: Entry, _ size: Int) -> Bool {
+    mutating func addIfRoom(_ entry: Entry, _ size: Int) -> Bool {
         hasMore =
             !entries.isEmpty
             && (entries.count >= portion.entries || bytes + size > portion.bytes)
@@ -242,7 +248,7 @@ extension Statement {
         StoredEntity(
             key: try name(in: 0), version: try version(in: 1), isRemoved: number(in: 2) != 0,
             object: body, changed: try ordinal(in: 3), owner: try owner(),
-            stamp: try stamp(in: 10), sharing: try sharing(in: 11))
+            stamp: try serverTime(in: 10), sharing: try sharing(in: 11))
     }
 
     private borrowing func owner() throws(StorageError) -> PresenceObjectOwner? {
@@ -256,7 +262,8 @@ extension Statement {
     fileprivate borrowing func change() throws(StorageError) -> StoredChange {
         StoredChange(
             ordinal: try ordinal(in: 0), key: try name(in: 1), version: try version(in: 2),
-            previous: try ordinalIfAny(in: 3), changeID: try name(in: 4), entry: try content(in: 5),
+            previous: try ordinalIfAny(in: 3), changeID: try name(in: 4),
+            entry: try requiredBytes(in: 5),
             author: try nameIfAny(in: 6))
     }
 }

@@ -4,7 +4,7 @@ internal import SimperiumWire
 
 extension HubStore {
     borrowing func storeSessionEnd(
-        _ stored: StoredSessionEnd, forgetting forgotten: ServerTime
+        _ stored: StoredSessionEnd, forgettingUpTo forgotten: ServerTime
     ) throws(StorageError) {
         let forget = try database.prepare(HubSQL.deleteOldSessionEnds)
         try forget.bind(Int(forgotten.milliseconds), at: 1)
@@ -28,8 +28,9 @@ extension HubStore {
         return try statement.mapRows { row throws(StorageError) in
             StoredSessionEnd(
                 app: try row.name(in: 0), user: try row.name(in: 1), clientID: try row.name(in: 2),
-                secret: SecretDigest(bytes: try row.content(in: 3)), end: try row.sessionEnd(),
-                stamp: try row.stamp(in: 6))
+                secret: SecretDigest(bytes: try row.requiredBytes(in: 3)),
+                end: try row.sessionEnd(),
+                stamp: try row.serverTime(in: 6))
         }
     }
 }

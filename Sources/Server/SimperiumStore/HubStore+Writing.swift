@@ -10,13 +10,13 @@ extension HubStore {
     /// allows any head.
     mutating func append(
         _ change: StoredChange, of entity: StoredEntity, outdating outdated: [EntityVersion],
-        to id: BucketID, expected: SequenceNumber?
+        to id: BucketID, ifHeadIs expected: SequenceNumber?
     ) throws(StorageError) -> Bool {
         let known = try row(of: id)
         guard expected == nil || known?.state.head ?? .zero == expected else { return false }
         var row: BucketRow
         if let known { row = known } else { row = try addRow(of: id) }
-        let wasKnown = try appendToLog(change, of: entity, in: row)
+        let wasKnown = try appendToLogReturningIfKnown(change, of: entity, in: row)
         recentCount += 1
         let body = try storedBodyAddingBase(of: entity, wasKnown: wasKnown, in: row)
         try writeState(entity, as: body, by: change.changeID, outdated, in: row, isNew: !wasKnown)
@@ -31,14 +31,14 @@ extension HubStore {
         row.state.stamp = max(row.state.stamp, entity.stamp)
         row.state.updateCounts(entity, existed: change.previous != nil)
         row.logged += 1
-        try trim(&row)
-        self.change(id, to: row)
+        try trimLogIfTooLong(&row)
+        replaceCachedRow(of: id, by: row)
         return true
     }
 
     /// Appends a change to the log, and the present version of its object to the history. Returns
     /// true if the object was known before, present or removed.
-    private borrowing func appendToLog(
+    private borrowing func appendToLogReturningIfKnown(
         _ change: StoredChange, of entity: StoredEntity, in row: BucketRow
     ) throws(StorageError) -> Bool {
         if entity.isMirror {
@@ -75,7 +75,9 @@ extension HubStore {
 
     /// Writes the copies of a shared object in the buckets of collaborators. Returns false and does
     /// nothing unless the owner's bucket has the expected head.
-    mutating func writeCopies(_ mirroring: ChangeCopiesForSharers) throws(StorageError) -> Bool {
+    mutating func writeCopiesIfHeadMatches(_ mirroring: ChangeCopiesForSharers) throws(StorageError)
+        -> Bool
+    {
         guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
             return false
         }
@@ -89,7 +91,7 @@ extension HubStore {
             }
             _ = try append(
                 entry.change, of: entry.entity, outdating: entry.outdated, to: entry.bucket,
-                expected: nil)
+                ifHeadIs: nil)
         }
         return true
     }
@@ -97,7 +99,7 @@ extension HubStore {
     private mutating func removeEarlierObjectHistory(
         of key: ObjectKey, in id: BucketID
     ) throws(StorageError) {
-        try moveRecent()
+        try moveRecentToLog()
         try removeVersionBodies(of: key, in: id)
         guard let row = try row(of: id) else { return }
         try statements.clearOutdatedVersions.run(row.number, key)
@@ -105,7 +107,7 @@ extension HubStore {
 
     /// Moves the recent changes to the log and the history. A damaged change stays: queries that
     /// read it fail, but writes do not.
-    mutating func moveRecent() throws(StorageError) {
+    mutating func moveRecentToLog() throws(StorageError) {
         guard recentCount > 0 else { return }
         try database.run("SAVEPOINT move")
         do throws(StorageError) {
@@ -126,22 +128,22 @@ extension HubStore {
     private mutating func storedBodyAddingBase(
         of entity: StoredEntity, wasKnown: Bool, in row: BucketRow
     ) throws(StorageError) -> [UInt8]? {
-        let place = LongBodyCache.Place(bucket: row.number, key: entity.key)
-        guard let body = entity.object, body.count >= EditedBody.leastLength, wasKnown,
+        let id = LongBodyCache.ObjectID(bucket: row.number, key: entity.key)
+        guard let body = entity.object, body.count >= BodyAsEdits.leastLength, wasKnown,
             !entity.isMirror
         else {
-            longBodies.remove(place)
+            longBodies.remove(id)
             return entity.object
         }
-        if let edited = longBodies.update(place, to: body) { return edited }
+        if let edited = longBodies.updateReturningEdits(of: id, to: body) { return edited }
         guard let checksum = RowChecksum.checksum(of: body) else { return body }
         try statements.insertBase.bind(row.number, entity.key)
         try statements.insertBase.bind(body, at: 3)
         try statements.insertBase.bind(Int(checksum), at: 4)
         try statements.insertBase.run()
         guard database.changeCount > 0 else { return body }
-        let form = EditedBody(base: database.lastRow, checksum: checksum)
-        longBodies.insert(body, as: form, at: place)
+        let form = BodyAsEdits(base: database.lastRow, checksum: checksum)
+        longBodies.insert(body, as: form, of: id)
         return form.bytes
     }
 

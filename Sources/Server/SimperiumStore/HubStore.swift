@@ -116,11 +116,11 @@ package struct HubStore: ~Copyable {
     package mutating func write(_ write: StoreWrite) throws(WriteFailure) {
         var isStale = false
         do throws(StorageError) {
-            try transaction.begin()
+            try transaction.beginIfNeeded()
             switch write {
             case .append(let change, let entity, let outdated, let id, let expected):
                 isStale = try !append(
-                    change, of: entity, outdating: outdated, to: id, expected: expected)
+                    change, of: entity, outdating: outdated, to: id, ifHeadIs: expected)
             case .forgetHistory(let id, let change):
                 try hideHistoryFromClients(of: id, emptiedBy: change)
             case .forgetVersions(let key, let id): try removeVersionBodies(of: key, in: id)
@@ -133,12 +133,12 @@ package struct HubStore: ~Copyable {
             case .countRestart(let keys, let id):
                 try updateOwners(keys, in: id, by: HubSQL.countOwnerRestart)
             case .endSeat(let end, let forgotten, _):
-                try storeSessionEnd(end, forgetting: forgotten)
-            case .mirror(let mirroring): isStale = try !writeCopies(mirroring)
+                try storeSessionEnd(end, forgettingUpTo: forgotten)
+            case .mirror(let mirroring): isStale = try !writeCopiesIfHeadMatches(mirroring)
             case .drop(let id): try dropBucketLeavingRows(id)
             case .owe(let objects, _): try addPendingInserts(objects)
             case .assign(let id, let other): try movePendingInserts(id, to: other)
-            case .settle(let key, let id): try removePendingInsert(key, in: id)
+            case .settle(let key, let id): try removePendingInsertIfStored(key, in: id)
             case .forgive(let key, let id): try removePendingInserts(key, in: id)
             }
         } catch {
@@ -160,7 +160,7 @@ package struct HubStore: ~Copyable {
     @discardableResult
     package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChange.Result? {
         do throws(StorageError) {
-            try transaction.begin()
+            try transaction.beginIfNeeded()
             return try accounts.perform(write)
         } catch {
             throw rollBackAfter(error)
@@ -177,13 +177,13 @@ package struct HubStore: ~Copyable {
     /// Makes all writes so far durable. Then moves the recent changes if there are many.
     package mutating func commitAndMoveRecent() throws(WriteFailure) {
         try commitWrites()
-        try moveRecentIfMany()
+        try moveRecentToLogIfMany()
     }
 
     mutating func commitWrites() throws(WriteFailure) {
         guard transaction.isOpen else { return }
         do throws(StorageError) {
-            try saveAll()
+            try saveChangedRows()
             if hasGarbage { try removeSomeDroppedBucketRows() }
             try transaction.commit()
         } catch {
@@ -196,11 +196,11 @@ package struct HubStore: ~Copyable {
 
     /// Moves the recent changes to the log if there are many, in a separate transaction. If the
     /// disk is full, they stay.
-    mutating func moveRecentIfMany() throws(WriteFailure) {
+    mutating func moveRecentToLogIfMany() throws(WriteFailure) {
         guard recentCount >= min(limits.logLength, Self.mostRecent) else { return }
         do throws(StorageError) {
-            try transaction.begin()
-            try moveRecent()
+            try transaction.beginIfNeeded()
+            try moveRecentToLog()
             try transaction.commit()
             committedRecentCount = recentCount
         } catch {
@@ -210,7 +210,7 @@ package struct HubStore: ~Copyable {
         }
     }
 
-    package borrowing func spareMemory() { database.spareMemory() }
+    package borrowing func freeCachedPages() { database.freeCachedPages() }
 
     /// The number of pages written to the write-ahead log since the last checkpoint by this
     /// connection.
@@ -260,12 +260,12 @@ extension HubStore {
         longBodies = LongBodyCache()
     }
 
-    mutating func saveAll() throws(StorageError) {
+    mutating func saveChangedRows() throws(StorageError) {
         for id in changed { try saveIfChanged(id) }
     }
 
     /// Replaces the cached row of a bucket. The commit saves it.
-    mutating func change(_ id: BucketID, to row: BucketRow) {
+    mutating func replaceCachedRow(of id: BucketID, by row: BucketRow) {
         var row = row
         if !row.isChanged { changed.append(id) }
         row.isChanged = true

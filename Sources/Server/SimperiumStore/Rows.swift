@@ -48,7 +48,7 @@ extension Statement {
         try bind(text.isEmpty ? nil : text, at: parameter)
     }
 
-    borrowing func names(in column: Int32) throws(StorageError) -> [ChangeID] {
+    borrowing func changeIDs(in column: Int32) throws(StorageError) -> [ChangeID] {
         let words = (text(in: column) ?? "").split(separator: " ")
         let names = words.compactMap { ChangeID(String($0)) }
         guard names.count == words.count else { throw .implausible }
@@ -82,11 +82,11 @@ extension Statement {
         return sharing
     }
 
-    borrowing func stamp(in column: Int32) throws(StorageError) -> ServerTime {
+    borrowing func serverTime(in column: Int32) throws(StorageError) -> ServerTime {
         ServerTime(milliseconds: Int64(try count(in: column)))
     }
 
-    borrowing func content(in column: Int32) throws(StorageError) -> [UInt8] {
+    borrowing func requiredBytes(in column: Int32) throws(StorageError) -> [UInt8] {
         guard let bytes = bytes(in: column) else { throw .implausible }
         return bytes
     }

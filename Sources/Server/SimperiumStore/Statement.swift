@@ -26,7 +26,7 @@ package import SimperiumWire
                     Int32(clamping: characters.count), ttt_sqlite_transient())
             }
         }
-        try check(code, "bind")
+        try throwUnlessOK(code, "bind")
     }
 
     package borrowing func bind(_ bytes: [UInt8], at parameter: Int32) throws(StorageError) {
@@ -36,17 +36,17 @@ package import SimperiumWire
     package borrowing func bind(_ bytes: Span<UInt8>, at parameter: Int32) throws(StorageError) {
         // Without an address SQLite would bind NULL instead of no bytes.
         guard !bytes.isEmpty else {
-            return try check(unsafe sqlite3_bind_zeroblob(handle, parameter, 0), "bind")
+            return try throwUnlessOK(unsafe sqlite3_bind_zeroblob(handle, parameter, 0), "bind")
         }
         let code = unsafe bytes.withUnsafeBytes { bytes in
             unsafe sqlite3_bind_blob64(
                 handle, parameter, bytes.baseAddress, UInt64(bytes.count), ttt_sqlite_transient())
         }
-        try check(code, "bind")
+        try throwUnlessOK(code, "bind")
     }
 
     package borrowing func bind(_ number: Int, at parameter: Int32) throws(StorageError) {
-        try check(unsafe sqlite3_bind_int64(handle, parameter, Int64(number)), "bind")
+        try throwUnlessOK(unsafe sqlite3_bind_int64(handle, parameter, Int64(number)), "bind")
     }
 
     package borrowing func bind(_ text: String?, at parameter: Int32) throws(StorageError) {
@@ -62,7 +62,7 @@ package import SimperiumWire
     }
 
     package borrowing func bindNull(at parameter: Int32) throws(StorageError) {
-        try check(unsafe sqlite3_bind_null(handle, parameter), "bind")
+        try throwUnlessOK(unsafe sqlite3_bind_null(handle, parameter), "bind")
     }
 
     /// Moves to the next row. Returns false if there are no more.
@@ -124,7 +124,7 @@ package import SimperiumWire
         return unsafe Int(sqlite3_column_int64(handle, column))
     }
 
-    private borrowing func check(_ code: Int32, _ operation: String) throws(StorageError) {
+    private borrowing func throwUnlessOK(_ code: Int32, _ operation: String) throws(StorageError) {
         guard code == SQLITE_OK else {
             throw unsafe StorageError(code: code, sqlite3_db_handle(handle), operation)
         }

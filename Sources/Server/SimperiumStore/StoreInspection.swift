@@ -36,7 +36,7 @@ extension HubStore {
         let database = try Database.openToRead(location, format: .hub)
         var inspection = StoreInspection()
         do throws(StorageError) {
-            try inspection.check(database)
+            try inspection.checkAll(database)
         } catch {
             inspection.damages.append(.unreadable(error))
         }
@@ -48,7 +48,7 @@ extension StoreInspection {
     /// The most findings of SQLite that are listed.
     private static let mostFindings = 20
 
-    fileprivate mutating func check(_ database: borrowing Database) throws(StorageError) {
+    fileprivate mutating func checkAll(_ database: borrowing Database) throws(StorageError) {
         format = try database.number("PRAGMA user_version")
         pages = try database.number("PRAGMA page_count")
         let check = try database.prepare("PRAGMA integrity_check(\(Self.mostFindings))")
@@ -63,20 +63,20 @@ extension StoreInspection {
         accounts = try database.number("SELECT count(*) FROM user")
         if isChecked {
             for table in CheckedTable.allCases where table.firstFormat <= format {
-                record(try database.number(table.countOfDamaged)) {
+                recordIfAny(try database.number(table.countOfDamaged)) {
                     .rows(table: table.rawValue, count: $0)
                 }
             }
         }
         for (table, sql) in isChecked ? Self.orphans + Self.recentOrphans : Self.orphans {
-            record(try database.number(sql)) { .orphans(table: table, count: $0) }
+            recordIfAny(try database.number(sql)) { .orphans(table: table, count: $0) }
         }
         if format >= Database.Format.firstWithBases {
             for (table, sql) in Self.baseOrphans {
-                record(try database.number(sql)) { .orphans(table: table, count: $0) }
+                recordIfAny(try database.number(sql)) { .orphans(table: table, count: $0) }
             }
         }
-        record(
+        recordIfAny(
             try database.number(
                 isChecked
                     ? Self.miscountedBucketCountSQL(Self.recents)
@@ -108,7 +108,7 @@ extension StoreInspection {
         return try statement.mapRows { row in (row.text(in: 0) ?? "", row.text(in: 1) ?? "") }
     }
 
-    private mutating func record(_ count: Int, as damage: (Int) -> Damage) {
+    private mutating func recordIfAny(_ count: Int, as damage: (Int) -> Damage) {
         if count > 0 { damages.append(damage(count)) }
     }
 
@@ -151,7 +151,7 @@ extension StoreInspection {
 extension CheckedTable {
     /// The SQL that counts the rows whose checksums do not match.
     fileprivate var countOfDamaged: String {
-        let row = "\(rawValue).checksum IS NOT \(checksum())"
+        let row = "\(rawValue).checksum IS NOT \(checksumSQL())"
         let body = "\(rawValue).body_checksum IS NOT checksum(\(rawValue).body)"
         return "SELECT count(*) FROM \(rawValue) WHERE \(row)\(hasBody ? " OR \(body)" : "")"
     }

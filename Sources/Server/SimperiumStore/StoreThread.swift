@@ -5,7 +5,7 @@ package import SimperiumWire
 ///
 /// Batches are performed in order. Each result is delivered on the caller's loop.
 package final class StoreThread {
-    private let thread: LoopThread<StoreKeeper>
+    private let thread: LoopThread<HubStoreActor>
     private let loop: Loop
 
     /// The epoch that began when the file was opened. The hub numbers its changes with it.
@@ -19,7 +19,7 @@ package final class StoreThread {
         self.loop = loop
         do {
             thread = try LoopThread { loop in
-                try StoreKeeper(path, durability, limits, epochAtLeast: least, on: loop)
+                try HubStoreActor(path, durability, limits, epochAtLeast: least, on: loop)
             } beforeClose: {
                 $0.assumeIsolated { $0.close() }
             }
@@ -31,38 +31,38 @@ package final class StoreThread {
     }
 
     package func perform(_ batch: StoreBatch, then take: @escaping (StoreBatchResult) -> Void) {
-        ask({ $0.perform(batch) }, then: take)
+        runOnStoreThread({ $0.perform(batch) }, then: take)
         // The clients do not wait for this.
         thread.loop.perform { [keeper = thread.rootActor] in
-            keeper.assumeIsolated { $0.moveRecentIfMany() }
+            keeper.assumeIsolated { $0.moveRecentToLogIfMany() }
         }
     }
 
     /// Restarts the write-ahead log, after a checkpoint on another thread. Passes `take` the error,
     /// or nil.
     package func checkpoint(then take: @escaping (StorageError?) -> Void) {
-        ask({ $0.checkpoint() }, then: take)
+        runOnStoreThread({ $0.checkpoint() }, then: take)
     }
 
     /// Closes the file without a checkpoint, and opens it again. Passes `take` the error that keeps
     /// the file from being used, or nil.
     package func reopen(then take: @escaping (StorageError?) -> Void) {
-        ask({ $0.reopen() }, then: take)
+        runOnStoreThread({ $0.reopen() }, then: take)
     }
 
     /// Passes `take` an error if the file is no longer at its path, otherwise nil.
     package func checkFilePath(then take: @escaping (StorageError?) -> Void) {
-        ask({ $0.isInPlace ? nil : .moved }, then: take)
+        runOnStoreThread({ $0.isInPlace ? nil : .moved }, then: take)
     }
 
-    package func spareMemory() {
+    package func freeCachedPages() {
         thread.loop.perform { [keeper = thread.rootActor] in
-            keeper.assumeIsolated { $0.spareMemory() }
+            keeper.assumeIsolated { $0.freeCachedPages() }
         }
     }
 
     private func ask<Result: Sendable>(
-        _ work: @escaping @Sendable (isolated StoreKeeper) -> Result,
+        _ work: @escaping @Sendable (isolated HubStoreActor) -> Result,
         then take: @escaping (Result) -> Void
     ) {
         // Only the loop's own thread uses `take`, before the work and after it.
@@ -75,7 +75,7 @@ package final class StoreThread {
 }
 
 /// The owner of the store, which runs on the store's thread.
-private actor StoreKeeper {
+private actor HubStoreActor {
     private let path: String
     private let durability: Database.Durability
     private let limits: MinimumStoredHistory
@@ -115,9 +115,9 @@ private actor StoreKeeper {
 
     /// Moves the recent changes to the log if there are many. If the disk fails, the next batch
     /// fails, too.
-    func moveRecentIfMany() {
+    func moveRecentToLogIfMany() {
         guard failure == nil else { return }
-        do throws(WriteFailure) { try store?.moveRecentIfMany() } catch {
+        do throws(WriteFailure) { try store?.moveRecentToLogIfMany() } catch {
             if case .store(let error) = error.reason, error.isDiskFailure { failure = error }
         }
     }
@@ -149,7 +149,7 @@ private actor StoreKeeper {
         return failure
     }
 
-    func spareMemory() { store?.spareMemory() }
+    func freeCachedPages() { store?.freeCachedPages() }
 
     func close() { store = nil }
 }

@@ -22,7 +22,7 @@ struct Transaction: ~Copyable {
 
     /// Begins the transaction unless it is open. Throws if the file is damaged. Call it before each
     /// write.
-    mutating func begin() throws(StorageError) {
+    mutating func beginIfNeeded() throws(StorageError) {
         if let damage { throw damage }
         guard !isOpen else { return }
         try beginning.run()

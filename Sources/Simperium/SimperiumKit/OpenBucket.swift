@@ -27,7 +27,7 @@ public struct OpenBucket: ~Copyable {
 
     /// Creates an object, or replaces all members of an existing one.
     public func set(_ key: ObjectKey, to object: JSONObject) throws(SimperiumError) {
-        try bucket.throwIfInvalid(bucket.edit(key) { $0.put(key, object) }, key)
+        try bucket.throwIfInvalid(bucket.editAndNotify(key) { $0.put(key, object) }, key)
     }
 
     /// Changes some members of an object; throws if there is no such object. Other clients' changes
@@ -37,7 +37,9 @@ public struct OpenBucket: ~Copyable {
     ) throws(SimperiumError) {
         guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let names = names.map { JSONString($0) }
-        let invalid = bucket.edit(key) { $0.update(key, setting: members, removing: names) }
+        let invalid = bucket.editAndNotify(key) {
+            $0.update(key, setting: members, removing: names)
+        }
         try bucket.throwIfInvalid(invalid, key)
     }
 
@@ -45,13 +47,13 @@ public struct OpenBucket: ~Copyable {
     /// object. An object that was deleted meanwhile is created again if `from` and `to` differ,
     /// except in a presence bucket.
     public func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) throws(SimperiumError) {
-        let invalid = bucket.edit(key) { $0.merge(key, from: from, to: to) }
+        let invalid = bucket.editAndNotify(key) { $0.merge(key, from: from, to: to) }
         try bucket.throwIfInvalid(invalid, key)
     }
 
     /// Deletes an object. If there is none, nothing happens.
     public func delete(_ key: ObjectKey) {
-        _ = bucket.edit(key) { live in
+        _ = bucket.editAndNotify(key) { live in
             live.delete(key)
             return nil
         }
@@ -59,7 +61,7 @@ public struct OpenBucket: ~Copyable {
 
     /// Drops an object's edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) {
-        _ = bucket.edit(key) { live in
+        _ = bucket.editAndNotify(key) { live in
             live.discardUnsentEdits(key)
             return nil
         }
@@ -87,6 +89,6 @@ extension OpenBucket {
         try change(&value)
         let after = try TypedBucket.object(of: value)
         guard after != before else { return }
-        try set(key, to: object.changed(as: before, after))
+        try set(key, to: object.applyingDifference(from: before, to: after))
     }
 }

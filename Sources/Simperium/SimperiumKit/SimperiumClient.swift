@@ -174,8 +174,9 @@ extension SimperiumClient {
     /// and must hold the client.
     public var executor: any TaskExecutor { thread.client.loop }
 
-    /// Waits until the client is closed, its file fails or the task is cancelled; then closes the
-    /// client. Use this to run the client in a service group.
+    /// Waits until the client is closed, its file fails or the task is cancelled, and then closes
+    /// the client. It does not connect: that is the work of ``connect()``. Use it to run the client
+    /// in a service group.
     public func run() async {
         await thread.client.waitForEnd()
         await close()

@@ -106,7 +106,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
 extension JSONObject {
     /// Returns the object with the difference between `before` and `after` applied. All other
     /// members are kept.
-    func changed(as before: JSONObject, _ after: JSONObject) -> JSONObject {
+    func applyingDifference(from before: JSONObject, to after: JSONObject) -> JSONObject {
         var object = self
         for member in before where after[member.name] == nil { object[member.name] = nil }
         for member in after where before[member.name] != member.value {
@@ -114,7 +114,7 @@ extension JSONObject {
                 case .object(let earlier) = before[member.name],
                 case .object(let later) = member.value
             {
-                object[member.name] = .object(inner.changed(as: earlier, later))
+                object[member.name] = .object(inner.applyingDifference(from: earlier, to: later))
             } else {
                 object[member.name] = member.value
             }

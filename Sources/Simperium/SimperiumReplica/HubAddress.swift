@@ -21,7 +21,7 @@ package struct HubAddress: Hashable, Sendable {
     }
 
     /// Returns the address of the WebSocket, with the hall in its query unless it is nil.
-    func webSocket(hall: String?) -> WebSocketAddress {
+    func webSocketAddress(hall: String?) -> WebSocketAddress {
         guard let hall else { return webSocket }
         let target = RequestTarget(webSocket.target.segments, query: ["hall": hall])
         return WebSocketAddress(webSocket, target: target)

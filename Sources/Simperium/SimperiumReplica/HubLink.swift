@@ -56,7 +56,7 @@ package final class HubLink {
         self.dialTimeout = dialTimeout
         self.willDial = willDial
         self.onEvent = onEvent
-        nextTurnTimer = Timer(on: connectionSet.loop) { [unowned self] in performNext() }
+        nextTurnTimer = Timer(on: connectionSet.loop) { [unowned self] in performNextAction() }
         silenceTimer = Timer(on: connectionSet.loop) { [unowned self] in dropSilentAddress() }
     }
 
@@ -99,7 +99,8 @@ package final class HubLink {
         // The replica keeps its unanswered changes in memory, and limits their number itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
-            to: hub.webSocket(hall: hall), on: connectionSet, encryption: trust, limits: limits,
+            to: hub.webSocketAddress(hall: hall), on: connectionSet, encryption: trust,
+            limits: limits,
             WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in handleOpened(id) },
                 message: { [unowned self] in handleReceived([UInt8](copying: $0), on: id) },
@@ -177,7 +178,7 @@ extension HubLink {
         nextTurnTimer?.arm(after: .zero)
     }
 
-    private func performNext() {
+    private func performNextAction() {
         guard let id, let action = nextAction else { return }
         (client, nextAction) = (nil, nil)
         switch action {

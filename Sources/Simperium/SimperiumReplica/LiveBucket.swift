@@ -63,7 +63,7 @@ extension LiveBucket {
     /// returns the reason if the object exceeds a limit and was not written; otherwise nil. An
     /// error event reports it, too.
     @discardableResult
-    package func put(_ key: ObjectKey, _ object: JSONObject) -> InvalidObject? {
+    package func put(_ key: ObjectKey, _ object: JSONObject) -> InvalidObjectReason? {
         edit(.put(key, object))
     }
 
@@ -71,13 +71,13 @@ extension LiveBucket {
     @discardableResult
     package func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [JSONString] = []
-    ) -> InvalidObject? {
+    ) -> InvalidObjectReason? {
         edit(.update(key, setting: members, removing: names))
     }
 
     /// Applies an editor's change to the present object, as `BucketEdit.merge` does.
     @discardableResult
-    package func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) -> InvalidObject? {
+    package func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) -> InvalidObjectReason? {
         edit(.merge(key, from: from, to: to))
     }
 
@@ -99,7 +99,7 @@ extension LiveBucket {
     }
 
     @discardableResult
-    private func edit(_ edit: BucketEdit) -> InvalidObject? {
+    private func edit(_ edit: BucketEdit) -> InvalidObjectReason? {
         owner.applyEdit(edit, in: name)
     }
 }

@@ -1,6 +1,6 @@
 // SimperiumReplica: a replica joined to a loop, a connection and a file.
 // Not here: sync (SimperiumSync), sockets (SimperiumNetwork), async calls (SimperiumKit).
-// Start with `LiveReplica`; then `LiveBucket`, `HubLink`, `StoreFile`.
+// Start with `LiveReplica`; then `LiveBucket`, `HubLink`, `ReplicaStoreFile`.
 
 internal import SimperiumClock
 internal import SimperiumJSON
@@ -20,7 +20,7 @@ package import SimperiumWire
 /// Order of calls: `openBucket` each bucket, `signIn`, `goOnline`; edits at any time after
 /// `openBucket`; `goOffline` at the end. For example, a list of things to do:
 ///
-///     let store = try StoreFile(path)
+///     let store = try ReplicaStoreFile(path)
 ///     let replica = LiveReplica(at: [hub], as: store.clientID, on: connectionSet, store: store)
 ///     replica.onStatus = { status in show(status) }  // .synced, .offline(retryAt:because:), …
 ///     let todo = try replica.openBucket(bucket, as: .durable) { todo, event in
@@ -54,10 +54,10 @@ package final class LiveReplica {
 
     /// The edits that this turn must store, and the notifications that follow them.
     private struct TurnResult {
-        var edits: [BucketEdits] = []
+        var edits: [BucketStoreEdits] = []
         var notifications: [Replica.Effect] = []
         /// The reason that the present edit is refused; nil if it is valid.
-        var invalid: InvalidObject?
+        var invalid: InvalidObjectReason?
     }
 
     /// The longest pause between two checks for a sleep of the machine, while the replica has a
@@ -114,7 +114,7 @@ package final class LiveReplica {
         precondition(kind != .durable || store != nil, "a durable bucket needs a store")
         let stored = kind == .durable ? try store?.load(name) : nil
         listeners[name] = LiveBucket.Listener(onEvent: onEvent)
-        process(.open(name, kind, stored ?? StoredReplica()))
+        process(.open(name, kind, stored ?? StoredReplicaBucket()))
         return LiveBucket(name, of: self)
     }
 }
@@ -171,14 +171,15 @@ extension LiveReplica {
     }
 
     /// Makes an edit. Returns the reason if it is invalid; otherwise nil.
-    func applyEdit(_ edit: BucketEdit, in bucket: BucketName) -> InvalidObject? {
+    func applyEdit(_ edit: BucketEdit, in bucket: BucketName) -> InvalidObjectReason? {
         process(.edit(edit, in: bucket))
         return turnResult.invalid.take()
     }
 
     private func perform(_ effect: Replica.Effect) {
         switch effect {
-        case .store(let edits, let bucket): turnResult.edits.append(BucketEdits(edits, of: bucket))
+        case .store(let edits, let bucket):
+            turnResult.edits.append(BucketStoreEdits(edits, of: bucket))
         // A frame is sent at the end of the turn, after the edits before it are stored.
         case .link(let effect): link?.perform(effect)
         case .tell(let event, _):

@@ -4,14 +4,14 @@ package import SimperiumWire
 /// The storage of durable buckets between the runs of a program.
 package protocol ReplicaStore: AnyObject {
     /// Returns the stored state of a bucket; an empty one, if it was never stored.
-    func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica
+    func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket
 
     /// Writes all of the edits in their order, or none. They are on disk when the function returns.
-    func commit(_ edits: [BucketEdits]) throws(StorageError)
+    func commit(_ edits: [BucketStoreEdits]) throws(StorageError)
 }
 
-/// The edits that one event made to one bucket.
-package struct BucketEdits: Hashable, Sendable {
+/// The edits that one event made to the stored state of one bucket.
+package struct BucketStoreEdits: Hashable, Sendable {
     package let bucket: BucketName
     package let edits: [ReplicaStoreEdit]
 

@@ -6,7 +6,7 @@ internal import Visit
 /// A file with an account's copy, on a device's disk.
 struct SimulatedCopy {
     let clientID: ClientID
-    private(set) var buckets: [BucketName: StoredReplica] = [:]
+    private(set) var buckets: [BucketName: StoredReplicaBucket] = [:]
     /// The program that has the file open.
     var holder: Int?
 
@@ -16,7 +16,7 @@ struct SimulatedCopy {
 
     mutating func perform(_ work: StoreTransaction) {
         for part in work.parts {
-            buckets[part.bucket, default: StoredReplica()].apply(part.edits)
+            buckets[part.bucket, default: StoredReplicaBucket()].apply(part.edits)
         }
     }
 

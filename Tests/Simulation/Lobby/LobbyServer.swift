@@ -188,7 +188,7 @@ package struct LobbyServer: Sendable {
         in bucket: LobbyBucket, of hall: HallNumber = .first
     ) -> [(key: ObjectKey, object: JSONObject)] {
         let id = LobbyTokens.log(of: hall).bucket(named(bucket.rawValue))
-        let all = IndexSlice(
+        let all = IndexSliceQuery(
             .oldestFirst, above: .zero, hasObjects: true,
             atMost: AnswerLimit(entries: .max, bytes: .max))
         guard case .index(let entities, _) = store.answer(.index(all, of: id)) else { return [] }

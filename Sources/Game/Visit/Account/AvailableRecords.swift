@@ -11,7 +11,7 @@ package struct DatedAccountCopy: Sendable {
     /// True if another program of the user has the copy open.
     let isOpen: Bool
 
-    package init(_ stored: [BucketName: StoredReplica], writtenAt: ServerTime) {
+    package init(_ stored: [BucketName: StoredReplicaBucket], writtenAt: ServerTime) {
         buckets = LocalAccountData.Bucket.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
@@ -23,7 +23,7 @@ package struct DatedAccountCopy: Sendable {
         (at, isOpen) = (answer.heardAt ?? writtenAt, true)
     }
 
-    private func stored(_ bucket: RecordBucket) -> StoredReplica? {
+    private func stored(_ bucket: RecordBucket) -> StoredReplicaBucket? {
         buckets.first { $0.bucket == bucket }?.stored
     }
 
@@ -47,7 +47,8 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
     fileprivate let heardAt: ServerTime?
     fileprivate let buckets: [LocalAccountData.Bucket]
 
-    package init(of user: String, heardAt: ServerTime?, _ stored: [BucketName: StoredReplica]) {
+    package init(of user: String, heardAt: ServerTime?, _ stored: [BucketName: StoredReplicaBucket])
+    {
         version = Self.version
         self.user = user
         self.heardAt = heardAt

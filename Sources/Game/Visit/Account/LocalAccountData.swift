@@ -15,14 +15,14 @@ package struct LocalAccountData: Hashable, Sendable {
 
     package struct Bucket: Hashable, Codable, Sendable {
         package let bucket: RecordBucket
-        package let stored: StoredReplica
+        package let stored: StoredReplicaBucket
 
-        package init(_ bucket: RecordBucket, _ stored: StoredReplica) {
+        package init(_ bucket: RecordBucket, _ stored: StoredReplicaBucket) {
             self.bucket = bucket
             self.stored = stored
         }
 
-        static func all(in stored: [BucketName: StoredReplica]) -> [Bucket] {
+        static func all(in stored: [BucketName: StoredReplicaBucket]) -> [Bucket] {
             RecordBucket.allCases.compactMap { bucket in
                 stored[bucket.name].map { Bucket(bucket, $0) }
             }
@@ -58,13 +58,13 @@ package struct LocalAccountData: Hashable, Sendable {
 
     package init(
         _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
-        _ stored: [BucketName: StoredReplica]
+        _ stored: [BucketName: StoredReplicaBucket]
     ) {
         self.init(account, by: clientID, keeping: keeping, Bucket.all(in: stored))
     }
 
-    func stored(_ bucket: RecordBucket) -> StoredReplica {
-        buckets.first { $0.bucket == bucket }?.stored ?? StoredReplica()
+    func stored(_ bucket: RecordBucket) -> StoredReplicaBucket {
+        buckets.first { $0.bucket == bucket }?.stored ?? StoredReplicaBucket()
     }
 }
 

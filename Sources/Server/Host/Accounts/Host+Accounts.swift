@@ -326,7 +326,8 @@ extension Host {
             effects.append(.write(.forgive(nil, in: plugin.pendingInsertsBucket(of: user.id))))
             // The name stays reserved, so that no other user is mistaken for this one.
             let end = seconds + settings.people.nameReservation.wholeSeconds
-            change.row = .put(user.changedInNextGeneration { $0 = $0.anonymised(until: end) })
+            change.row = .put(
+                user.changedInNextGeneration { $0 = $0.anonymised(reservingNameUntil: end) })
         }
         changeUser(change, for: id) { host, _ throws(CallRefusal) in
             try host.performNextStep(account, id)

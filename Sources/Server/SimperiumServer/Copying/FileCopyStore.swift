@@ -51,7 +51,7 @@ final class FileCopyStore: CopyStore {
                 try WholeFile.remove(path)
             }
             let store = try HubStore(.file(name + Self.ending))
-            try store.raiseEpochAbove(epoch)
+            try store.raiseEpoch(toAtLeast: epoch)
             self.store = consume store
             return .success(epoch)
         } catch {

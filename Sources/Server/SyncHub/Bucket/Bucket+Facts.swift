@@ -127,7 +127,7 @@ extension Bucket {
         return (changes?[...], hasMore)
     }
 
-    func index(_ slice: IndexSlice) throws(SuspensionReason) -> (
+    func index(_ slice: IndexSliceQuery) throws(SuspensionReason) -> (
         entities: [StoredEntity], hasMore: Bool
     ) {
         guard case .index(let entities, let hasMore) = try storeAnswer(.index(slice, of: id)) else {

@@ -50,7 +50,7 @@ extension Bucket {
         let most = request.hasObjects ? Limits.reply : .max
         let portion = AnswerLimit(entries: request.limit, bytes: most)
         let found = try index(
-            IndexSlice(
+            IndexSliceQuery(
                 .newestFirst, above: run.above, below: run.below, hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageBuilder(portion, expectedCount: found.entities.count)

@@ -86,7 +86,8 @@ extension Bucket {
     ) throws(SuspensionReason) -> (entities: [StoredEntity], hasMore: Bool) {
         guard count > 0 else { return ([], false) }
         let portion = AnswerLimit(entries: count)
-        return try index(IndexSlice(.oldestFirst, above: above, hasObjects: false, atMost: portion))
+        return try index(
+            IndexSliceQuery(.oldestFirst, above: above, hasObjects: false, atMost: portion))
     }
 
     /// Ends an `EMPTY` or a `DROP`: resets the bucket's state, and sends the operation to its

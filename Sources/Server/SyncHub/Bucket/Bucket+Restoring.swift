@@ -116,7 +116,7 @@ extension Bucket {
     ) throws(SuspensionReason) -> ArraySlice<StoredChange> {
         let floor = try floorOfLog()
         guard floor < cursor else { return [] }
-        let slice = IndexSlice(
+        let slice = IndexSliceQuery(
             .newestFirst, below: cursor, hasObjects: false, atMost: AnswerLimit(entries: 1))
         let last = try index(slice).entities.first?.changed ?? floor
         let changes = try historyWithinLimits(after: max(last, floor), limits) ?? []

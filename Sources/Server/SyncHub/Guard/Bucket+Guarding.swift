@@ -7,7 +7,7 @@ extension Bucket {
     mutating func showObjects(after ordinal: SequenceNumber, _ context: inout HubContext)
         throws(SuspensionReason)
     {
-        let slice = IndexSlice(
+        let slice = IndexSliceQuery(
             .oldestFirst, above: ordinal, hasObjects: true,
             atMost: AnswerLimit(
                 entries: Removal.sliceSize, bytes: context.limits.history.missedBytes))

@@ -137,7 +137,7 @@ struct MemoryBucket {
         return position < log.count && log[position].ordinal == ordinal
     }
 
-    func index(_ slice: IndexSlice) -> StoreAnswer {
+    func index(_ slice: IndexSliceQuery) -> StoreAnswer {
         var found: [StoredEntity] = []
         found.reserveCapacity(min(slice.portion.entries, state.count + state.mirrors))
         var bytes = 0
@@ -262,7 +262,7 @@ struct ChangeOrder {
     subscript(position: Int) -> Entry { entries[position] }
 
     /// Returns the positions of a slice's entries, in the slice's order.
-    func positions(_ slice: IndexSlice) -> StrideThrough<Int> {
+    func positions(_ slice: IndexSliceQuery) -> StrideThrough<Int> {
         let rest = entries[start...]
         let low = slice.above.map { above in rest.partitionPoint { $0.ordinal <= above } } ?? start
         let high =

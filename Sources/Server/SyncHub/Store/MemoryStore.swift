@@ -44,7 +44,7 @@ package struct MemoryStore: Sendable {
             buckets[id]?.renewOwners(keys, seat: seat, secret: secret)
         case .countRestart(let keys, let id): buckets[id]?.countRestart(of: keys)
         case .endSeat(let end, let forgotten, _):
-            seatEnds.removeAll { $0.stamp <= forgotten || $0.isEndOfSession(of: end) }
+            seatEnds.removeAll { $0.stamp <= forgotten || $0.isEndOfSameSession(as: end) }
             seatEnds.append(end)
         case .mirror(let mirroring): try writeCopies(mirroring)
         case .drop(let id): buckets[id] = nil

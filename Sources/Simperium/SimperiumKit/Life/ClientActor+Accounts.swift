@@ -9,20 +9,22 @@ extension ClientActor {
     ) async throws(SimperiumError) -> Account {
         try throwIfFailed()
         // A new account has no objects, so the present ones must be another user's.
-        if action == .create { try checkOwner(email, others) }
+        if action == .create { try throwIfOtherUsersObjects(email, others) }
         guard let calls else { throw .closed }
         let answer = AwaitedResult<Account>(on: loop)
         let form: JSONObject = ["username": JSON(email), "password": JSON(password)]
         try calls.signIn(action, form) { answer.resolve($0) }
         let account = try await answer.value(within: .seconds(30))
         try throwIfFailed()
-        try checkOwner(account.email, others)
+        try throwIfOtherUsersObjects(account.email, others)
         signIn(account.token, named: UserName(account.email), others: others)
         return account
     }
 
     /// Throws if the objects belong to another user and `others` is `refuse`.
-    private func checkOwner(_ email: String, _ others: OtherUsersObjects) throws(SimperiumError) {
+    private func throwIfOtherUsersObjects(_ email: String, _ others: OtherUsersObjects)
+        throws(SimperiumError)
+    {
         guard others == .refuse, let owner, owner.lowercased() != email.lowercased() else { return }
         throw .otherUsersObjects(of: owner)
     }

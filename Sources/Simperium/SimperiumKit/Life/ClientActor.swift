@@ -26,7 +26,7 @@ actor ClientActor {
     private(set) var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
-    private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
+    private var statusReaders = WeakReaders<NewestValueBacklog<SyncStatus>>()
     private var syncWaiters: [AwaitedResult<Void>] = []
     /// The bucket that the server denied the user last on this connection, and the server's reason;
     /// nil if there is none.
@@ -51,7 +51,7 @@ actor ClientActor {
         guard let app = AppID(configuration.app) else { throw .invalidName(configuration.app) }
         let connectionSet = ConnectionSet(on: loop)
         self.connectionSet = connectionSet
-        let server = try address()
+        let server = try serverAddress()
         let trust = try tlsContext(for: server)
         calls = ServerCalls(
             to: server, app: app, key: configuration.apiKey, trusting: trust, on: connectionSet)
@@ -62,7 +62,7 @@ actor ClientActor {
             at: [HubAddress(server, app: app)], as: clientID, on: connectionSet, trusting: trust,
             store: store)
         replica.onStatus = { [unowned self] in statusChanged(to: $0) }
-        replica.onFailure = { [unowned self] in storeFailed($0) }
+        replica.onFailure = { [unowned self] in handleStoreFailure($0) }
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
         // The turn's edits are in the file by then.
@@ -71,7 +71,7 @@ actor ClientActor {
         }
     }
 
-    private func address() throws(SimperiumError) -> WebSocketAddress {
+    private func serverAddress() throws(SimperiumError) -> WebSocketAddress {
         do throws(WebSocketAddress.Flaw) {
             return try WebSocketAddress(configuration.server)
         } catch {
@@ -92,10 +92,10 @@ actor ClientActor {
         }
     }
 
-    private func openStore() throws(SimperiumError) -> StoreFile? {
+    private func openStore() throws(SimperiumError) -> ReplicaStoreFile? {
         guard case .file(let path, let account) = configuration.storage else { return nil }
         do throws(StorageError) {
-            return try StoreFile(path, account: account)
+            return try ReplicaStoreFile(path, account: account)
         } catch {
             throw .storage(StorageFailure(error), file: path)
         }
@@ -202,7 +202,7 @@ extension ClientActor {
         Statistics(replica?.statistics ?? ReplicaStatistics(), at: loop.now)
     }
 
-    func addReader(_ reader: BacklogReader<NewestBacklog<SyncStatus>>) {
+    func addReader(_ reader: BacklogReader<NewestValueBacklog<SyncStatus>>) {
         reader.assumeIsolated { [status] in $0.updateBacklog { $0.value = status } }
         if failure != nil { return endReader(reader) }
         statusReaders.add(reader)
@@ -218,7 +218,7 @@ extension ClientActor {
 
     private func publish(_ status: SyncStatus) {
         log(.status(status))
-        statusReaders.update { $0.value = status }
+        statusReaders.updateBacklogs { $0.value = status }
         if let result = Self.syncResult(status) {
             for answer in exchange(&syncWaiters, with: []) { answer.resolve(result) }
         }
@@ -243,7 +243,7 @@ extension ClientActor {
         try await answer.value(within: limit)
     }
 
-    private func storeFailed(_ error: StorageError) {
+    private func handleStoreFailure(_ error: StorageError) {
         let failure = storageError(error)
         self.failure = failure
         log(.storage(StorageFailure(error)))
@@ -275,7 +275,7 @@ extension ClientActor {
         guard let bucket = buckets[name] else { return }
         bucket.handle(event, at: loop.now)
         switch event {
-        case .pending, .error(.refused): resumeSettledWaiters()
+        case .pending, .error(.refused): resumeWaitersIfSettled()
         case .error(.denied(let failure)):
             log(.denied(name, reason: failure.message))
             denial = (name, failure.message)
@@ -382,7 +382,7 @@ extension ClientActor {
         try await answer.value(within: limit)
     }
 
-    private func resumeSettledWaiters() {
+    private func resumeWaitersIfSettled() {
         guard !settlementWaiters.isEmpty, let settlement else { return }
         for answer in exchange(&settlementWaiters, with: []) { answer.resolve(settlement) }
     }

@@ -47,21 +47,23 @@ final class ClientBucket {
 
     /// Makes an edit, and notifies the live queries and the readers that receive the program's own
     /// edits. Returns the reason if the edit is invalid; otherwise nil.
-    func edit(_ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?) -> InvalidObject? {
+    func editAndNotify(_ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObjectReason?)
+        -> InvalidObjectReason?
+    {
         guard !editReaders.isEmpty || !queries.isEmpty else { return perform(live) }
         let before = live[key]
         let invalid = perform(live)
         let after = live[key]
         guard before != after else { return invalid }
-        notifyQueries(.changed(key, after))
+        notifyLiveQueries(.changed(key, after))
         switch (before, after) {
         case (let before?, let after?):
-            let names = after.namesOfDifferences(from: before)
-            editReaders.update { $0.appendUpdated(key, names: names) }
+            let names = after.namesOfChangedMembers(since: before)
+            editReaders.updateBacklogs { $0.appendUpdated(key, names: names) }
         case (nil, let after?):
             let names = Set(after.map(\.name.string))
-            editReaders.update { $0.appendInserted(key, names: names) }
-        case (_, nil): editReaders.update { $0.appendDeleted(key) }
+            editReaders.updateBacklogs { $0.appendInserted(key, names: names) }
+        case (_, nil): editReaders.updateBacklogs { $0.appendDeleted(key) }
         }
         return invalid
     }
@@ -70,7 +72,7 @@ final class ClientBucket {
         live.setUnsavedEditProvider { key in unsaved(key).map { ($0.from, $0.to) } }
     }
 
-    func throwIfInvalid(_ invalid: InvalidObject?, _ key: ObjectKey) throws(SimperiumError) {
+    func throwIfInvalid(_ invalid: InvalidObjectReason?, _ key: ObjectKey) throws(SimperiumError) {
         switch invalid {
         case .tooDeep: throw .tooDeep(key)
         case .tooLarge: throw .tooLarge(key)
@@ -99,13 +101,13 @@ final class ClientBucket {
         }
     }
 
-    private func notifyQueries(_ query: QueryNotification) {
+    private func notifyLiveQueries(_ query: QueryNotification) {
         queries.removeAll { !$0(query) }
     }
 
-    private func updateReaders(_ change: @Sendable (inout ChangeBacklog) -> Void) {
-        changeReaders.update(change)
-        editReaders.update(change)
+    private func updateChangeReaders(_ change: @Sendable (inout ChangeBacklog) -> Void) {
+        changeReaders.updateBacklogs(change)
+        editReaders.updateBacklogs(change)
     }
 
     func addReader(_ reader: BacklogReader<RefusalBacklog>) { refusalReaders.add(reader) }
@@ -113,7 +115,7 @@ final class ClientBucket {
     func endReaders(because failure: SimperiumError) {
         changeReaders.endAll()
         editReaders.endAll()
-        notifyQueries(.end)
+        notifyLiveQueries(.end)
         queries = []
         refusalReaders.endAll()
         for request in requests { request.answer.resolve(.failure(failure)) }
@@ -125,36 +127,38 @@ extension ClientBucket {
     func handle(_ event: BucketEvent, at now: Instant) {
         switch event {
         case .willIndex: isIndexing = true
-        case .didIndex: endIndex()
+        case .didIndex: endIndexAndNotify()
         case .inserted(let key, let source):
             notifyReadersUnlessIndexing(of: key, source) {
                 let names = Set((live[key] ?? [:]).map(\.name.string))
-                updateReaders { $0.appendInserted(key, names: names) }
+                updateChangeReaders { $0.appendInserted(key, names: names) }
             }
         case .updated(let key, let members, let source):
             notifyReadersUnlessIndexing(of: key, source) {
                 let names = Set(members.map(\.string))
-                updateReaders { $0.appendUpdated(key, names: names) }
+                updateChangeReaders { $0.appendUpdated(key, names: names) }
             }
         case .deleted(let key, let source):
             absences[key] = nil
             notifyReadersUnlessIndexing(of: key, source) {
-                guard let object = live[key] else { return updateReaders { $0.appendDeleted(key) } }
+                guard let object = live[key] else {
+                    return updateChangeReaders { $0.appendDeleted(key) }
+                }
                 // An edit has created the object again, for example an editor's unsaved one.
                 let names = Set(object.map(\.name.string))
-                updateReaders { $0.appendUpdated(key, names: names) }
+                updateChangeReaders { $0.appendUpdated(key, names: names) }
             }
         case .away(let keys, let absence):
             for key in keys { absences[key] = absence.until }
             let until = ContinuousClock.Instant(absence.until, at: now)
-            updateReaders { $0.appendOwnerAbsence(keys, until: until) }
+            updateChangeReaders { $0.appendOwnerAbsence(keys, until: until) }
         case .back(let keys):
             for key in keys { absences[key] = nil }
-            updateReaders { $0.appendOwnerReturn(keys) }
+            updateChangeReaders { $0.appendOwnerReturn(keys) }
         case .version(let reference, let object): receiveVersion(reference, object)
         case .error(.refused(let key, let error, let object)):
-            refusalReaders.update { $0.append(key, code: error.code, object) }
-        case .error(.endlessIndex): endIndex()
+            refusalReaders.updateBacklogs { $0.append(key, code: error.code, object) }
+        case .error(.endlessIndex): endIndexAndNotify()
         case .willChange, .acknowledged, .deleteAcknowledged, .error, .rules, .pending, .aged:
             break
         }
@@ -167,13 +171,13 @@ extension ClientBucket {
     ) {
         guard !isIndexing || source != .index else { return hasSkipped = true }
         if !changeReaders.isEmpty || !editReaders.isEmpty { update() }
-        if !queries.isEmpty { notifyQueries(.changed(key, live[key])) }
+        if !queries.isEmpty { notifyLiveQueries(.changed(key, live[key])) }
     }
 
-    private func endIndex() {
+    private func endIndexAndNotify() {
         (isIndexing, hasSkipped) = (false, false)
-        updateReaders { $0.collapseToEverything() }
-        if !queries.isEmpty { notifyQueries(.everything(objects)) }
+        updateChangeReaders { $0.collapseToEverything() }
+        if !queries.isEmpty { notifyLiveQueries(.everything(objects)) }
     }
 
     /// Handles a lost connection. If it interrupted an index, the readers are notified of the
@@ -181,13 +185,13 @@ extension ClientBucket {
     func endIndexOnLostConnection() {
         guard isIndexing else { return }
         isIndexing = false
-        if hasSkipped { endIndex() }
+        if hasSkipped { endIndexAndNotify() }
     }
 
     /// Handles a sign-out, because the replica does not report the objects that it removes.
     func handleSignOut() {
         absences = absences.filter { live[$0.key] != nil }
-        if live.count == 0 { endIndex() }
+        if live.count == 0 { endIndexAndNotify() }
     }
 }
 
@@ -218,7 +222,7 @@ extension ClientBucket {
 
 extension JSONObject {
     /// Returns the names of the members that are new, changed or removed.
-    fileprivate func namesOfDifferences(from old: JSONObject) -> Set<String> {
+    fileprivate func namesOfChangedMembers(since old: JSONObject) -> Set<String> {
         let changed = filter { old[$0.name] != $0.value }.map(\.name.string)
         return Set(changed + old.filter { self[$0.name] == nil }.map(\.name.string))
     }

@@ -25,9 +25,9 @@ final class ClientThread: Sendable {
 
     var client: ClientActor { thread.rootActor }
 
-    func newStatusReader() -> BacklogReader<NewestBacklog<SyncStatus>> {
+    func newStatusReader() -> BacklogReader<NewestValueBacklog<SyncStatus>> {
         let (client, loop) = (client, thread.loop)
-        let reader = BacklogReader(of: NewestBacklog<SyncStatus>(), on: loop)
+        let reader = BacklogReader(of: NewestValueBacklog<SyncStatus>(), on: loop)
         loop.perform { client.assumeIsolated { $0.addReader(reader) } }
         return reader
     }

@@ -7,7 +7,7 @@ package protocol Backlog: Sendable {
 }
 
 /// A backlog of only the newest value.
-struct NewestBacklog<Element: Sendable>: Backlog {
+struct NewestValueBacklog<Element: Sendable>: Backlog {
     var value: Element?
 
     mutating func next() -> Element? { value.take() }

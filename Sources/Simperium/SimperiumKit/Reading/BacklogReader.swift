@@ -84,7 +84,7 @@ struct WeakReaders<Unread: Backlog> {
     }
 
     /// Changes the backlog of each reader. Call it on the loop.
-    mutating func update(_ change: @Sendable (inout Unread) -> Void) {
+    mutating func updateBacklogs(_ change: @Sendable (inout Unread) -> Void) {
         var isAnyReleased = false
         for reader in readers {
             if let reader = reader.reader {

@@ -91,15 +91,15 @@ package struct ChangeBacklog: Backlog {
         if isOfOwner { owners[key] = pending } else { objects[key] = pending }
         queue.append(QueuedChange(key: key, number: lastNumber, isOfOwner: isOfOwner))
         if objects.count + owners.count > limit { return collapseToEverything() }
-        if queue.count > 2 * limit + 16 { removeEmptyPositions() }
+        if queue.count > 2 * limit + 16 { removeObsoleteEntries() }
     }
 
     /// Removes obsolete entries, so that one entry is left for each pending change.
-    private mutating func removeEmptyPositions() {
-        queue = Queue(queue.all.filter { pending(at: $0) != nil })
+    private mutating func removeObsoleteEntries() {
+        queue = Queue(queue.all.filter { pendingChange(of: $0) != nil })
     }
 
-    private func pending(at queued: QueuedChange) -> NumberedChange? {
+    private func pendingChange(of queued: QueuedChange) -> NumberedChange? {
         let pending = queued.isOfOwner ? owners[queued.key] : objects[queued.key]
         return pending?.number == queued.number ? pending : nil
     }
@@ -110,7 +110,7 @@ package struct ChangeBacklog: Backlog {
             return .everything
         }
         while let queued = queue.popFirst() {
-            guard let pending = pending(at: queued) else { continue }
+            guard let pending = pendingChange(of: queued) else { continue }
             if queued.isOfOwner { owners[queued.key] = nil } else { objects[queued.key] = nil }
             return pending.change.publicChange(of: queued.key)
         }

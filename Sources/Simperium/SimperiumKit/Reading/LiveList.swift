@@ -116,18 +116,18 @@ struct LiveListBacklog<Value: Sendable>: Backlog {
         let index = chunkIndex(of: element)
         let place = chunks[index].partitionPoint { precedes($0, element) }
         if place < chunks[index].count, chunks[index][place].key == element.key {
-            return remove(at: place, of: index)
+            return remove(at: place, ofChunk: index)
         }
         // The program's closure does not define an order.
         for index in chunks.indices {
             guard let place = chunks[index].firstIndex(where: { $0.key == element.key }) else {
                 continue
             }
-            return remove(at: place, of: index)
+            return remove(at: place, ofChunk: index)
         }
     }
 
-    private mutating func remove(at place: Int, of index: Int) {
+    private mutating func remove(at place: Int, ofChunk index: Int) {
         chunks[index].remove(at: place)
         if chunks[index].isEmpty { chunks.remove(at: index) }
     }

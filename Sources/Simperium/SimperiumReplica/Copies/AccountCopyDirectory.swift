@@ -10,7 +10,7 @@ package struct AccountCopyDirectory: Sendable {
     package enum OpenResult: Sendable {
         /// A copy with its stored state, and the paths of damaged copies that were set aside on the
         /// way.
-        case copy(AccountCopyFile, [BucketName: StoredReplica], damaged: [String])
+        case copy(AccountCopyFile, [BucketName: StoredReplicaBucket], damaged: [String])
         /// Other programs lock all copies, and the limit of copies is reached.
         case allTaken
         case lockless
@@ -41,7 +41,7 @@ package struct AccountCopyDirectory: Sendable {
             switch try? LockedFile.lockOrCreate(copy + Self.lockSuffix) {
             case .held(let lock):
                 do throws(StorageError) {
-                    let (file, stored) = try open(copy, lock, noting: &damaged)
+                    let (file, stored) = try openReplacingIfDamaged(copy, lock, listing: &damaged)
                     return .copy(file, stored, damaged: damaged)
                 } catch {
                     switch error {
@@ -72,9 +72,9 @@ package struct AccountCopyDirectory: Sendable {
         return nil
     }
 
-    /// Returns the existing and readable copies in order, without creating or changing any copy. A
-    /// copy that another program has open is read from that program.
-    package func readAllCopies() -> [FoundAccountCopy] {
+    /// Returns the contents of all readable copies, one for each program, in order. A copy that
+    /// another program has open is read from that program's socket. Changes no copy.
+    package func readCopiesOfAllPrograms() -> [AccountCopyContents] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy) else { return nil }
@@ -86,7 +86,8 @@ package struct AccountCopyDirectory: Sendable {
                 return .free(stored, writtenAt: time ?? 0)
             }
             return LocalSocket.connectAndRead(
-                from: AccountCopySocketServer.socketPath(of: copy), limit: FoundAccountCopy.longest
+                from: AccountCopySocketServer.socketPath(of: copy),
+                limit: AccountCopyContents.longest
             )
             .map { .open($0, writtenAt: time ?? 0) }
         }
@@ -108,9 +109,9 @@ package struct AccountCopyDirectory: Sendable {
 
     /// Opens a copy. If it is damaged, sets it aside and creates a new one, which the hub fills
     /// again.
-    private func open(
-        _ copy: String, _ lock: LockedFile, noting damaged: inout [String]
-    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
+    private func openReplacingIfDamaged(
+        _ copy: String, _ lock: LockedFile, listing damaged: inout [String]
+    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplicaBucket]) {
         do throws(StorageError) {
             return try openAndLoad(copy, lock)
         } catch {
@@ -123,15 +124,15 @@ package struct AccountCopyDirectory: Sendable {
 
     private func openAndLoad(
         _ copy: String, _ lock: LockedFile
-    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
+    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplicaBucket]) {
         let file = try AccountCopyFile(copy, lock)
-        var stored: [BucketName: StoredReplica] = [:]
+        var stored: [BucketName: StoredReplicaBucket] = [:]
         for bucket in buckets { stored[bucket] = try file.load(bucket) }
         return (file, stored)
     }
 }
 
-extension StoredReplica {
+extension StoredReplicaBucket {
     /// True if there is an edit that the hub has neither confirmed nor refused.
     fileprivate var isUnsent: Bool {
         objects.values.contains { $0.inFlight != nil || $0.draft != nil && $0.refusal == nil }
@@ -141,18 +142,18 @@ extension StoredReplica {
 /// A copy with edits that another run of the program could not send, and its stored state.
 package final class UnsentAccountCopy: ReplicaStore, Sendable {
     package let file: AccountCopyFile
-    package let stored: [BucketName: StoredReplica]
+    package let stored: [BucketName: StoredReplicaBucket]
 
-    init(_ file: AccountCopyFile, _ stored: [BucketName: StoredReplica]) {
+    init(_ file: AccountCopyFile, _ stored: [BucketName: StoredReplicaBucket]) {
         self.file = file
         self.stored = stored
     }
 
-    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica {
-        stored[bucket] ?? StoredReplica()
+    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket {
+        stored[bucket] ?? StoredReplicaBucket()
     }
 
-    package func commit(_ edits: [BucketEdits]) throws(StorageError) {
+    package func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         try file.commit(edits)
     }
 }

@@ -10,7 +10,7 @@ package final class AccountCopyFile: Sendable {
     package let clientID: ClientID
     let path: String
     /// The store; nil once the file is closed.
-    private let store: UncheckedSendableBox<StoreFile?>
+    private let store: UncheckedSendableBox<ReplicaStoreFile?>
     /// The file's lock. It is released after the store, so that the next program finds the file
     /// closed.
     private let hold: UncheckedSendableBox<LockedFile?>
@@ -20,7 +20,7 @@ package final class AccountCopyFile: Sendable {
         // SQLite would create the file readable for other users. It accepts an empty file as a new
         // one.
         if !FileSystem.isReadable(path) { _ = try? NewFile(path) }
-        let store = try StoreFile(path)
+        let store = try ReplicaStoreFile(path)
         clientID = store.clientID
         self.store = UncheckedSendableBox(store)
         self.hold = UncheckedSendableBox(hold)
@@ -30,13 +30,13 @@ package final class AccountCopyFile: Sendable {
         close()
     }
 
-    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica {
+    package func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket {
         guard let store = store.value else { throw .locked }
         return try store.load(bucket)
     }
 
     /// Writes all of the edits in their order, or none. They are on disk when the function returns.
-    package func commit(_ edits: [BucketEdits]) throws(StorageError) {
+    package func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         guard let store = store.value else { throw .locked }
         try store.commit(edits)
     }

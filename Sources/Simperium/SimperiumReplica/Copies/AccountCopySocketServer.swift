@@ -1,13 +1,13 @@
 package import SimperiumLoop
 package import SimperiumWire
 
-/// A copy of an account, as read by a program that does not hold it.
-package enum FoundAccountCopy: Sendable {
+/// The contents of a copy of an account, as read by a program that does not hold the copy.
+package enum AccountCopyContents: Sendable {
     /// The most bytes of an answer.
     static let longest = 1 << 26
 
     /// No program holds the copy. The time of the last write is in milliseconds since 1970.
-    case free([BucketName: StoredReplica], writtenAt: Int64)
+    case free([BucketName: StoredReplicaBucket], writtenAt: Int64)
     /// The answer of the program that holds the copy.
     case open([UInt8], writtenAt: Int64)
 }
@@ -16,7 +16,7 @@ package enum FoundAccountCopy: Sendable {
 /// file is locked. Each connection receives one answer.
 package final class AccountCopySocketServer {
     /// A function that makes the answer from the stored state. It runs on another thread.
-    package typealias Answer = @Sendable ([BucketName: StoredReplica]) -> [UInt8]
+    package typealias Answer = @Sendable ([BucketName: StoredReplicaBucket]) -> [UInt8]
 
     private let path: String
     private let listener: Descriptor
@@ -67,7 +67,7 @@ package final class AccountCopySocketServer {
     private func acceptAndSendCopy() {
         guard let connection = LocalSocket.accept(at: listener) else { return }
         queue.run { [file, buckets, answer = makeAnswer()] in
-            var stored: [BucketName: StoredReplica] = [:]
+            var stored: [BucketName: StoredReplicaBucket] = [:]
             for bucket in buckets { stored[bucket] = try? file.load(bucket) }
             return stored.count == buckets.count ? answer(stored) : []
         } then: { [weak self] bytes in

@@ -11,13 +11,13 @@ package final class AccountCopyWriter {
         case failed(StorageError)
     }
 
-    package typealias Commit = @Sendable ([BucketEdits]) throws(StorageError) -> Void
+    package typealias Commit = @Sendable ([BucketStoreEdits]) throws(StorageError) -> Void
 
     private let commit: Commit
     private let queue: DiskQueue
     private let onResult: (StoreResult) -> Void
     private let retryPause: Duration
-    private var unwritten: [(number: Int, edits: [BucketEdits])] = []
+    private var unwritten: [(number: Int, edits: [BucketStoreEdits])] = []
     private var isWriting = false
     private var retryTimer: Timer?
     private var hasFailed = false
@@ -33,19 +33,19 @@ package final class AccountCopyWriter {
         self.onResult = onResult
         retryTimer = Timer(on: loop) { [unowned self] in
             hasFailed = false
-            write()
+            writeUnwrittenIfIdle()
         }
     }
 
     /// Writes edits. Each `number` must be higher than the previous one.
-    package func write(_ edits: [BucketEdits], as number: Int) {
+    package func write(_ edits: [BucketStoreEdits], numbered number: Int) {
         unwritten.append((number, edits))
-        write()
+        writeUnwrittenIfIdle()
     }
 
     /// Queues one last write of all edits that may not be on disk, without a result. For an owner
     /// that releases the writer and keeps the copy.
-    package func writeRest() {
+    package func writeRestWithoutResult() {
         let edits = unwritten.flatMap(\.edits)
         guard !edits.isEmpty else { return }
         // Edits that are being written are written twice, which changes nothing.
@@ -55,7 +55,7 @@ package final class AccountCopyWriter {
         }
     }
 
-    private func write() {
+    private func writeUnwrittenIfIdle() {
         guard !isWriting, !hasFailed, let last = unwritten.last?.number else { return }
         isWriting = true
         let edits = unwritten.flatMap(\.edits)
@@ -80,6 +80,6 @@ package final class AccountCopyWriter {
             retryTimer?.arm(after: retryPause)
         }
         onResult(result)
-        write()
+        writeUnwrittenIfIdle()
     }
 }

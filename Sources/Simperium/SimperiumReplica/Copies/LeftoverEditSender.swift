@@ -37,7 +37,7 @@ package final class LeftoverEditSender {
         self.connectionSet = connectionSet
         self.trust = trust
         self.queue = queue
-        alarm = Timer(on: connectionSet.loop) { [unowned self] in runTimer() }
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in releaseCopyOrLookForNext() }
     }
 
     /// Starts looking for copies, now and once a minute.
@@ -45,7 +45,7 @@ package final class LeftoverEditSender {
         alarm?.arm(after: .zero)
     }
 
-    private func runTimer() {
+    private func releaseCopyOrLookForNext() {
         if replica != nil { return releaseCopy() }
         guard !isLooking else { return }
         isLooking = true

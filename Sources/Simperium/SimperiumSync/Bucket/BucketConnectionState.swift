@@ -10,7 +10,7 @@ struct BucketConnectionState: Sendable {
     var recovery: LostObjectRecovery?
     var indexScanCount = 0
     /// The changes that were sent on this connection and await their answers.
-    var sent = SentChanges()
+    var sent = UnansweredChanges()
     /// The number of automatic repairs of each object since the program last edited it.
     var repairs: [ObjectKey: Int] = [:]
     var keysToSendWhole: Set<ObjectKey> = []
@@ -27,7 +27,7 @@ struct BucketConnectionState: Sendable {
 }
 
 /// The changes that were sent on one connection and that the hub has not answered.
-struct SentChanges: Sendable {
+struct UnansweredChanges: Sendable {
     private struct UnansweredChange: Equatable, Sendable {
         let key: ObjectKey
         let id: ChangeID
@@ -71,7 +71,7 @@ struct PendingObjectLoad: Sendable {
     }
 
     /// Keeps a change to a later version, up to the limit. A hub may repeat older changes.
-    mutating func append(_ change: AcceptedChange, to version: EntityVersion) {
+    mutating func appendIfLater(_ change: AcceptedChange, to version: EntityVersion) {
         if version > self.version, postponed.count < Self.mostPostponed { postponed.append(change) }
     }
 }
@@ -102,7 +102,7 @@ struct LostObjectRecovery: Sendable {
     }
 
     /// Removes and returns the next object to send; nil if none may be sent now.
-    mutating func next() -> ObjectKey? {
+    mutating func popNextToSend() -> ObjectKey? {
         sent.count < Limits.changesInFlight ? waiting.popFirst() : nil
     }
 
@@ -117,8 +117,8 @@ struct LostObjectRecovery: Sendable {
     }
 }
 
-/// The number of index scans on all connections, and the page size of the next scan.
-struct IndexScanCounter: Sendable {
+/// The number of the last index scan, counted over all connections, and the next page size.
+struct IndexScanParameters: Sendable {
     private static let longestPage = 500
 
     private(set) var last = 0

@@ -50,7 +50,7 @@ package enum BucketError: Error, Hashable, Codable, Sendable {
     /// The hub refused the edit, which is not sent again until it is changed or reverted.
     case refused(ObjectKey, ChangeRefusalReason, JSONObject?)
     /// The edit had no effect, because no hub would accept this resulting object.
-    case invalid(ObjectKey, InvalidObject, JSONObject)
+    case invalid(ObjectKey, InvalidObjectReason, JSONObject)
     /// The hub is overloaded. The edit is sent again later.
     case postponed(ObjectKey, ChangeRefusalReason)
     /// Repeated repairs of the object failed. The client tries again on the next connection.

@@ -15,7 +15,7 @@ struct BucketObjects: Sendable {
 
     init() {}
 
-    init(_ stored: StoredReplica) {
+    init(_ stored: StoredReplicaBucket) {
         var waiting: [Outbox.QueuedDraft] = []
         var lastNumber = 0
         for (key, object) in stored.objects {

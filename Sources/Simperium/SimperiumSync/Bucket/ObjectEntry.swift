@@ -42,7 +42,7 @@ struct ObjectEntry: Sendable {
 
     /// Applies another client's change to the ghost of an object at rest, as most are. Otherwise
     /// returns false and leaves the entry unchanged.
-    mutating func applyToGhostAtRest(
+    mutating func applyToGhostIfAtRest(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {
         guard boxedWork == nil, let present = ghost?.version, present == source, present < version
@@ -65,7 +65,7 @@ struct ObjectEntry: Sendable {
 /// The work that an object waits for.
 struct PendingObjectWork: Sendable {
     /// The program's unconfirmed state of the object; nil if the program sees the ghost.
-    var draft: Draft?
+    var draft: UnconfirmedObjectState?
     /// The object's number in the outbox; nil if its draft is not queued.
     var queueNumber: Int?
     /// The hub's code for the refusal of the draft; nil if it was not refused.

@@ -5,10 +5,10 @@ internal import SimperiumWire
 /// Completion of changes in flight that the hub has applied, and limits on repairs.
 extension ReplicaBucket {
     /// Completes the object's change in flight, which the hub has applied. Makes `ghost` the hub's
-    /// state, and notifies the program. If `isAlone`, only this change led to `ghost`, and the
+    /// state, and notifies the program. If `isOnlyChange`, only this change led to `ghost`, and the
     /// draft contains all of it. Otherwise, `ghost` may contain changes of other clients, too.
     mutating func endChangeInFlight(
-        _ key: ObjectKey, with ghost: Ghost?, isAlone: Bool,
+        _ key: ObjectKey, with ghost: Ghost?, isOnlyChange: Bool,
         _ source: BucketEvent.RemoteChangeSource = .remote
     ) {
         let before = objects.entries[key]?.object
@@ -18,7 +18,7 @@ extension ReplicaBucket {
         objects.entries[key, default: ObjectEntry()].ghost = ghost
         // A hub may merge differently from this client. Then the program's state is sent again, but
         // only a few times, because a hub may alter every change.
-        let isOurs = isAlone && (ghost?.object == expected || countOptionalRepair(key))
+        let isOurs = isOnlyChange && (ghost?.object == expected || countRepairIfBelowLimit(key))
         var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
         if lifetime == .presence, ghost == nil, !isRemoval { after = nil }
         setVisibleObject(after, as: key)
@@ -45,7 +45,7 @@ extension ReplicaBucket {
             }
             ghost = nil
         }
-        endChangeInFlight(key, with: ghost, isAlone: false)
+        endChangeInFlight(key, with: ghost, isOnlyChange: false)
     }
 
     /// Completes the change in flight if it was applied and no expected reply will do so.
@@ -73,7 +73,7 @@ extension ReplicaBucket {
     private static let mostRepairs = 2
 
     /// Counts an optional repair. If the limit is reached, counts nothing and returns false.
-    private mutating func countOptionalRepair(_ key: ObjectKey) -> Bool {
+    private mutating func countRepairIfBelowLimit(_ key: ObjectKey) -> Bool {
         guard connection.repairs[key, default: 0] < Self.mostRepairs else { return false }
         connection.repairs[key, default: 0] += 1
         return true

@@ -29,7 +29,7 @@ extension ReplicaBucket {
         request.command = opening.text
         stage = .authorizing
         connection.awaitsPageAfterChanges = false
-        sendRequest(.initialize(.success(request)))
+        sendAwaitingAnswer(.initialize(.success(request)))
     }
 
     private var opening: ClientCommand {
@@ -86,7 +86,7 @@ extension ReplicaBucket {
                 stage = .closed
                 guard let owner = signIn.owner else { return }
                 return tick.effects.append(.refusedStranger(owner: owner))
-            case .remove: removeAll()
+            case .remove: removeAllAndNotify()
             case .refuse, .take: convertObjectsToDrafts()
             }
         }
@@ -95,7 +95,7 @@ extension ReplicaBucket {
         guard changeVersion == nil else { return stage = .catchingUp }
         prepareIndexing()
         // The request within `init` was meant for another user's objects.
-        if isStranger { sendRequest(firstPage) }
+        if isStranger { sendAwaitingAnswer(firstPage) }
     }
 
     private mutating func handleDenial(_ failure: AuthorizationFailure) {

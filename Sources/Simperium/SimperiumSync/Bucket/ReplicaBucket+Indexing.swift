@@ -22,7 +22,7 @@ extension ReplicaBucket {
             return false
         }
         prepareIndexing()
-        sendRequest(firstPage)
+        sendAwaitingAnswer(firstPage)
         return true
     }
 
@@ -46,7 +46,7 @@ extension ReplicaBucket {
 
     mutating func postponeChange(_ change: AcceptedChange) {
         // Without changes by others, the index could have begun after this change as well.
-        if recordRestored(change), connection.index.postponed.isEmpty {
+        if recordIfRestored(change), connection.index.postponed.isEmpty {
             return connection.index.current = change.changeVersion
         }
         if connection.index.postponed.count >= Self.mostPostponed {
@@ -70,7 +70,8 @@ extension ReplicaBucket {
             notify(.error(.endlessIndex))
             return finishIndexPages(isComplete: false)
         }
-        sendRequest(.index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
+        sendAwaitingAnswer(
+            .index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
     }
 
     /// Records an entry of the index. Returns false if this scan has already listed the object.
@@ -81,7 +82,7 @@ extension ReplicaBucket {
             return true
         }
         guard present.lastScan != indexScans.last else { return false }
-        let isLost = recordLoss(of: key, listed: listed)
+        let isLost = queueIfLost(key, listed: listed)
         objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
         guard !isLost else { return true }
         let known = objects.entries[key]
@@ -91,7 +92,7 @@ extension ReplicaBucket {
         {
             return true
         }
-        if let ghost = listed.ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
+        if let ghost = listed.ghost, knowsWhetherApplied(objects.inFlight[key], in: ghost) {
             adoptGhost(ghost, as: key, .index)
         } else {
             markForReload(key, listed.version)
@@ -117,7 +118,7 @@ extension ReplicaBucket {
         indexScans.resetPageLimit()
         stage = .recovering
         if isComplete {
-            for key in unlisted.sortedKeys() where !recordLoss(of: key, listed: nil) {
+            for key in unlisted.sortedKeys() where !queueIfLost(key, listed: nil) {
                 applyRemoteRemoval(key, .index)
             }
         }
@@ -150,7 +151,7 @@ extension ReplicaBucket {
     /// Applies the postponed changes. Those up to `current` are already in the index.
     private mutating func applyPostponed(_ later: [AcceptedChange], after current: ChangeVersion?) {
         let known = later.lastIndex { $0.changeVersion == current }.map { $0 + 1 } ?? 0
-        for change in later[..<known] { markOwnChangeApplied(change) }
+        for change in later[..<known] { markAppliedIfInFlight(change) }
         for change in later[known...] { applyAndMoveCursor(change) }
     }
 }

@@ -68,9 +68,9 @@ extension ReplicaBucket {
         if let flight = objects.inFlight[key], hasHubApplied(ghost, flight),
             !later.contains(where: isChangeInFlight)
         {
-            endChangeInFlight(key, with: ghost, isAlone: false, source)
+            endChangeInFlight(key, with: ghost, isOnlyChange: false, source)
         } else {
-            moveGhost(key, to: ghost, source)
+            replaceGhostAndRebase(key, with: ghost, source)
         }
     }
 
@@ -80,7 +80,7 @@ extension ReplicaBucket {
     /// If `ghost` contains the change, later edits apply to `ghost`; otherwise, they apply to
     /// `ghost` with the change. After a wrong guess, an edit that erases a part of the change would
     /// leave a second copy of it, or erase nothing.
-    func knowsResult(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
+    func knowsWhetherApplied(_ flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 

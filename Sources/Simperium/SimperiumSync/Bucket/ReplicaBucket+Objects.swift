@@ -10,7 +10,7 @@ extension ReplicaBucket {
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
             entry.clearDraft()
         } else {
-            entry.pending.draft = object.map(Draft.object) ?? .removal
+            entry.pending.draft = object.map(UnconfirmedObjectState.object) ?? .removal
         }
         putEntry(entry, as: key)
     }
@@ -22,8 +22,8 @@ extension ReplicaBucket {
 
     /// Replaces the ghost, rebases the change in flight and the draft on it, and notifies the
     /// program. `diff`, if known, leads from the old ghost to `ghost`.
-    mutating func moveGhost(
-        _ key: ObjectKey, to ghost: Ghost, by diff: Diff? = nil,
+    mutating func replaceGhostAndRebase(
+        _ key: ObjectKey, with ghost: Ghost, by diff: Diff? = nil,
         _ source: BucketEvent.RemoteChangeSource
     ) {
         var entry = objects.entries[key] ?? ObjectEntry()
@@ -83,7 +83,8 @@ extension ReplicaBucket {
             notified.absences[key] = nil
             notify(.deleted(key, source))
         case (let before?, let after?):
-            return notifyOfUpdate(of: key, names ?? after.namesOfChanges(since: before), source)
+            return notifyOfUpdate(
+                of: key, names ?? after.namesOfChangedMembers(since: before), source)
         }
         if source == .remote { tick.remotelyChangedKeys.append(key) }
     }
@@ -108,7 +109,7 @@ extension ObjectEntry {
 
 extension JSONObject {
     /// Returns the names of the members that are new or changed, then of the removed ones.
-    fileprivate func namesOfChanges(since old: JSONObject) -> [JSONString] {
+    fileprivate func namesOfChangedMembers(since old: JSONObject) -> [JSONString] {
         let changed = filter { old[$0.name] != $0.value }.map(\.name)
         return changed + old.filter { self[$0.name] == nil }.map(\.name)
     }

@@ -21,7 +21,7 @@ extension ReplicaBucket {
     ///
     /// A change in flight becomes a draft again, because its base may get another version. The hub
     /// does not have it: it came after the cursor, which is lost.
-    mutating func recordLoss(of key: ObjectKey, listed: IndexPage.ListedObject?) -> Bool {
+    mutating func queueIfLost(_ key: ObjectKey, listed: IndexPage.ListedObject?) -> Bool {
         guard connection.recovery != nil, let entry = objects.entries[key] else { return false }
         makeVisibleObjectDraft(key, over: entry.ghost)
         guard let ghost = entry.ghost, entry.object != nil, ghost.object != listed?.object
@@ -32,7 +32,7 @@ extension ReplicaBucket {
 
     /// Sends further lost objects, or ends the index scan if all of them are answered.
     mutating func continueOrFinishRecovery() {
-        while let key = connection.recovery?.next() { resendLostObject(key) }
+        while let key = connection.recovery?.popNextToSend() { resendLostObject(key) }
         guard connection.recovery?.isComplete == false else { return finishIndexingAfterRecovery() }
         connection.requestedAt = now
     }
@@ -48,7 +48,7 @@ extension ReplicaBucket {
 
     /// Records that the hub has a lost object again; false if the change restores none. A hub that
     /// merged the object into a newer one has another version, which must be loaded.
-    mutating func recordRestored(_ change: AcceptedChange) -> Bool {
+    mutating func recordIfRestored(_ change: AcceptedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(change.changeIDs) else { return false }
         if case .modified(_, _, let version) = change.effect,
             change.changeIDs.count > 1 || version != objects.entries[key]?.ghost?.version

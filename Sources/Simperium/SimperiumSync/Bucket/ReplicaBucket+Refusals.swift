@@ -12,10 +12,10 @@ extension ReplicaBucket {
         case .report: markRefusedUnlessChanged(key, refusal.error)
         case .authorizeAgain: authorizeAgain(for: key, refusal.error)
         case .createAgain: createAgain(key)
-        case .reloadAndMerge: mergeAgain(key)
-        case .catchUp: catchUp(with: key)
+        case .reloadAndMerge: requeueDraftToMerge(key)
+        case .catchUp: markAppliedAndCatchUp(key)
         case .settle: resolveNoEffect(key)
-        case .sendWhole: sendWhole(key)
+        case .sendWhole: resendWholeOrReload(key)
         case .wait: pauseSending(for: key, refusal.error)
         }
     }
@@ -60,7 +60,7 @@ extension ReplicaBucket {
         connection.hasAuthorizedAgain = true
         // The hub ends the first channel, and with it the answers that it has not sent. All
         // unanswered changes and loads are sent again after the second sign-in.
-        connection.sent = SentChanges()
+        connection.sent = UnansweredChanges()
         connection.pendingLoads = [:]
         sendInitWithOpeningRequest()
     }
@@ -76,10 +76,10 @@ extension ReplicaBucket {
     /// Completes a removal of an object that the hub no longer has.
     private mutating func confirmRemoval(of key: ObjectKey) {
         endChangeInFlight(
-            key, with: isGhostUnmoved(key) ? nil : objects.entries[key]?.ghost, isAlone: false)
+            key, with: isGhostUnmoved(key) ? nil : objects.entries[key]?.ghost, isOnlyChange: false)
     }
 
-    private mutating func mergeAgain(_ key: ObjectKey) {
+    private mutating func requeueDraftToMerge(_ key: ObjectKey) {
         let isLatest = isGhostUnmoved(key) && objects.entries[key]?.pending.reloadVersion == nil
         returnToDraft(key)
         guard countRepair(key) else { return }
@@ -89,13 +89,13 @@ extension ReplicaBucket {
         if isLatest { restartIndexing() }
     }
 
-    private mutating func catchUp(with key: ObjectKey) {
+    private mutating func markAppliedAndCatchUp(_ key: ObjectKey) {
         guard let changeVersion else { return endAppliedChange(key) }
         objects.inFlight[key]?.isApplied = true
         connection.sent.remove(key)
         connection.awaitsChanges = true
         tick.changedKeys.append(key)
-        sendRequest(.catchUp(from: .after(changeVersion)))
+        sendAwaitingAnswer(.catchUp(from: .after(changeVersion)))
         reloadIfMarked(key)
     }
 
@@ -103,7 +103,7 @@ extension ReplicaBucket {
         guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
         let ghost = objects.entries[key]?.ghost
         if objects.inFlight[key]?.outcome == ghost?.object {
-            return endChangeInFlight(key, with: ghost, isAlone: false)
+            return endChangeInFlight(key, with: ghost, isOnlyChange: false)
         }
         // The hub's object differs from the ghost.
         returnToDraft(key)
@@ -111,7 +111,7 @@ extension ReplicaBucket {
         if let ghost { markForReload(key, ghost.version) } else { restartIndexing() }
     }
 
-    private mutating func sendWhole(_ key: ObjectKey) {
+    private mutating func resendWholeOrReload(_ key: ObjectKey) {
         returnToDraft(key)
         let ghost = objects.entries[key]?.ghost
         if connection.repairs[key] == nil || ghost == nil {

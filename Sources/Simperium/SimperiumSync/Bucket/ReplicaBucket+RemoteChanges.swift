@@ -16,19 +16,19 @@ extension ReplicaBucket {
             case .unreadable: break
             }
         }
-        if isAnswer, !awaitsMoreMissedChanges(after: entries.count) { finishCatchingUp() }
+        if isAnswer, !probeForMoreMissedChanges(after: entries.count) { finishCatchingUp() }
         if stage == .recovering { continueOrFinishRecovery() }
     }
 
     /// Returns true if more missed changes may follow. No message is marked as the last one, so
     /// after a long one the client requests a short page, which the hub sends after all of them.
-    private mutating func awaitsMoreMissedChanges(after count: Int) -> Bool {
+    private mutating func probeForMoreMissedChanges(after count: Int) -> Bool {
         guard stage == .catchingUp, !connection.awaitsPageAfterChanges else {
             return connection.awaitsPageAfterChanges
         }
         guard count >= Limits.changesPerMessage else { return false }
         connection.awaitsPageAfterChanges = true
-        sendRequest(.index(IndexRequest(hasObjects: false, limit: 1)))
+        sendAwaitingAnswer(.index(IndexRequest(hasObjects: false, limit: 1)))
         return true
     }
 
@@ -48,7 +48,7 @@ extension ReplicaBucket {
             // The load that has just been dropped could have shown that the change in flight was
             // applied.
             endChangeIfApplied(change.key)
-        case .unreadable(let version): handleMismatch(change, version)
+        case .unreadable(let version): reloadForUnfitChange(change, version)
         // Only its author receives the answer to `EMPTY`, and this client never sends `EMPTY`.
         case .emptied, .other: break
         }
@@ -66,48 +66,52 @@ extension ReplicaBucket {
     ) {
         let key = change.key
         if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
-            objects.entries.values[index].applyToGhostAtRest(diff, from: source, to: version)
+            objects.entries.values[index].applyToGhostIfAtRest(diff, from: source, to: version)
         {
             // An object at rest is in no state set, so only a durable bucket has something to do.
             if lifetime == .durable { tick.changedKeys.append(key) }
             return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
         let entry = objects.entries[key]
-        guard entry?.pending.reloadVersion == nil else { return handleMismatch(change, version) }
+        guard entry?.pending.reloadVersion == nil else {
+            return reloadForUnfitChange(change, version)
+        }
         let ghost = entry?.ghost
-        if let ghost, version <= ghost.version { return handleRepeated(change) }
+        if let ghost, version <= ghost.version { return handleRepeatedChange(change) }
         guard source == ghost?.version,
             let object = try? diff.applied(to: ghost?.object ?? JSONObject())
-        else { return handleMismatch(change, version) }
+        else { return reloadForUnfitChange(change, version) }
         let next = Ghost(version: version, object: object)
-        guard isChangeInFlight(change) else { return moveGhost(key, to: next, by: diff, .remote) }
+        guard isChangeInFlight(change) else {
+            return replaceGhostAndRebase(key, with: next, by: diff, .remote)
+        }
         // A hub may combine changes of other clients with this one.
         let steps = version.number - (source?.number ?? 0)
-        endChangeInFlight(key, with: next, isAlone: change.changeIDs.count == 1 && steps == 1)
+        endChangeInFlight(key, with: next, isOnlyChange: change.changeIDs.count == 1 && steps == 1)
     }
 
     private mutating func applyRemoval(_ change: AcceptedChange, at version: EntityVersion?) {
         let key = change.key
-        guard let ghost = objects.entries[key]?.ghost else { return handleRepeated(change) }
-        if let version, version <= ghost.version { return handleRepeated(change) }
+        guard let ghost = objects.entries[key]?.ghost else { return handleRepeatedChange(change) }
+        if let version, version <= ghost.version { return handleRepeatedChange(change) }
         guard isChangeInFlight(change) else { return applyRemoteRemoval(key, .remote) }
-        endChangeInFlight(key, with: nil, isAlone: change.changeIDs.count == 1)
+        endChangeInFlight(key, with: nil, isOnlyChange: change.changeIDs.count == 1)
     }
 
     /// Handles a change that the ghost already contains.
-    private mutating func handleRepeated(_ change: AcceptedChange) {
+    private mutating func handleRepeatedChange(_ change: AcceptedChange) {
         if isChangeInFlight(change) { endAppliedChange(change.key) }
     }
 
     /// Marks the object as suspect, because the change can't be applied to the ghost.
-    private mutating func handleMismatch(_ change: AcceptedChange, _ version: EntityVersion) {
-        markOwnChangeApplied(change)
-        connection.pendingLoads[change.key]?.append(change, to: version)
+    private mutating func reloadForUnfitChange(_ change: AcceptedChange, _ version: EntityVersion) {
+        markAppliedIfInFlight(change)
+        connection.pendingLoads[change.key]?.appendIfLater(change, to: version)
         markForReload(change.key, version)
     }
 
     /// Records that the hub has applied the object's change in flight, if `change` is that change.
-    mutating func markOwnChangeApplied(_ change: AcceptedChange) {
+    mutating func markAppliedIfInFlight(_ change: AcceptedChange) {
         if isChangeInFlight(change) { objects.inFlight[change.key]?.isApplied = true }
     }
 }

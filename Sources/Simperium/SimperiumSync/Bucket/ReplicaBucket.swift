@@ -22,7 +22,7 @@ internal import SimperiumWire
 /// Dialling, heartbeats and sign-ins are the replica's work.
 struct ReplicaBucket: Sendable {
     enum Event: Hashable, Sendable {
-        case restored(StoredReplica)
+        case restored(StoredReplicaBucket)
         /// Opens the bucket's channel on the present connection.
         case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjectPolicy)
         /// A server call has returned the name of the user.
@@ -80,10 +80,10 @@ struct ReplicaBucket: Sendable {
     var changeVersion: ChangeVersion?
     var connection = BucketConnectionState()
     var signIn = BucketSignInState()
-    var indexScans = IndexScanCounter()
+    var indexScans = IndexScanParameters()
     /// The versions of objects that the program has requested and not received.
     var requestedVersions: [EntityVersionReference] = []
-    var notified = NotifiedState()
+    var notified = LastNotifiedBucketState()
     var channel: BucketChannel
     var random: SeededRandom
     var tick = BucketTickEffects()
@@ -124,7 +124,7 @@ struct ReplicaBucket: Sendable {
 }
 
 /// The state in the last notifications of the program. Only differences from it are reported.
-struct NotifiedState: Sendable {
+struct LastNotifiedBucketState: Sendable {
     /// The absences that were sent to the program.
     var absences: [ObjectKey: Absence] = [:]
     /// True between `willIndex` and `didIndex`, also across connections.
@@ -171,7 +171,7 @@ extension ReplicaBucket {
     }
 
     /// Sends a command that the hub must answer in time.
-    mutating func sendRequest(_ command: ClientCommand) {
+    mutating func sendAwaitingAnswer(_ command: ClientCommand) {
         connection.requestedAt = now
         sendCommand(command)
     }
@@ -213,7 +213,7 @@ extension Sequence<ObjectKey> {
 
 /// A bucket's stored state: restoring, changing and dropping it.
 extension ReplicaBucket {
-    mutating func restore(_ stored: StoredReplica) {
+    mutating func restore(_ stored: StoredReplicaBucket) {
         changeVersion = stored.changeVersion
         signIn.owner = stored.owner
         objects = BucketObjects(stored)
@@ -239,7 +239,7 @@ extension ReplicaBucket {
     }
 
     /// Removes all objects of another user, and notifies the program of each visible one.
-    mutating func removeAll() {
+    mutating func removeAllAndNotify() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         dropAllObjects()
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }

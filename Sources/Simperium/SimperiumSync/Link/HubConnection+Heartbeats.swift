@@ -54,7 +54,7 @@ extension HubConnection {
         }
 
         /// Returns the earlier failures that still count; none after a connection that lasted.
-        func failuresUnlessHealthy(at now: Instant, _ policy: ConnectionPolicy)
+        func failuresUnlessHealthy(at now: Instant, _ policy: RedialAndHeartbeatPolicy)
             -> ConsecutiveLinkFailures
         {
             let healthyAfter = policy.pace == .patient ? Duration.seconds(30) : .seconds(2)
@@ -109,7 +109,7 @@ extension HubConnection {
         guard case .online(var connection) = state else { return [] }
         connection.channel = channel
         state = .online(connection)
-        return sendHeartbeatInterval(at: now)
+        return sendHeartbeatIntervalIfChanged(at: now)
     }
 
     /// True if the hub accepts promised intervals. Such a hub supports other extensions, too.
@@ -119,11 +119,11 @@ extension HubConnection {
 
     mutating func setUrgent(_ isUrgent: Bool, at now: Instant) -> [LinkEffect] {
         policy.setUrgent(isUrgent)
-        return sendHeartbeatInterval(at: now)
+        return sendHeartbeatIntervalIfChanged(at: now)
     }
 
     /// Sends the hub the promised heartbeat interval, if it has changed.
-    private mutating func sendHeartbeatInterval(at now: Instant) -> [LinkEffect] {
+    private mutating func sendHeartbeatIntervalIfChanged(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state, let channel = connection.channel,
             connection.promisedSeconds != policy.promisedSeconds
         else { return [] }

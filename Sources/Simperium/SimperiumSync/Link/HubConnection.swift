@@ -51,7 +51,7 @@ package struct HubConnection: Sendable {
     }
 
     var state = State.idle
-    var policy: ConnectionPolicy
+    var policy: RedialAndHeartbeatPolicy
     var random: SeededRandom
     private var lastID = LinkID(rawValue: 0)
     /// The hall in the address of the next dial; nil for none.
@@ -64,7 +64,7 @@ package struct HubConnection: Sendable {
 
     package init(random: SeededRandom, pace: RedialPace = .patient) {
         self.random = random
-        policy = ConnectionPolicy(pace)
+        policy = RedialAndHeartbeatPolicy(pace)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [LinkEffect] {

@@ -8,25 +8,27 @@ extension Replica {
         _ others: OtherUsersObjectPolicy
     ) {
         let isOther = token != signIns[id]?.token
-        signIns.update(id) { signIn in
+        signIns.updateOrAdd(id) { signIn in
             signIn.token = token
             signIn.name = name
             signIn.others = others
             signIn.rejection = nil
             signIn.clientID = clientID ?? signIn.clientID
         }
-        for index in buckets.indices where signIns.isOwner(id, of: index) { claimObjects(index) }
+        for index in buckets.indices where signIns.isOwner(id, of: index) {
+            claimObjectsIfUserNamed(index)
+        }
         switch (id, connection) {
         // The connection was made with another token. It is closed before the next one is dialled.
         case (.main, _) where isOther: forwardToConnection(.stop(.goodbye))
         case (.main, _), (_, nil): break
         case (_, .some): if isOther { reopenChannels(of: id) }
         }
-        startIfWanted()
+        startConnectionIfWanted()
     }
 
     /// Makes the objects of a bucket the user's, if the server sent the user's name.
-    mutating func claimObjects(_ index: Int) {
+    mutating func claimObjectsIfUserNamed(_ index: Int) {
         let signIn = signIns.owner(of: index)
         guard signIn.token != nil, let name = signIn.name else { return }
         forwardToBucket(.claimed(by: name), to: index)
@@ -34,7 +36,7 @@ extension Replica {
 
     mutating func goOnline() {
         wantsConnection = true
-        startIfWanted()
+        startConnectionIfWanted()
         forwardToConnection(.retryNow)
     }
 
@@ -51,7 +53,7 @@ extension Replica {
         goOffline(.abandoning)
     }
 
-    private mutating func startIfWanted() {
+    private mutating func startConnectionIfWanted() {
         if wantsConnection, signIns.hasUser, !resumeState.isTakenOver {
             forwardToConnection(.start)
         }
@@ -59,7 +61,7 @@ extension Replica {
 
     /// Drops a token that the hub refused. All objects are kept for the same user's next token.
     mutating func dropRejectedToken(_ failure: AuthorizationFailure, as id: SignInID) {
-        signIns.update(id) { signIn in
+        signIns.updateOrAdd(id) { signIn in
             signIn.token = nil
             signIn.rejection = failure
         }
@@ -70,7 +72,7 @@ extension Replica {
     mutating func signOut(_ id: SignInID, removingObjects: Bool) {
         let own = buckets.indices.filter { signIns.isOwner(id, of: $0) }
         let unsent = own.map { buckets[$0].objects.unsynced.count }.reduce(0, +)
-        signIns.update(id) { signIn in
+        signIns.updateOrAdd(id) { signIn in
             signIn.token = nil
             signIn.rejection = nil
         }
@@ -81,7 +83,7 @@ extension Replica {
             forwardToBucket(.signOut(removingObjects: removingObjects), to: index)
         }
         effects.append(.signedOut(unsent: unsent, of: id))
-        startIfWanted()
+        startConnectionIfWanted()
     }
 }
 
@@ -90,7 +92,7 @@ extension Replica {
     mutating func reopenBucketsAsClient(_ clientID: ClientID, takesSeat: Bool, hall: RequestedHall?)
     {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
-        signIns.update(.main) { $0.clientID = clientID }
+        signIns.updateOrAdd(.main) { $0.clientID = clientID }
         resumeState = ResumeState(
             takesSeat ? nil : settings.ownSecret, takesOverAsOwner: takesSeat,
             in: hall ?? resumeState.hall)
@@ -101,7 +103,9 @@ extension Replica {
         for index in own {
             replaceBucket(index, as: buckets[index].lifetime)
             channels.unassignChannel(index)
-            if !takesSeat, connection != nil { connect(index, on: channels.assignNewNumber(index)) }
+            if !takesSeat, connection != nil {
+                connectBucket(index, on: channels.assignNewNumber(index))
+            }
         }
     }
 
@@ -126,7 +130,7 @@ extension Replica {
         }
         disconnectBuckets(of: id)
         for index in buckets.indices where signIns.isOwner(id, of: index) {
-            connect(index, on: channels.assignNewNumber(index))
+            connectBucket(index, on: channels.assignNewNumber(index))
         }
     }
 

@@ -42,7 +42,7 @@ package import SimperiumWire
 package struct Replica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// Opens a bucket with its stored state: once, and again after its user signed out.
-        case open(BucketName, BucketLifetime, StoredReplica, as: SignInID = .main)
+        case open(BucketName, BucketLifetime, StoredReplicaBucket, as: SignInID = .main)
         /// Signs in. `by` is the client id of this sign-in; nil keeps the present one. `named` is
         /// the user's name, if a server sent it.
         case signIn(
@@ -276,7 +276,8 @@ extension Replica {
     }
 
     private mutating func openBucket(
-        _ name: BucketName, as lifetime: BucketLifetime, with stored: StoredReplica, of id: SignInID
+        _ name: BucketName, as lifetime: BucketLifetime, with stored: StoredReplicaBucket,
+        of id: SignInID
     ) {
         if let index = buckets.indices.first(where: { buckets[$0].name == name }) {
             let owner = signIns.owner(of: index)
@@ -288,13 +289,14 @@ extension Replica {
         buckets.append(ReplicaBucket(name, lifetime, on: channel, random: random.fork()))
         signIns.registerBucket(of: id)
         forwardToBucket(.restored(stored), to: index)
-        claimObjects(index)
-        if connection != nil { connect(index, on: channels.assignNewNumber(index)) }
+        claimObjectsIfUserNamed(index)
+        if connection != nil { connectBucket(index, on: channels.assignNewNumber(index)) }
     }
 
     /// Replaces a bucket by a new one. Its change ids continue, because no id may be used twice.
     mutating func replaceBucket(
-        _ index: Int, as lifetime: BucketLifetime, with stored: StoredReplica = StoredReplica()
+        _ index: Int, as lifetime: BucketLifetime,
+        with stored: StoredReplicaBucket = StoredReplicaBucket()
     ) {
         let (name, channel) = (buckets[index].name, buckets[index].channel)
         buckets[index] = ReplicaBucket(name, lifetime, on: channel, random: random.fork())
@@ -311,10 +313,10 @@ extension Replica {
     }
 
     private mutating func finishTick() -> [Effect] {
-        takeOverAccountSession()
+        connectIfAccountSignedIn()
         for position in signIns.all.indices {
             let status = status(at: position)
-            if signIns.recordStatus(status, at: position) {
+            if signIns.recordStatusIfChanged(status, at: position) {
                 effects.append(.status(status, of: signIns.all[position].id))
             }
         }

@@ -54,7 +54,7 @@ struct ResumeState: Hashable, Sendable {
     }
 
     /// Records the hall of a redirect as the requested hall. Does nothing if `other` is nil.
-    mutating func redirect(to other: RequestedHall?) {
+    mutating func recordRedirect(to other: RequestedHall?) {
         guard let other else { return }
         hall = RequestedHall(other.name, isToWatch: hall?.isToWatch == true)
     }

@@ -42,12 +42,12 @@ struct SignIns: Sendable {
         owners.append(indexOrNew(of: id))
     }
 
-    mutating func update(_ id: SignInID, _ change: (inout SignIn) -> Void) {
+    mutating func updateOrAdd(_ id: SignInID, _ change: (inout SignIn) -> Void) {
         change(&all[indexOrNew(of: id)])
     }
 
     /// Records a status. Returns true if the program must be notified, because it differs.
-    mutating func recordStatus(_ status: ReplicaStatus, at position: Int) -> Bool {
+    mutating func recordStatusIfChanged(_ status: ReplicaStatus, at position: Int) -> Bool {
         guard all[position].notifiedStatus != status else { return false }
         all[position].notifiedStatus = status
         return true

@@ -42,7 +42,7 @@ package struct IndexPage: Hashable, Sendable {
             if word == .index {
                 entries = try Self.entries(in: text, &cursor)
             } else {
-                page.append(name: word, value: try cursor.valueRange(in: text))
+                page.append(name: word, value: try cursor.skipValue(in: text))
             }
         }
         try cursor.expectEnd(in: text)

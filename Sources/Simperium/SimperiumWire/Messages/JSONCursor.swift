@@ -27,12 +27,12 @@ struct JSONCursor {
 
     /// Steps to the next element. Returns false behind the last one.
     mutating func nextElement(in text: Span<UInt8>) throws(WireError) -> Bool {
-        try advance(before: UInt8(ascii: "]"), in: text)
+        try advanceToElement(orPast: UInt8(ascii: "]"), in: text)
     }
 
     /// Steps to the next member's value and returns its name's range; nil behind the last one.
     mutating func nextMember(in text: Span<UInt8>) throws(WireError) -> Range<Int>? {
-        guard try advance(before: UInt8(ascii: "}"), in: text) else { return nil }
+        guard try advanceToElement(orPast: UInt8(ascii: "}"), in: text) else { return nil }
         guard try peekByte(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
         let start = position + 1
         try skipString(in: text)
@@ -43,7 +43,7 @@ struct JSONCursor {
     }
 
     /// Steps over a value and returns its range. The value may still be invalid JSON.
-    mutating func valueRange(in text: Span<UInt8>) throws(WireError) -> Range<Int> {
+    mutating func skipValue(in text: Span<UInt8>) throws(WireError) -> Range<Int> {
         let first = try peekByte(in: text)
         let start = position
         switch first {
@@ -58,7 +58,7 @@ struct JSONCursor {
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> JSONOutline {
         var outline = JSONOutline(limits)
         guard try enterContainer("{", in: text) else {
-            _ = try valueRange(in: text)
+            _ = try skipValue(in: text)
             return outline
         }
         try readMembers(into: &outline, in: text)
@@ -71,7 +71,7 @@ struct JSONCursor {
     ) throws(WireError) {
         while let name = try nextMember(in: text) {
             let word = PackedWord(text.extracting(name))
-            outline.append(name: word, value: try valueRange(in: text))
+            outline.append(name: word, value: try skipValue(in: text))
         }
     }
 
@@ -114,7 +114,7 @@ struct JSONCursor {
         var cursor = JSONCursor(payloadOf: .change, limits)
         cursor.position = range.lowerBound
         guard try cursor.enterContainer("[", in: upToEnd) else { return }
-        while try cursor.nextElement(in: upToEnd) { handle(try cursor.valueRange(in: upToEnd)) }
+        while try cursor.nextElement(in: upToEnd) { handle(try cursor.skipValue(in: upToEnd)) }
     }
 
     /// Throws if anything but white space follows.
@@ -127,8 +127,8 @@ struct JSONCursor {
         .badJSON(of: command, JSONError(reason, at: offset))
     }
 
-    private mutating func advance(
-        before close: UInt8, in text: Span<UInt8>
+    private mutating func advanceToElement(
+        orPast close: UInt8, in text: Span<UInt8>
     ) throws(WireError) -> Bool {
         let byte = try peekByte(in: text)
         defer { isAtStart = false }

@@ -15,7 +15,7 @@ package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
 package struct StoredReplicaObject: Hashable, Codable, Sendable {
     package var ghost: Ghost?
     /// The program's unconfirmed state of the object; nil if the program sees the ghost.
-    package var draft: Draft?
+    package var draft: UnconfirmedObjectState?
     package var inFlight: ChangeInFlight?
     /// The position among the drafts that wait to be sent; nil if no draft of this object waits.
     package var turn: Int?
@@ -26,7 +26,7 @@ package struct StoredReplicaObject: Hashable, Codable, Sendable {
     package var suspect: EntityVersion?
 
     package init(
-        ghost: Ghost? = nil, draft: Draft? = nil, inFlight: ChangeInFlight? = nil,
+        ghost: Ghost? = nil, draft: UnconfirmedObjectState? = nil, inFlight: ChangeInFlight? = nil,
         turn: Int? = nil, refusal: Int? = nil, suspect: EntityVersion? = nil
     ) {
         self.ghost = ghost
@@ -38,8 +38,8 @@ package struct StoredReplicaObject: Hashable, Codable, Sendable {
     }
 }
 
-/// An object as the program has edited it.
-package enum Draft: Hashable, Codable, Sendable {
+/// A client's state of an object that the hub has not confirmed.
+package enum UnconfirmedObjectState: Hashable, Codable, Sendable {
     case object(JSONObject)
     case removal
 }
@@ -70,7 +70,7 @@ package struct ChangeInFlight: Hashable, Codable, Sendable {
 }
 
 /// A client's stored state of a bucket: the result of all edits in the store.
-package struct StoredReplica: Hashable, Codable, Sendable {
+package struct StoredReplicaBucket: Hashable, Codable, Sendable {
     package var changeVersion: ChangeVersion?
     package var owner: UserName?
     package var objects: [ObjectKey: StoredReplicaObject]

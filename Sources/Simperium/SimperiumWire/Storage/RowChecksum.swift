@@ -51,12 +51,12 @@ package struct RowChecksum: Hashable, Sendable {
             mix(bytes.littleEndianWord(at: offset))
             offset += 8
         }
-        if offset < bytes.count { mix(Self.word(of: bytes.extracting(offset...))) }
+        if offset < bytes.count { mix(Self.partialWord(of: bytes.extracting(offset...))) }
     }
 
     /// Returns fewer than eight bytes as a little-endian number, like `littleEndianWord(at:)`.
     @inline(__always)
-    private static func word(of bytes: Span<UInt8>) -> UInt64 {
+    private static func partialWord(of bytes: Span<UInt8>) -> UInt64 {
         var word: UInt64 = 0
         for index in bytes.indices { word |= UInt64(bytes[index]) << UInt64(8 * index) }
         return word

@@ -9,7 +9,7 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case version(EntityVersion, of: ObjectKey, in: BucketID)
     /// The changes in the log after this one, the oldest first.
     case changes(after: SequenceNumber, in: BucketID, atMost: AnswerLimit)
-    case index(IndexSlice, of: BucketID)
+    case index(IndexSliceQuery, of: BucketID)
     /// The objects that have an owner, sorted by key.
     case owned(after: ObjectKey?, in: BucketID, atMost: AnswerLimit)
     /// The buckets with objects that have an owner, each once, in a fixed order.
@@ -67,7 +67,7 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
 }
 
 /// A request for a part of a bucket's index: present objects, sorted by their last change.
-package struct IndexSlice: Hashable, Codable, Sendable {
+package struct IndexSliceQuery: Hashable, Codable, Sendable {
     package enum LastChangeOrder: Hashable, Codable, Sendable {
         case newestFirst
         case oldestFirst

@@ -162,7 +162,7 @@ package struct StoredSessionEnd: Hashable, Codable, Sendable {
     }
 
     /// Returns true if both describe one session. The later then replaces the earlier.
-    package func isEndOfSession(of other: StoredSessionEnd) -> Bool {
+    package func isEndOfSameSession(as other: StoredSessionEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret
     }

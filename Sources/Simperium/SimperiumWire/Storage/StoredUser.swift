@@ -64,7 +64,7 @@ package struct StoredUser: Hashable, Sendable {
     }
 
     /// Returns the row of a user who leaves. It reserves the name until `second`.
-    package func anonymised(until second: Int) -> StoredUser {
+    package func anonymised(reservingNameUntil second: Int) -> StoredUser {
         var user = self
         if let name = UserName(Self.nameOfGone) { user.name = name }
         user.password = nil

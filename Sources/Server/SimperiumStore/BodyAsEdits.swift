@@ -6,7 +6,7 @@ internal import SimperiumWire
 ///
 /// So an edit of a long text writes few bytes. A body that is stored whole is JSON, and begins with
 /// a brace.
-struct EditedBody {
+struct BodyAsEdits {
     /// The length of the shortest body that is stored in this form. The form is always shorter.
     static let leastLength = 4_096
     /// The limits on the number of edits and on the size of the form. Each read of the body
@@ -63,7 +63,7 @@ struct EditedBody {
             edits.append(edit)
             return true
         }
-        if let joined = last.followed(by: edit) {
+        if let joined = last.joinedIfTouching(edit) {
             guard earlier.count + joined.inserted.count < Self.most.bytes else { return false }
             edits[edits.count - 1] = joined
         } else {
@@ -114,7 +114,7 @@ extension BodyEdit {
 
     /// Returns both edits as one. Returns nil unless `next` starts within the bytes that this edit
     /// inserted, or at their end.
-    func followed(by next: BodyEdit) -> BodyEdit? {
+    func joinedIfTouching(_ next: BodyEdit) -> BodyEdit? {
         let offset = next.start - start
         guard (0...inserted.count).contains(offset) else { return nil }
         let replaced = min(next.removed, inserted.count - offset)
@@ -164,7 +164,7 @@ extension ArraySlice<UInt8> {
 /// The last bodies of long objects, kept so that the next bodies can be stored as edits. The next
 /// body of an object that is not in the cache gets a new base.
 struct LongBodyCache {
-    struct Place: Hashable {
+    struct ObjectID: Hashable {
         let bucket: Int
         let key: ObjectKey
     }
@@ -173,25 +173,25 @@ struct LongBodyCache {
     /// bodies share their memory with the hub's cache.
     private static let mostBytes = 16 << 20
 
-    private var bodies: [Place: (form: EditedBody, body: [UInt8])] = [:]
+    private var bodies: [ObjectID: (form: BodyAsEdits, body: [UInt8])] = [:]
     private var bytes = 0
 
-    mutating func insert(_ body: [UInt8], as form: EditedBody, at place: Place) {
-        remove(place)
+    mutating func insert(_ body: [UInt8], as form: BodyAsEdits, of object: ObjectID) {
+        remove(object)
         if bytes + body.count > Self.mostBytes { self = LongBodyCache() }
-        bodies[place] = (form, body)
+        bodies[object] = (form, body)
         bytes += body.count
     }
 
-    mutating func remove(_ place: Place) {
-        guard !bodies.isEmpty, let known = bodies.removeValue(forKey: place) else { return }
+    mutating func remove(_ object: ObjectID) {
+        guard !bodies.isEmpty, let known = bodies.removeValue(forKey: object) else { return }
         bytes -= known.body.count
     }
 
     /// Replaces the body of an object, and returns the stored form of the new body. Returns nil if
     /// the body needs a new base.
-    mutating func update(_ place: Place, to body: [UInt8]) -> [UInt8]? {
-        guard let index = bodies.index(forKey: place) else { return nil }
+    mutating func updateReturningEdits(of object: ObjectID, to body: [UInt8]) -> [UInt8]? {
+        guard let index = bodies.index(forKey: object) else { return nil }
         let before = bodies.values[index].body
         guard bodies.values[index].form.append(BodyEdit(from: before, to: body)) else { return nil }
         bodies.values[index].body = body

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 
 /// The pauses before the client dials again, and the heartbeats that it promises.
-struct ConnectionPolicy: Hashable, Sendable {
+struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     /// The time without a connection until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
     /// The longest pauses while something urgent is open, after each failure in a row.
