@@ -16,7 +16,9 @@ extension Host {
 
     /// Returns true if the owner of a bucket may open it. Without a plug-in, users may have buckets
     /// of any name.
-    func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
+    func mayOwnerOpen(_ bucket: BucketID) -> Bool {
+        plugin(of: bucket.app)?.mayOwnerOpen(bucket) ?? true
+    }
 
     func isInOwnShard(_ log: UserLogID) -> Bool {
         let shards = settings.shards
@@ -29,7 +31,7 @@ extension Host {
             metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
         }
-        let reports = coordinator?.takeReports(in: hub, at: now)
+        let reports = coordinator?.takeDueReports(in: hub, at: now)
         if let reports { effects.append(.report(reports)) }
     }
 
@@ -68,7 +70,7 @@ extension Host {
 
     /// Removes an object that no user shares any longer, if the plug-in wants that.
     mutating func removeUnsharedObject(_ key: ObjectKey, in bucket: BucketID) {
-        guard plugin(of: bucket.app)?.removesUnshared(in: bucket) == true else { return }
+        guard plugin(of: bucket.app)?.mustRemoveUnsharedObjects(in: bucket) == true else { return }
         let change = Change(.remove, key: key, id: .trappingIfInvalid("over-\(key.text)"))
         request(.change(change), of: bucket, by: .server(for: bucket.user))
     }

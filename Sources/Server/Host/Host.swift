@@ -78,7 +78,7 @@ package struct Host: Sendable {
         /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
         /// Reports of the plug-ins of other servers.
-        case receivedReports(AppReports)
+        case receivedReports(CrossShardReports)
         /// Most connections come from one address, and no proxy is trusted.
         case crowdFromOneAddress
         case wake
@@ -122,7 +122,7 @@ package struct Host: Sendable {
         /// Requests this many random bytes. The answer is `secrets`.
         case needSecrets(Int)
         /// Sends reports of the plug-in to the servers of other shards. Reports may be lost.
-        case report(AppReports)
+        case report(CrossShardReports)
         case log(ServerLogEntry)
     }
 
@@ -143,17 +143,17 @@ package struct Host: Sendable {
     var hub: Hub
     var now = Instant.start
     var effects: [Effect] = []
-    var secrets = SecretSupply()
+    var secrets = RandomByteSupply()
     /// The channels whose tokens are being looked up in the accounts.
     var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callerLimits: CallerLimits
-    var openCodes = OpenCodes()
+    var openCodes = LinkAndResetCodes()
     /// The state of the plug-in's app; nil without a plug-in.
     var coordinator: (any AppCoordinator)?
     let routes: [Route]
     var tokenUses: TokenUses
-    var requests = HubRequests()
+    var requests = OpenHubRequests()
     var startTime: Instant
     var metrics = Metrics()
     var logBudget: LogBudget
@@ -200,7 +200,7 @@ package struct Host: Sendable {
         self.now = now
         route(event)
         runHub()
-        if secrets.isLow { effects.append(.needSecrets(SecretSupply.least * 2)) }
+        if secrets.isLow { effects.append(.needSecrets(RandomByteSupply.least * 2)) }
         var effects: [Effect] = []
         swap(&effects, &self.effects)
         return effects
@@ -247,7 +247,7 @@ package struct Host: Sendable {
             resume(call, with: .hash(result))
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
-        case .receivedReports(let reports): coordinator?.apply(reports, at: now)
+        case .receivedReports(let reports): coordinator?.applyReceived(reports, at: now)
         case .crowdFromOneAddress: isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()

@@ -173,8 +173,8 @@ final class ClusterNode {
 
     var app: AppID? { plugin?.app }
 
-    func sendToAllServers(_ reports: AppReports) {
-        let lines = plugin?.lines(of: reports) ?? []
+    func sendToAllServers(_ reports: CrossShardReports) {
+        let lines = plugin?.sharedStoreLines(of: reports) ?? []
         store?.exchangeHallLines(lines.map { HallStatusLine(hall: $0.number, text: $0.text) }) {
             _ in
         }
@@ -226,7 +226,8 @@ extension ClusterNode {
         handle(.clientCounts(countClients()))
         store?.exchangeHallLines([]) { [unowned self] lines in
             guard let lines else { return }
-            server.apply(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) }))
+            server.passReportsToServices(
+                plugin?.reports(inSharedStoreLines: lines.map { (text: $0.text, age: $0.age) }))
         }
     }
 

@@ -36,8 +36,8 @@ extension Server {
     }
 
     /// Gives the reports of the plug-ins of all servers to the services; nil if there are none.
-    func apply(_ reports: AppReports?) {
-        for service in services.values { service.apply(reports) }
+    func passReportsToServices(_ reports: CrossShardReports?) {
+        for service in services.values { service.passReportsToHost(reports) }
     }
 
     /// Notifies the other shards that the options of the plug-in's buckets have changed.

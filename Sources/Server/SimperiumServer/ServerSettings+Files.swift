@@ -11,7 +11,7 @@ extension ServerSettings {
         let ring = try updateKeys { ring throws(ServerFailure) in
             for app in all where ring[app] == nil {
                 guard keys.areMade else { throw .noKeys(app.text, keys.file ?? "") }
-                ring.createKeys(app, randomBytes: SecureRandom.bytes(KeyRing.randomBytesPerApp))
+                ring.createKeys(app, randomBytes: SecureRandom.bytes(AppKeyRing.randomBytesPerApp))
             }
         }
         return Dictionary(all.compactMap { app in ring[app].map { (app, $0) } }) { first, _ in
@@ -32,8 +32,8 @@ extension ServerSettings {
     /// If several servers create keys in one file at the same time, the later servers find the keys
     /// of the first.
     private func updateKeys(
-        _ change: (inout KeyRing) throws(ServerFailure) -> Void
-    ) throws(ServerFailure) -> KeyRing {
+        _ change: (inout AppKeyRing) throws(ServerFailure) -> Void
+    ) throws(ServerFailure) -> AppKeyRing {
         let found = try readKeys()
         var ring = found
         try change(&ring)
@@ -57,7 +57,7 @@ extension ServerSettings {
         }
     }
 
-    private func readKeys() throws(ServerFailure) -> KeyRing {
+    private func readKeys() throws(ServerFailure) -> AppKeyRing {
         guard let file = keys.file else { return keys.ring }
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
@@ -66,7 +66,7 @@ extension ServerSettings {
             throw .keyFile(file, reason: error.reason)
         }
         switch secret {
-        case .nothing: return KeyRing()
+        case .nothing: return AppKeyRing()
         case .unsafe: throw .keyFile(file, reason: ServerWords.openToOthers)
         case .bytes(let bytes): return try keyRing(bytes)
         }
@@ -74,9 +74,9 @@ extension ServerSettings {
 
     private static let keyFileLimit = 1 << 20
 
-    private func keyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> KeyRing {
-        do throws(KeyRing.BadLine) {
-            return try KeyRing(bytes ?? [])
+    private func keyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> AppKeyRing {
+        do throws(AppKeyRing.BadLine) {
+            return try AppKeyRing(bytes ?? [])
         } catch {
             throw .keyFile(keys.file ?? "", reason: ServerWords.foreignLine(error.number))
         }

@@ -43,7 +43,7 @@ package struct ServerSettings: Sendable {
         /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
         /// The keys of a server without a file. Missing keys are created.
-        package var ring = KeyRing()
+        package var ring = AppKeyRing()
         package var areMade = true
         /// True if Redis may be empty although the keys were used, and the settings may differ from
         /// the settings in Redis.

@@ -368,7 +368,7 @@ extension Service {
 
     /// Passes reports of other servers to the host; nil if there are none. Records that the halls
     /// are known.
-    func apply(_ reports: AppReports?) {
+    func passReportsToHost(_ reports: CrossShardReports?) {
         awaitsHalls = false
         if let reports { handle(.receivedReports(reports)) }
     }

@@ -56,7 +56,7 @@ struct SentHallReports: Sendable {
 
 /// The exchange of reports with the servers of other shards.
 extension HallCoordinator {
-    package mutating func apply(_ reports: AppReports, at now: Instant) {
+    package mutating func applyReceived(_ reports: CrossShardReports, at now: Instant) {
         for report in reports.halls where !occupancy.shards.isOwn(report.hall) {
             let made = now + (Duration.zero - report.age)
             record(report.isClosed ? nil : report, of: report.hall, at: made)
@@ -72,7 +72,7 @@ extension HallCoordinator {
         distantHalls[hall] = report
     }
 
-    package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
+    package mutating func takeDueReports(in hub: Hub, at now: Instant) -> CrossShardReports? {
         guard let due = sentReports.dueAt, due <= now else { return nil }
         var reports = sentReports.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
         for hall in open {
@@ -80,7 +80,7 @@ extension HallCoordinator {
                 of: hall, isFull: sentReports.shouldSendDirectory(hall, at: now), in: hub, at: now)
             if sentReports.recordIfChanged(report, at: now) { reports.append(report) }
         }
-        return reports.isEmpty ? nil : AppReports(reports)
+        return reports.isEmpty ? nil : CrossShardReports(reports)
     }
 
     private func report(
@@ -111,7 +111,7 @@ extension HallCoordinator {
 }
 
 extension HallCoordinator {
-    package func figures(in hub: Hub) -> [AppFigure] {
+    package func gauges(in hub: Hub) -> [PluginGauge] {
         // A hall is empty if its log is closed.
         let halls = open.map { hall in
             (number: hall.rawValue, census: state(of: hall, in: hub)?.census ?? Census())
@@ -121,15 +121,16 @@ extension HallCoordinator {
         }
         let census = halls.reduce(Census()) { $0 + $1.census }
         return [
-            AppFigure("lobby_people", "People in the lobby.", census.here),
-            AppFigure("lobby_free", "People who could be asked for a match.", census.free),
-            AppFigure("lobby_playing", "People who play.", census.playing),
-            AppFigure("lobby_watching", "People who watch.", census.watching),
-            AppFigure("lobby_away", "People whose connection was lost a moment ago.", census.away),
-            AppFigure("lobby_matches", "Matches that are being played.", census.matches),
-            AppFigure("lobby_halls", "Open halls of the lobby.", halls.count),
-            AppFigure("hall_people", "People, by hall.", by: "hall", values(\.here)),
-            AppFigure("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),
+            PluginGauge("lobby_people", "People in the lobby.", census.here),
+            PluginGauge("lobby_free", "People who could be asked for a match.", census.free),
+            PluginGauge("lobby_playing", "People who play.", census.playing),
+            PluginGauge("lobby_watching", "People who watch.", census.watching),
+            PluginGauge(
+                "lobby_away", "People whose connection was lost a moment ago.", census.away),
+            PluginGauge("lobby_matches", "Matches that are being played.", census.matches),
+            PluginGauge("lobby_halls", "Open halls of the lobby.", halls.count),
+            PluginGauge("hall_people", "People, by hall.", by: "hall", values(\.here)),
+            PluginGauge("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),
         ]
     }
 }

@@ -210,7 +210,7 @@ extension Host {
         guard !needsNone, stored == nil || stored != account.matchedHash else {
             return try performNextStep(account, id)
         }
-        let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
+        let salt = stored?.salt ?? [UInt8](repeating: 0, count: RandomByteSupply.saltSize)
         let cost = stored?.cost ?? settings.limits.passwords.cost
         let place = calls.open[id]?.attempt.map { SignInAddressPrefix($0.address) }
         let isKnown = place.map { account.user?.addressPrefixes.contains($0) == true } ?? false
@@ -231,7 +231,7 @@ extension Host {
         guard let password = account.newPassword, account.newHash == nil else {
             return try performNextStep(account, id)
         }
-        let salt = secrets.removeLast(SecretSupply.saltSize)
+        let salt = secrets.removeLast(RandomByteSupply.saltSize)
         let cost = settings.limits.passwords.cost
         try hash(password, with: salt, at: cost, for: id) { host, result throws(CallRefusal) in
             var account = account

@@ -62,7 +62,7 @@ struct HTTPCall {
     /// The request to the hub that waits for changes, and its bucket; nil if there is none.
     var poll: (request: RequestID, bucket: BucketID)?
     var bulk: BulkChanges?
-    var firehose: Firehose?
+    var firehose: FirehoseRequest?
     /// The number of a deleted user's buckets that are still being dropped.
     var bucketsToDrop = 0
     /// The user whose deletion must continue later if this call is refused; nil if there is none.
@@ -95,14 +95,14 @@ struct OpenCalls {
     /// The size in bytes of the bodies that are being read, and of the bulk requests in progress
     /// with their results.
     var bulkBytes = 0
-    var passwords: PasswordQueue
+    var passwords: PasswordHashingQueue
     var reservedUsers: Set<UserID> = []
     /// The id of the last call that the server itself opened. These ids count down from the largest
     /// number; the shell's ids count up.
     var lastServerCall = UInt64.max
 
     init(_ limits: HashingLimits) {
-        passwords = PasswordQueue(limits)
+        passwords = PasswordHashingQueue(limits)
     }
 
     /// Removes a call from all collections and queues, and returns it; nil if it has ended.
@@ -281,7 +281,7 @@ extension Host {
         then: @escaping @Sendable (inout Host, [UInt8]) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
         guard let address = calls.open[id]?.origin.addressPrefix else { return }
-        let item = PasswordQueue.HashingRequest(
+        let item = PasswordHashingQueue.HashingRequest(
             call: id, password: Array((password ?? "").utf8), salt: salt, cost: cost)
         guard calls.passwords.add(item, from: address, isKnown: isKnown) else { throw .unavailable }
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in

@@ -7,7 +7,7 @@ import SyncHub
 extension Host {
     mutating func beginFirehose(_ call: RoutedCall) throws(CallRefusal) {
         let (id, bucket) = (call.id, try bucketAndCaller(call).0)
-        let firehose = try Firehose(call.request.target.query, bucket)
+        let firehose = try FirehoseRequest(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
         if firehose.waits { calls.longPolls.add(id, until: now + settings.limits.patience) }
         proceed(withFirehoseOf: id)
@@ -31,7 +31,7 @@ extension Host {
         }
     }
 
-    private mutating func waitOrAnswerEmpty(_ id: CallID, _ firehose: Firehose) {
+    private mutating func waitOrAnswerEmpty(_ id: CallID, _ firehose: FirehoseRequest) {
         guard firehose.waits else { return answer(id, .json(Array("[]".utf8))) }
         calls.firehoses.insert(id)
     }

@@ -97,7 +97,7 @@ extension Host {
         guard let code = openCodes.openCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
-        let seconds = OpenCodes.lifetime.wholeSeconds
+        let seconds = LinkAndResetCodes.lifetime.wholeSeconds
         answer(id, .json(["code": JSON(code.text), "seconds": JSON(seconds)]))
     }
 
@@ -115,7 +115,7 @@ extension Host {
             try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
         let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
-        let offer = OpenCodes.LinkOffer(
+        let offer = LinkAndResetCodes.LinkOffer(
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
         guard let code = LinkCode(call.pathSegment("code")),

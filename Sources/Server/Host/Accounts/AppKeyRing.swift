@@ -2,7 +2,7 @@ package import SimperiumWire
 
 /// The keys of a server's apps, as a key file contains them: each line has an app, an API key and
 /// an administrator token. An app may have several lines, and all of their keys are valid.
-package struct KeyRing: Hashable, Sendable {
+package struct AppKeyRing: Hashable, Sendable {
     package struct BadLine: Error, Hashable, Sendable {
         package let number: Int
 
@@ -53,7 +53,7 @@ package struct KeyRing: Hashable, Sendable {
 
     package mutating func createKeys(_ app: AppID, randomBytes: [UInt8]) {
         precondition(randomBytes.count == Self.randomBytesPerApp && self[app] == nil)
-        var secrets = SecretSupply()
+        var secrets = RandomByteSupply()
         secrets.add(randomBytes)
         entries.append(
             Entry(

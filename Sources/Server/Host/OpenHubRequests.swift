@@ -1,6 +1,6 @@
 import SyncHub
 
-struct HubRequests {
+struct OpenHubRequests {
     typealias Resume = @Sendable (inout Host, CallerRequestOutcome) -> Void
 
     private struct Entry {

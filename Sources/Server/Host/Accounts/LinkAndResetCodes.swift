@@ -7,7 +7,7 @@ import SimperiumWire
 /// Order of calls for a link: `openCodeClosingEarlier` opens a user's code, and `add` records the
 /// offer of a device with this code. Then `answer` records the user's answer, and `collectApproval`
 /// returns it to the device. `Host` issues the token.
-struct OpenCodes {
+struct LinkAndResetCodes {
     struct LinkOffer: Hashable {
         let device: String
         let address: String
@@ -55,7 +55,7 @@ struct OpenCodes {
     private var resets: [UserID: Reset] = [:]
 }
 
-extension OpenCodes {
+extension LinkAndResetCodes {
     /// Opens a code for a user, and closes the earlier one. Returns nil if too many codes are open,
     /// or if another open code has the same prefix.
     mutating func openCodeClosingEarlier(_ code: LinkCode, for user: UserID, at now: Instant)
@@ -143,7 +143,7 @@ extension OpenCodes {
     }
 }
 
-extension OpenCodes {
+extension LinkAndResetCodes {
     /// Opens the code that an operator gives a user, for an hour.
     mutating func openResetCode(_ user: StoredUser, by code: LinkCode, at now: Instant) {
         if resets.count >= Self.capacity { resets = resets.filter { $0.value.until > now } }

@@ -5,7 +5,7 @@ import SimperiumWire
 /// The addresses take turns, so an address with many passwords delays mostly itself. Addresses that
 /// the user has signed in from before have a queue of their own. Guessers from other addresses
 /// can't fill it.
-struct PasswordQueue {
+struct PasswordHashingQueue {
     struct HashingRequest {
         let call: CallID
         let password: [UInt8]
