@@ -366,7 +366,7 @@ struct HostReportTests {
     @Test("Keys are read as they were written, and each line of an app is valid")
     func keys() throws {
         var ring = AppKeyRing()
-        ring.createKeys(named("demo"), randomBytes: Array(0..<32))
+        ring.createKeys(of: named("demo"), randomBytes: Array(0..<32))
         let read = try AppKeyRing(ring.bytes)
         #expect(read == ring)
         #expect(
@@ -382,7 +382,7 @@ struct HostReportTests {
         let keys = try #require(ring[named("demo")])
         #expect(keys.apiKeys == [named("a"), named("c")])
         #expect(keys.administrators == [named("b"), named("d")])
-        ring.createKeys(named("other"), randomBytes: Array(0..<32))
+        ring.createKeys(of: named("other"), randomBytes: Array(0..<32))
         #expect(try AppKeyRing(ring.bytes)[named("demo")] == keys)
         var host = TestHost { $0.apps[named("demo")] = keys }
         let kim = #"{"username":"kim@example.org","password":"correct horse"}"#

@@ -129,11 +129,11 @@ extension Host {
         for member in ["name", "user", "match"] {
             guard let wanted = query[member] else { continue }
             let question: JSONObject = ["find": [JSONString(member): JSON(wanted)]]
-            return answerQuestion(question, by: .caller(call.id))
+            return answerPluginQuestion(question, by: .caller(call.id))
         }
         var page: JSONObject = [:]
         if let after = query["after"] { page["after"] = JSON(after) }
-        answerQuestion(["halls": .object(page)], by: .caller(call.id))
+        answerPluginQuestion(["halls": .object(page)], by: .caller(call.id))
     }
 }
 

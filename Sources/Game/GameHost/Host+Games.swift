@@ -91,7 +91,7 @@ extension Host {
             invitation.unfinishedGames = 0
         case .accepted: return answer(id, with: invitation)
         case .unwelcome(let user): throw user == invitation.asker.user ? .tooManyGames : .noGame
-        case .refused(let error): throw .change(error)
+        case .refused(let error): throw .refusedChange(error)
         case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
         guard !invitation.isFriendship else { return answer(id, with: invitation) }

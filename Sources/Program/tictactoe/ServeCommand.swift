@@ -147,7 +147,7 @@ struct ServeCommand {
             // Keys without a file are shown once, and only on a terminal, because other output may
             // be stored.
             for app in settings.apps {
-                for line in server.keys[app]?.lines(of: app) ?? [] {
+                for line in server.keys[app]?.keyFileLines(of: app) ?? [] {
                     log.announceOnStandardOutput(ServerWords.printedKeyLine(line))
                 }
             }

@@ -38,7 +38,8 @@ package protocol AppPlugin: Sendable {
     /// Returns the shard that has this log of the app.
     func shard(of log: UserLogID, among count: Int) -> Int
 
-    /// Returns the shard that a client names in the address of its WebSocket.
+    /// Returns the shard of the hall that a client names in the address of its WebSocket; 0 if it
+    /// names none.
     func shard(ofHallInAddress name: String, among count: Int) -> Int
 
     /// Returns the reports as lines for the servers' shared store, with their numbers. An empty
@@ -82,14 +83,14 @@ package protocol AppCoordinator: Sendable {
     /// Returns the due reports for the servers of other shards; nil if there are none.
     mutating func takeDueReports(in hub: Hub, at now: Instant) -> CrossShardReports?
 
-    /// Applies the reports of servers of other shards.
+    /// Applies reports that servers of other shards have sent.
     mutating func applyReceived(_ reports: CrossShardReports, at now: Instant)
 
-    /// Returns the figures for `/metrics`, always the same ones in the same order.
+    /// Returns the gauges for `/metrics`, always the same ones in the same order.
     func gauges(in hub: Hub) -> [PluginGauge]
 }
 
-/// The default options of a bucket.
+/// The options that a bucket has until an administrator sets others.
 package struct DefaultBucketOptions: Sendable {
     package let bucket: BucketName
     package let options: JSONObject
@@ -131,7 +132,8 @@ package struct NoticeToConnections: Hashable, Sendable {
     package var frame: [UInt8] { HubMessage.command(.options(members), on: channel).frame }
 }
 
-/// The reports of a plug-in for the servers of other shards. Only the plug-in knows their type.
+/// The reports that a plug-in sends to the servers of other shards, and gets from them. Only the
+/// plug-in knows their type.
 package struct CrossShardReports: Hashable, Sendable {
     package let value: any Hashable & Sendable
 
@@ -165,7 +167,7 @@ package struct PluginGauge: Hashable, Sendable {
         (self.name, self.help, self.label, self.values) = (name, help, label, values)
     }
 
-    /// Adds the figure of another host of the same server.
+    /// Adds the values of another host of the same server.
     mutating func add(_ other: PluginGauge) {
         values.merge(other.values, uniquingKeysWith: +)
     }

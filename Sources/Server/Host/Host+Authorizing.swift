@@ -53,7 +53,8 @@ extension Host {
 
     /// Stores the use of a token, unless a use was stored within `usePause`.
     mutating func storeUseIfDue(of token: StoredToken) {
-        let second = tokenUses.recordUse(token, at: now, every: settings.limits.tokens.usePause)
+        let second = tokenUses.recordUseIfDue(
+            token, at: now, every: settings.limits.tokens.usePause)
         if let second { effects.append(.noteUse(of: token.digest, at: second)) }
     }
 

@@ -26,7 +26,7 @@ extension Host {
     }
 
     /// Sends the due notices of the plug-in, to clients and to other servers.
-    mutating func wakePlugin() {
+    mutating func sendDuePluginNotices() {
         for notice in coordinator?.performDueWork(in: hub, at: now) ?? [] {
             metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
@@ -35,7 +35,7 @@ extension Host {
         if let reports { effects.append(.report(reports)) }
     }
 
-    package mutating func answerQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
+    package mutating func answerPluginQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
         guard let members = coordinator?.answer(question, by: inquirer, in: hub) else { return }
         switch inquirer {
         case .client(let connection, let channel):
@@ -68,8 +68,8 @@ extension Host {
         calls.open[id]?.isCommitted = true
     }
 
-    /// Removes an object that no user shares any longer, if the plug-in wants that.
-    mutating func removeUnsharedObject(_ key: ObjectKey, in bucket: BucketID) {
+    /// Removes an object that no user shares any longer, if the plug-in requires that.
+    mutating func removeUnsharedObjectIfRequired(_ key: ObjectKey, in bucket: BucketID) {
         guard plugin(of: bucket.app)?.mustRemoveUnsharedObjects(in: bucket) == true else { return }
         let change = Change(.remove, key: key, id: .trappingIfInvalid("over-\(key.text)"))
         request(.change(change), of: bucket, by: .server(for: bucket.user))

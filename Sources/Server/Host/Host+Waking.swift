@@ -19,13 +19,15 @@ extension Host {
             .entity(.trappingIfInvalid(defaults.bucket.text), nil), of: .optionsBucket(of: app),
             by: .server(for: .app)
         ) { host, outcome in
-            if case .entity(let found) = outcome { host.seedOrUpdate(defaults, found, of: app) }
+            if case .entity(let found) = outcome {
+                host.seedOrUpdateOptions(defaults, found, of: app)
+            }
         }
     }
 
     /// Sets the default options of a bucket if it has none, or only the defaults of an earlier
     /// server. Logs options with a shorter `presenceGrace` than the default.
-    private mutating func seedOrUpdate(
+    private mutating func seedOrUpdateOptions(
         _ defaults: DefaultBucketOptions, _ found: VersionedObjectJSON?, of app: AppID
     ) {
         guard let found else { return write(defaults, over: [:], of: app, as: "default") }
@@ -50,14 +52,14 @@ extension Host {
 
     mutating func wake() {
         sendToHub(.wake)
-        wakePlugin()
+        sendDuePluginNotices()
         answerDuePolls()
         retryPendingInserts()
         retryAccountDeletions()
         guard !calls.resumedAtWake.isEmpty else { return }
         let call = calls.resumedAtWake.removeFirst()
-        proceed(withBulkOf: call)
-        proceed(withFirehoseOf: call)
+        sendNextBulkChanges(of: call)
+        readFirehoseChanges(of: call)
     }
 
     mutating func shutDown() {

@@ -173,7 +173,7 @@ package struct Host: Sendable {
     ) {
         self.settings = settings
         let beginning = HubConfiguration(epoch: epoch, limits: settings.hub)
-        hub = beginning.hub(guards: settings.plugin?.validators ?? NoValidators())
+        hub = beginning.newHub(guards: settings.plugin?.validators ?? NoValidators())
         recording = recorder.map { HubRecording($0, of: beginning) }
         coordinator = settings.plugin?.newCoordinator(in: settings.shards)
         routes = Route.all(with: settings.plugin)
@@ -199,7 +199,7 @@ package struct Host: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
         route(event)
-        runHub()
+        runHubUntilIdle()
         if secrets.isLow { effects.append(.needSecrets(RandomByteSupply.least * 2)) }
         var effects: [Effect] = []
         swap(&effects, &self.effects)
@@ -245,7 +245,7 @@ package struct Host: Sendable {
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
             resume(call, with: .hash(result))
-            hashNext()
+            hashNextPassword()
         case .secrets(let bytes): secrets.add(bytes)
         case .receivedReports(let reports): coordinator?.applyReceived(reports, at: now)
         case .crowdFromOneAddress: isCrowded = true
@@ -309,7 +309,7 @@ package struct Host: Sendable {
     }
 
     /// Passes the waiting events to the hub and performs its effects, until no event is left.
-    private mutating func runHub() {
+    private mutating func runHubUntilIdle() {
         var next = 0
         while next < hubEvents.count {
             for effect in runHubTick(with: hubEvents[next]) { perform(effect) }
@@ -355,7 +355,7 @@ package struct Host: Sendable {
         case .write(let write): storeAndFollowUp(write)
         case .answer(let request, let outcome): requests.remove(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
-            answerQuestion(question, by: .client(connection, on: channel))
+            answerPluginQuestion(question, by: .client(connection, on: channel))
         case .joined(let connection, let id): effects.append(.join(connection, id))
         case .ended(let connection):
             connectionAddresses[connection] = nil
@@ -379,7 +379,7 @@ package struct Host: Sendable {
         case .mirror(let mirroring):
             for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }
             if mirroring.sharing == nil {
-                removeUnsharedObject(mirroring.key, in: mirroring.bucket)
+                removeUnsharedObjectIfRequired(mirroring.key, in: mirroring.bucket)
             }
         default: break
         }

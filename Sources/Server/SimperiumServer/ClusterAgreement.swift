@@ -13,7 +13,7 @@ struct ClusterAgreement {
 
     init(_ settings: ServerSettings, _ host: HostSettings) throws(ServerFailure) {
         let apps = host.apps.keys.sorted { $0.text < $1.text }
-        let lines = apps.flatMap { host.apps[$0]?.lines(of: $0) ?? [] }
+        let lines = apps.flatMap { host.apps[$0]?.keyFileLines(of: $0) ?? [] }
         keys = Array(lines.joined(separator: "\n").utf8)
         let common = [
             ("app", apps.map(\.text).joined(separator: " ")),

@@ -143,7 +143,7 @@ final class Peers {
     /// receivers, and answers the calls with `unavailable`.
     func dropLostOutputs(_ subjects: Set<StoreFailureDomain>) {
         sendBroadcast()
-        for receiver in gate.recordLoss(subjects) {
+        for receiver in gate.recordLoss(of: subjects) {
             switch receiver {
             case .connection(let id): table[id]?.retractHeldBlocks(.reconnect)
             case .call(let call):

@@ -11,7 +11,8 @@ extension ServerSettings {
         let ring = try updateKeys { ring throws(ServerFailure) in
             for app in all where ring[app] == nil {
                 guard keys.areMade else { throw .noKeys(app.text, keys.file ?? "") }
-                ring.createKeys(app, randomBytes: SecureRandom.bytes(AppKeyRing.randomBytesPerApp))
+                ring.createKeys(
+                    of: app, randomBytes: SecureRandom.bytes(AppKeyRing.randomBytesPerApp))
             }
         }
         return Dictionary(all.compactMap { app in ring[app].map { (app, $0) } }) { first, _ in
@@ -78,7 +79,7 @@ extension ServerSettings {
         do throws(AppKeyRing.BadLine) {
             return try AppKeyRing(bytes ?? [])
         } catch {
-            throw .keyFile(keys.file ?? "", reason: ServerWords.foreignLine(error.number))
+            throw .keyFile(keys.file ?? "", reason: ServerWords.invalidLine(error.number))
         }
     }
 

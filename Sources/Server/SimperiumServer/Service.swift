@@ -175,7 +175,7 @@ extension Service {
     private func process(_ event: Host.Event) {
         let effects = host.handle(event, at: loop.now)
         handOverRecording()
-        if case .failed(let log) = event { peers.gate.recordRecovery(.log(log)) }
+        if case .failed(let log) = event { peers.gate.recordRecovery(of: .log(log)) }
         for effect in effects where !hasEnded { perform(effect) }
     }
 
@@ -195,7 +195,7 @@ extension Service {
         case .openWebSocket(let call, let app): openWebSocket(for: call, app)
         case .read(let asker, let query): store?.read(query, for: asker)
         case .write(let write): store(write)
-        case .join(let connection, let log): peers.gate.addDependency(connection, log)
+        case .join(let connection, let log): peers.gate.addDependency(of: connection, on: log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
         case .queryAccounts(let asker, let query): store?.queryAccounts(query, for: asker)
         case .change(let asker, let change): store?.change(change, for: asker)
@@ -266,7 +266,7 @@ extension Service {
 /// The calls to the store, and its outcomes.
 extension Service {
     private func store(_ write: StoreWrite) {
-        guard !peers.gate.refusesWrites(write.subjects) else { return }
+        guard !peers.gate.refusesWrites(to: write.subjects) else { return }
         applyWriteResult(store?.write(write), of: write.subjects)
     }
 
@@ -275,7 +275,7 @@ extension Service {
     ) {
         switch result {
         case .kept, nil: break
-        case .pending: peers.gate.recordWrite(subjects)
+        case .pending: peers.gate.recordWrite(to: subjects)
         case .refused: handleLoss(Set(subjects))
         }
     }
@@ -342,7 +342,7 @@ extension Service {
 extension Service {
     func finishTick() {
         sendAllBroadcasts()
-        store?.beginCommit { peers.gate.seal() }
+        store?.beginCommit { peers.gate.sealBatch() }
         store?.startOrCompleteCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
         alarm?.set(nextWake)

@@ -130,7 +130,7 @@ struct AccountCall {
 
     /// Starts over at the first step, and drops the user that was found. Results of hashing are
     /// kept.
-    mutating func beginAgain() {
+    mutating func restartSteps() {
         hasBegunAgain = true
         user = nil
         remainingSteps = allSteps[...]

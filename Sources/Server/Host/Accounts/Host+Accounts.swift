@@ -163,11 +163,11 @@ extension Host {
         case .hash: try hashNewPassword(account, id)
         case .makeRoom: try chooseTokensToEnd(account, id)
         case .store: try storeUserChange(account, id)
-        case .dropBuckets: try dropBuckets(account, id)
+        case .dropBuckets: try dropBucketsThenAccount(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
             let code = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
-            openCodes.openResetCode(user, by: code, at: now)
+            openCodes.openResetCode(for: user, code, at: now)
             logAccountOutcome(of: id)
             answer(id, .json(["code": JSON(code.text)]))
         }
@@ -260,14 +260,14 @@ extension Host {
             switch result {
             case .kept:
                 if account.action.deletesAccount, let user = account.user {
-                    host.openCodes.removeCode(user.id)
+                    host.openCodes.removeLinkCode(of: user.id)
                 }
                 try host.performNextStep(account, id)
             case .taken: throw .nameTaken
             case .stale:
                 guard !account.hasBegunAgain else { throw .unavailable }
                 var again = account
-                again.beginAgain()
+                again.restartSteps()
                 try host.performNextStep(again, id)
             }
         }
@@ -283,15 +283,15 @@ extension Host {
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still
     /// exists.
-    private mutating func dropBuckets(
-        _ account: AccountCall, _ id: CallID, withOpenOnes: Bool = true
+    private mutating func dropBucketsThenAccount(
+        _ account: AccountCall, _ id: CallID, includesOpenBuckets: Bool = true
     ) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
         calls.open[id]?.leavingUser = user
         queryStore(.buckets(of: user.id, in: user.app), for: id) {
             host, answer throws(CallRefusal) in
             guard case .buckets(var names) = answer else { throw .unavailable }
-            if withOpenOnes {
+            if includesOpenBuckets {
                 let stored = Set(names)
                 names += host.hub.openBuckets(of: UserLogID(app: user.app, user: user.id))
                     .filter { !stored.contains($0) }
@@ -311,7 +311,7 @@ extension Host {
                     host, _ throws(CallRefusal) in
                     host.calls.open[id]?.bucketsToDrop -= 1
                     guard host.calls.open[id]?.bucketsToDrop == 0 else { return }
-                    try host.dropBuckets(account, id, withOpenOnes: false)
+                    try host.dropBucketsThenAccount(account, id, includesOpenBuckets: false)
                 }
             }
         }
@@ -348,7 +348,7 @@ extension Host {
             account.user = user
             var change = UserChange(adding: user)
             if let key = account.form.fingerprint {
-                change.link = link(.key(key), called: account.form.device, to: user)
+                change.link = newLinkedCredential(.key(key), called: account.form.device, to: user)
             }
             issueToken(to: user, for: &account, in: &change, id)
             return change
@@ -409,7 +409,7 @@ extension Host {
             digest: digest, app: user.app, user: user.id, used: seconds, since: seconds,
             device: device, address: calls.open[id]?.origin.address ?? "")
         if let offer = account.offer {
-            change.link = link(
+            change.link = newLinkedCredential(
                 offer.key.map { .key($0) } ?? .token(digest), called: offer.device, to: user)
         }
     }
@@ -422,7 +422,7 @@ extension Host {
             since: seconds)
     }
 
-    private mutating func link(
+    private mutating func newLinkedCredential(
         _ proof: StoredCredential.Proof, called device: String?, to user: StoredUser
     ) -> StoredCredential {
         StoredCredential(

@@ -30,7 +30,7 @@ struct PasswordHashingQueue {
             return true
         }
 
-        mutating func next() -> HashingRequest? {
+        mutating func popNext() -> HashingRequest? {
             guard !order.isEmpty else { return nil }
             let address = order.removeFirst()
             var items = waiting[address] ?? []
@@ -67,10 +67,11 @@ struct PasswordHashingQueue {
     }
 
     /// Removes and returns the next password; nil if one is being hashed, or none waits.
-    mutating func next() -> HashingRequest? {
+    mutating func startNextHashing() -> HashingRequest? {
         guard !isBusy else { return nil }
         let item =
-            isTurnOfKnown ? known.next() ?? others.next() : others.next() ?? known.next()
+            isTurnOfKnown
+            ? known.popNext() ?? others.popNext() : others.popNext() ?? known.popNext()
         guard item != nil else { return nil }
         isTurnOfKnown.toggle()
         isBusy = true

@@ -36,14 +36,14 @@ package struct CallerAddress: Hashable, Sendable {
 /// A call waits for one answer at a time, and `resume` continues with it. A bulk request sends many
 /// requests to the hub at once, each with a continuation of its own.
 struct HTTPCall {
-    enum Answer {
+    enum AwaitedAnswer {
         case account(AccountAnswer)
         case store(StoreAnswer)
         case hash([UInt8])
         case computed(HostComputation.Outcome)
     }
 
-    typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
+    typealias Resume = @Sendable (inout Host, AwaitedAnswer) throws(CallRefusal) -> Void
 
     let origin: CallerAddress
     /// The caller's token and its user; nil if the caller is not a user.
@@ -157,7 +157,7 @@ extension Host {
     }
 
     /// Continues a call with the answer that it waits for.
-    mutating func resume(_ id: CallID, with answer: HTTPCall.Answer) {
+    mutating func resume(_ id: CallID, with answer: HTTPCall.AwaitedAnswer) {
         guard let resume = calls.open[id]?.resume else { return }
         calls.open[id]?.resume = nil
         continueCall(id) { host throws(CallRefusal) in try resume(&host, answer) }
@@ -288,12 +288,12 @@ extension Host {
             guard case .hash(let result) = answer, !result.isEmpty else { throw .unavailable }
             try then(&host, result)
         }
-        hashNext()
+        hashNextPassword()
     }
 
     /// Begins to hash the next password, unless one is being hashed.
-    mutating func hashNext() {
-        guard let item = calls.passwords.next() else { return }
+    mutating func hashNextPassword() {
+        guard let item = calls.passwords.startNextHashing() else { return }
         effects.append(.hash(item.call, password: item.password, salt: item.salt, item.cost))
     }
 
@@ -318,8 +318,8 @@ extension Host {
     ) {
         continueCall(id) { host throws(CallRefusal) in
             switch outcome {
-            case .refused(let error): throw .change(error)
-            case .notShared(let refusal): throw .share(refusal)
+            case .refused(let error): throw .refusedChange(error)
+            case .notShared(let refusal): throw .refusedShare(refusal)
             case .unavailable: throw .unavailable
             default: try work(&host)
             }
@@ -388,9 +388,9 @@ extension CallerRequestOutcome {
             return .objectOrEmptyBody(found.object, version: found.version)
         case .accepted(let version, _, _): return .objectOrEmptyBody(nil, version: version)
         case .shared, .sharers: return .success
-        case .refused(let error): throw .change(error)
-        case .notShared(let refusal): throw .share(refusal)
-        case .unwelcome: throw .share(.unwelcome)
+        case .refused(let error): throw .refusedChange(error)
+        case .notShared(let refusal): throw .refusedShare(refusal)
+        case .unwelcome: throw .refusedShare(.unwelcome)
         case .unavailable: throw .unavailable
         }
     }

@@ -10,12 +10,12 @@ extension Host {
         let firehose = try FirehoseRequest(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
         if firehose.waits { calls.longPolls.add(id, until: now + settings.limits.patience) }
-        proceed(withFirehoseOf: id)
+        readFirehoseChanges(of: id)
     }
 
     /// Reads the changes after the last one that the caller knows. If the caller named none, waits
     /// for the next change, or answers with an empty list if the caller does not want to wait.
-    mutating func proceed(withFirehoseOf id: CallID) {
+    mutating func readFirehoseChanges(of id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return waitOrAnswerEmpty(id, firehose) }
         let portion = AnswerLimit(entries: firehose.batch, bytes: Limits.reply)

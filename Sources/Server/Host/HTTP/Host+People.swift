@@ -94,7 +94,7 @@ extension Host {
     mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let fresh = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
-        guard let code = openCodes.openCodeClosingEarlier(fresh, for: user, at: now) else {
+        guard let code = openCodes.openLinkCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
         let seconds = LinkAndResetCodes.lifetime.wholeSeconds
@@ -119,7 +119,7 @@ extension Host {
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
         guard let code = LinkCode(call.pathSegment("code")),
-            openCodes.add(offer, for: code, at: now)
+            openCodes.addIfCodeIsValid(offer, for: code, at: now)
         else { throw .linkOver }
         refundAttempt(of: id)
         answer(id, .json(["ticket": JSON(ticket.text)]))
@@ -156,7 +156,7 @@ extension Host {
             throw .badBody("a JSON object with allow: true or false")
         }
         guard let user = calls.open[id]?.holder?.user,
-            openCodes.answer(isAllowed, by: user, at: now)
+            openCodes.answerWaitingOffer(isAllowed: isAllowed, by: user, at: now)
         else { throw .linkOver }
         answer(id, .success)
     }
@@ -180,7 +180,7 @@ extension Host {
     }
 
     private mutating func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
-        let (code, waiting) = openCodes.state(of: user, at: now)
+        let (code, waiting) = openCodes.linkState(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }
         if let waiting {

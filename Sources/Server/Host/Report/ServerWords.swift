@@ -35,7 +35,7 @@ extension ServerWords {
         "all users of this machine can read or write it: run chmod o= on it"
     }
 
-    package static func foreignLine(_ number: Int) -> String {
+    package static func invalidLine(_ number: Int) -> String {
         "line \(number) is not valid"
     }
 
