@@ -15,8 +15,8 @@ package import SyncHub
 ///
 /// Parts of the work are done by other types:
 /// - the halls: `HallCoordinator`.
-/// - the validation of changes: `HallValidator`, `RecordRule` and `CorrespondenceGameRule`.
-/// - the invitations to correspondence games: `Host.beginGame`.
+/// - the validation of changes: `HallValidator`, `RecordValidator` and `CorrespondenceGameValidator`.
+/// - the invitations to correspondence games: `Host.inviteToGame`.
 package struct GamePlugin: AppPlugin {
     package var tokens = LobbyTokens()
     package var halls = HallLimits()
@@ -29,7 +29,7 @@ package struct GamePlugin: AppPlugin {
         set { tokens.doorToken = newValue }
     }
     package var validators: any ChangeValidators { GameValidators() }
-    package var nameRules: any UserNameRules { PlayerNames() }
+    package var nameRules: any UserNameRules { PlayerNameRules() }
 
     package var routes: [Route] {
         [
@@ -37,12 +37,12 @@ package struct GamePlugin: AppPlugin {
                 host, call throws(CallRefusal) in try host.showGames(call)
             },
             Route(.post, "1/:app/games", .person, of: app) {
-                host, call throws(CallRefusal) in try host.beginGame(call)
+                host, call throws(CallRefusal) in try host.inviteToGame(call)
             },
             Route(.post, "1/:app/friends", .person, of: app) {
                 host, call throws(CallRefusal) in try host.inviteFriend(call)
             },
-            Route(.get, "1/:app/halls", .holder, of: app) { $0.showHalls($1) },
+            Route(.get, "1/:app/halls", .holder, of: app) { $0.showOrSearchHalls($1) },
         ]
     }
 
@@ -124,7 +124,7 @@ extension HostSettings {
 extension Host {
     /// Answers an HTTP request about halls: the matches of all halls, or the hall of a player or a
     /// match.
-    mutating func showHalls(_ call: RoutedCall) {
+    mutating func showOrSearchHalls(_ call: RoutedCall) {
         let query = call.request.target.query
         for member in ["name", "user", "match"] {
             guard let wanted = query[member] else { continue }

@@ -20,9 +20,9 @@ package struct GameValidators: ChangeValidators {
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         guard bucket.app == LobbyTokens.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyTokens.serverGamesBucket(of: bucket.user) {
-            return CorrespondenceGameRule()
+            return CorrespondenceGameValidator()
         }
-        return RecordBucket(rawValue: bucket.name.text).map(RecordRule.init)
+        return RecordBucket(rawValue: bucket.name.text).map(RecordValidator.init)
     }
 
     package func isSignIn(_ bucket: BucketID) -> Bool {

@@ -224,7 +224,7 @@ extension ServerSettings {
         }
         apps = options.apps.compactMap(AppID.init)
         certificate = options.certificate.map {
-            Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
+            CertificatePaths(chainFile: $0.chainFile, keyFile: $0.keyFile)
         }
         host.version = ProgramVersion.number
         connections.most = options.maxConnections

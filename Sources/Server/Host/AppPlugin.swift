@@ -62,7 +62,7 @@ package protocol AppCoordinator: Sendable {
     var nextDeadline: Instant? { get }
 
     /// Records a new connection, and the shards of the server that it came through.
-    mutating func recordOpened(_ connection: ConnectionID, near shards: ShardSet)
+    mutating func recordOpened(_ connection: ConnectionID, viaServerOf shards: ShardSet)
 
     mutating func recordClosed(_ connection: ConnectionID, at now: Instant)
 

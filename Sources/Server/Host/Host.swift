@@ -212,7 +212,7 @@ package struct Host: Sendable {
         case .requested(let call, let request, let origin): receive(call, request, from: origin)
         case .cancelled(let call): cancelUnlessCommitted(call)
         case .opened(let connection, let app, let origin, let near):
-            coordinator?.recordOpened(connection, near: near)
+            coordinator?.recordOpened(connection, viaServerOf: near)
             if !origin.isEmpty { connectionAddresses[connection] = origin }
             sendToHub(.opened(connection, app: app))
         case .received(let message, let connection):

@@ -59,14 +59,14 @@ final class Peers {
         return left
     }
 
-    func resumeAll() {
+    func resumeReadingAll() {
         for peer in table.all { peer.resumeReading() }
     }
 
     /// Drops all waiting outputs and closes all peers. Open calls are answered with `unavailable`.
     func dropAll(_ reason: CloseReason) {
         sendBroadcast()
-        for waiting in calls.endAll() { waiting.answer(.unavailable) }
+        for waiting in calls.removeAll() { waiting.answer(.unavailable) }
         for peer in table.all { peer.retractHeldBlocks(reason) }
         (heldAnswers, heldDeliveries, backlogged) = ([:], [:], [])
         gate = OutputGate()

@@ -35,13 +35,14 @@ extension Server {
         return true
     }
 
-    /// Gives the reports of the plug-ins of all servers to the services; nil if there are none.
+    /// Passes the reports of all servers' plug-ins to the services; nil if there are none.
     func passReportsToServices(_ reports: CrossShardReports?) {
         for service in services.values { service.passReportsToHost(reports) }
     }
 
-    /// Notifies the other shards that the options of the plug-in's buckets have changed.
-    func handleChangedOptions() {
+    /// Notifies the services of the shards without options that the options of the plug-in's
+    /// buckets have changed.
+    func notifyOtherShardsOfChangedOptions() {
         for service in services.values where service.shard != .home {
             service.handle(.changedOptions)
         }
@@ -69,9 +70,9 @@ extension Server {
 
     func finishLeaving() { node?.onLeft.take()?() }
 
-    /// Records that the server has the first shard, or knows the server that has it. Calls
-    /// `onBegun` the first time.
-    func startAfterJoining() {
+    /// Calls `onBegun` the first time that the server has the first shard, or knows the server
+    /// that has it.
+    func reportStartOnce() {
         guard let node, !node.hasBegun else { return }
         node.hasBegun = true
         do throws(ServerFailure) { try node.settings.markKeysShared() } catch {
@@ -91,17 +92,17 @@ extension Server {
         if node.isHeld { service.holdOutcomes() }
         add(service)
         service.startHost()
-        if shard == .home { node.readHalls() }
+        if shard == .home { node.readHallReports() }
     }
 
     /// Opens each service that has read its initial data, so that waiting clients are greeted.
     /// Forgets ended services without clients.
-    func openServices() {
+    func openReadyServices() {
         guard let node else { return }
         node.endingServices.removeAll(where: \.isEmpty)
         for service in services.values {
-            guard let term = service.openToClients() else { continue }
-            let waiting = node.openAndRecordWait(
+            guard let term = service.openToClientsOnceReady() else { continue }
+            let waiting = node.openShardRecordingWait(
                 service.shard, under: term, after: loop.now - service.began)
             for (connection, _, bytes) in waiting { service.addClient(connection, bytes) }
         }

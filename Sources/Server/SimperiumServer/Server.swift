@@ -40,7 +40,7 @@ package final class Server {
     private var flushHook: EndOfTurn?
     private var shutdownTimer: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
-    package private(set) var contents = MemoryContents()
+    package private(set) var contents = InMemoryServerData()
     package let keys: [AppID: AppKeys]
 
     package var onLog: (ServerLogEntry) -> Void = { _ in }
@@ -70,14 +70,14 @@ package final class Server {
         host.process = Int(ThisProcess.id)
         keys = host.apps
         if case .shared(let place) = settings.store {
-            let agreement = try ClusterAgreement(settings, host)
-            if host.plugin?.doorToken == nil { host.plugin?.doorToken = agreement.doorToken }
+            let sharedSettings = try SharedClusterSettings(settings, host)
+            if host.plugin?.doorToken == nil { host.plugin?.doorToken = sharedSettings.doorToken }
             doorToken = host.plugin?.doorToken
             fallbackService = Service(
                 Host(host, epoch: 1, at: loop.now), with: nil, on: self)
             var withKeys = settings
             withKeys.host = host
-            node = try ClusterNode(at: place, withKeys, agreement, of: self)
+            node = try ClusterNode(at: place, withKeys, sharedSettings, of: self)
         } else {
             doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
@@ -108,7 +108,7 @@ package final class Server {
         }
         setNodeCallbacks()
         connectionSet.onMemorySpared = { [unowned self] in
-            for service in services.values { service.store?.spareMemory() }
+            for service in services.values { service.store?.freeCaches() }
         }
     }
 
@@ -200,7 +200,7 @@ extension Server {
         services[service.shard] = service
     }
 
-    func recordIfLongest(work: Duration) {
+    func recordTickIfLongest(work: Duration) {
         longestTick = max(longestTick, work)
     }
 
@@ -224,8 +224,10 @@ extension Server {
 
     private func finishTick() {
         for service in allServices { service.finishTick() }
-        if shutdownTimer?.updateIdleness(hasNoClients: hasNoClients) == true { finishStopping() }
-        openServices()
+        if shutdownTimer?.updateIdlenessCheckingStop(hasNoClients: hasNoClients) == true {
+            finishStopping()
+        }
+        openReadyServices()
     }
 
     /// True if no client is connected. The connections to Redis and to other servers don't count.

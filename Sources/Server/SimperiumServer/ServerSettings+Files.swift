@@ -20,7 +20,7 @@ extension ServerSettings {
         }
     }
 
-    package func areKeysShared() throws(ServerFailure) -> Bool { try readKeys().isShared }
+    package func areKeysShared() throws(ServerFailure) -> Bool { try readAppKeyRing().isShared }
 
     /// Records that servers that share a Redis have used these keys.
     func markKeysShared() throws(ServerFailure) {
@@ -35,7 +35,7 @@ extension ServerSettings {
     private func updateKeys(
         _ change: (inout AppKeyRing) throws(ServerFailure) -> Void
     ) throws(ServerFailure) -> AppKeyRing {
-        let found = try readKeys()
+        let found = try readAppKeyRing()
         var ring = found
         try change(&ring)
         // A file that already has all keys need not be writable.
@@ -44,7 +44,7 @@ extension ServerSettings {
             // The file stays readable for the service, also if the operator is another user.
             let readers: WholeFile.Readers = FileSystem.isReadable(file) ? .unchanged : .owner
             try WholeFile.updateUnderLock(file, limit: Self.keyFileLimit, for: readers) { bytes in
-                ring = try keyRing(bytes)
+                ring = try parseKeyRing(bytes)
                 try change(&ring)
                 return ring.bytes
             }
@@ -58,7 +58,7 @@ extension ServerSettings {
         }
     }
 
-    private func readKeys() throws(ServerFailure) -> AppKeyRing {
+    private func readAppKeyRing() throws(ServerFailure) -> AppKeyRing {
         guard let file = keys.file else { return keys.ring }
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
@@ -69,13 +69,13 @@ extension ServerSettings {
         switch secret {
         case .nothing: return AppKeyRing()
         case .unsafe: throw .keyFile(file, reason: ServerWords.openToOthers)
-        case .bytes(let bytes): return try keyRing(bytes)
+        case .bytes(let bytes): return try parseKeyRing(bytes)
         }
     }
 
     private static let keyFileLimit = 1 << 20
 
-    private func keyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> AppKeyRing {
+    private func parseKeyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> AppKeyRing {
         do throws(AppKeyRing.BadLine) {
             return try AppKeyRing(bytes ?? [])
         } catch {
@@ -85,7 +85,7 @@ extension ServerSettings {
 
     /// Returns a TLS context with the certificate that the files now contain; nil if connections
     /// are not encrypted.
-    func encryption() throws(ServerFailure) -> TLSContext? {
+    func newTLSContext() throws(ServerFailure) -> TLSContext? {
         guard let certificate else { return nil }
         do throws(TLSFault) {
             return try TLSContext.server(

@@ -30,7 +30,7 @@ final class Service {
     /// True while the service of a cluster's first shard does not know the other servers' halls
     /// yet. Until then, it might send a returning client to another hall than that of its match.
     private var awaitsHalls: Bool
-    private var upstreams: [ConnectionID: Upstream] = [:]
+    private var upstreams: [ConnectionID: AccountUpstream] = [:]
     /// True once the service handles no more events: its shard is another server's, or the server
     /// is being deallocated.
     private var hasEnded = false
@@ -167,7 +167,7 @@ extension Service {
     /// Handles the events in the queue, and the events that their effects append.
     private func processQueue() {
         let start = Loop.preciseNow
-        defer { server.recordIfLongest(work: Loop.preciseNow - start) }
+        defer { server.recordTickIfLongest(work: Loop.preciseNow - start) }
         if let stamp = wallClock.detectLeap(at: start) { process(.clock(stamp)) }
         while let event = queue.next() { process(event) }
     }
@@ -198,7 +198,7 @@ extension Service {
         case .join(let connection, let log): peers.gate.addDependency(of: connection, on: log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
         case .queryAccounts(let asker, let query): store?.queryAccounts(query, for: asker)
-        case .change(let asker, let change): store?.change(change, for: asker)
+        case .change(let asker, let change): store?.changeUser(change, for: asker)
         case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
             server.passwords.hash(password, salt: salt, cost) { [weak self] in
@@ -237,7 +237,7 @@ extension Service {
     private func passToAccountServer(_ frame: [UInt8], from id: ConnectionID) {
         if upstreams[id] == nil {
             guard let client = peers.connection(of: id), let node = server.node else { return }
-            upstreams[id] = Upstream(
+            upstreams[id] = AccountUpstream(
                 for: client, by: node, { [unowned self] in handle(.passed($0, to: id)) },
                 ended: { [unowned self] in
                     upstreams[id] = nil
@@ -331,7 +331,7 @@ extension Service {
 
     /// Drops the outputs and writes that depend on lost writes, and notifies the host.
     private func handleLoss(_ subjects: Set<StoreFailureDomain>) {
-        let all = store?.drop(subjects) ?? subjects
+        let all = store?.dropPendingWrites(to: subjects) ?? subjects
         peers.dropLostOutputs(all)
         handle(.lostWrite)
         for case .log(let log) in all { handle(.failed(log)) }
@@ -362,7 +362,7 @@ extension Service {
 
     /// Returns the term the first time that the host has read all that it asked for at its start,
     /// and knows the halls of other servers; otherwise nil.
-    func openToClients() -> ClusterSequenceNumber? {
+    func openToClientsOnceReady() -> ClusterSequenceNumber? {
         writerTerm.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }
 
@@ -378,7 +378,7 @@ extension Service {
     /// Continues after a hold, first with the outcomes that waited.
     func resumeAfterHold() {
         let reports = writerTerm.releaseOutcomes()
-        peers.resumeAll()
+        peers.resumeReadingAll()
         for report in reports { handle(report) }
         processQueueUnlessHeld()
     }

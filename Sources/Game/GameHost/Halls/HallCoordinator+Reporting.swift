@@ -13,12 +13,12 @@ struct SentHallReports: Sendable {
     /// changes, for servers that have just started.
     static let longestPause = Duration.seconds(3)
 
-    private struct Sent {
+    private struct SentReport {
         let report: HallReport
         let fullAt: Instant
     }
 
-    private var sent: [HallNumber: Sent] = [:]
+    private var sent: [HallNumber: SentReport] = [:]
     /// The time of the next reports; nil if there are no other servers.
     private(set) var dueAt: Instant?
 
@@ -35,21 +35,21 @@ struct SentHallReports: Sendable {
         return closed
     }
 
-    func shouldSendDirectory(_ hall: HallNumber, at now: Instant) -> Bool {
+    func shouldSendSearchIndex(_ hall: HallNumber, at now: Instant) -> Bool {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }
 
     /// Returns true if the report is complete or differs from the last one, and then records it as
     /// sent.
     mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
-        let isFull = report.directory != nil
+        let isFull = report.searchIndex != nil
         guard isFull || sent[report.hall]?.report.hasSameContent(as: report) != true else {
             return false
         }
         var light = report
-        light.directory = nil
+        light.searchIndex = nil
         let fullAt = isFull ? now : sent[report.hall]?.fullAt ?? now
-        sent[report.hall] = Sent(report: light, fullAt: fullAt)
+        sent[report.hall] = SentReport(report: light, fullAt: fullAt)
         return true
     }
 }
@@ -59,16 +59,17 @@ extension HallCoordinator {
     package mutating func applyReceived(_ reports: CrossShardReports, at now: Instant) {
         for report in reports.halls where !occupancy.shards.isOwn(report.hall) {
             let made = now + (Duration.zero - report.age)
-            record(report.isClosed ? nil : report, of: report.hall, at: made)
+            recordReport(report.isClosed ? nil : report, of: report.hall, at: made)
         }
-        scheduleSearchIfNeeded(at: now)
+        scheduleOpponentSearchIfNeeded(at: now)
     }
 
     /// Records the report of a hall that was made at this time; nil if the hall has closed.
-    private mutating func record(_ report: HallReport?, of hall: HallNumber, at made: Instant) {
+    private mutating func recordReport(_ report: HallReport?, of hall: HallNumber, at made: Instant)
+    {
         occupancy.recordPeopleCount(report?.people, in: hall, at: made)
         var report = report?.convertedToOwnClock(at: made)
-        if report?.directory == nil { report?.directory = distantHalls[hall]?.directory }
+        if report?.searchIndex == nil { report?.searchIndex = distantHalls[hall]?.searchIndex }
         distantHalls[hall] = report
     }
 
@@ -77,7 +78,8 @@ extension HallCoordinator {
         var reports = sentReports.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
         for hall in open {
             let report = report(
-                of: hall, isFull: sentReports.shouldSendDirectory(hall, at: now), in: hub, at: now)
+                of: hall, isFull: sentReports.shouldSendSearchIndex(hall, at: now), in: hub, at: now
+            )
             if sentReports.recordIfChanged(report, at: now) { reports.append(report) }
         }
         return reports.isEmpty ? nil : CrossShardReports(reports)
@@ -98,11 +100,11 @@ extension HallCoordinator {
         }
         return HallReport(
             of: hall, people: peopleCount(in: hall), census: state.census, waiters: waiters,
-            users: users, directory: isFull ? HallDirectory(of: hall, state) : nil, at: now)
+            users: users, searchIndex: isFull ? HallSearchIndex(of: hall, state) : nil, at: now)
     }
 
     func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
-        state.waitersMarkedIfMovable(in: hall, knowsHalls: knowsHalls).map { waiter in
+        state.waitersMarkedIfMovable(in: hall, knowsHalls: supportsHalls).map { waiter in
             var waiter = waiter
             waiter.redials = canUseOtherServersHalls(waiter.id)
             return waiter

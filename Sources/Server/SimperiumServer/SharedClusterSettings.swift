@@ -7,7 +7,7 @@ import SimperiumWire
 
 /// The settings that all servers of a cluster have in common, and the secrets that they derive from
 /// the keys of their apps.
-struct ClusterAgreement {
+struct SharedClusterSettings {
     let terms: JoinTerms
     private let keys: [UInt8]
 
