@@ -3,7 +3,7 @@ internal import Recording
 package import SimperiumClock
 package import SyncHub
 
-/// A host's hub as a recordable machine. It has the lobby's guards, but not the accounts, which
+/// A host's hub as a recordable machine. It has the lobby's validators, but not the accounts, which
 /// contain passwords and create secrets.
 package struct RecordedHub: RecordedMachine {
     package typealias Beginning = HubConfiguration

@@ -38,7 +38,7 @@ final class ClusterNode {
     /// Fires if Redis has not recorded in time that the node leaves.
     var leaveTimer: Timer?
     /// The services that have ended but still have open connections.
-    var endingServices: [Service] = []
+    var endingServices: [ShardService] = []
     /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }

@@ -54,7 +54,7 @@ extension Server {
         for service in services.values { service.endUpstreams(besides: term) }
     }
 
-    /// Makes all services stand still until `releaseServices`.
+    /// Stops all services from handling events until `releaseServices`.
     func holdServices() {
         onLog(ServerLogEntry(trouble: SharedRedisWords.held, ""))
         node?.isHeld = true
@@ -86,7 +86,7 @@ extension Server {
         guard let node, let redis = node.store else { return }
         var settings = node.settings.host
         settings.shards = HallShards(count: Shard.count, own: shard.number)
-        let service = Service(
+        let service = ShardService(
             Host(settings, epoch: term.rawValue), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
         if node.isHeld { service.holdOutcomes() }
@@ -117,7 +117,7 @@ extension Server {
         endService(service)
     }
 
-    private func endService(_ service: Service) {
+    private func endService(_ service: ShardService) {
         service.stopAndDropClients()
         if !service.isEmpty { node?.endingServices.append(service) }
     }

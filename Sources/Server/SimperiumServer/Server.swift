@@ -1,6 +1,6 @@
 // SimperiumServer: a server on a loop: listeners, stores and threads around a `Host`.
 // Not here: decisions about accounts (Host), changes (SyncHub) and shards (Cluster).
-// Start with `Server`; then `Service`, a host with its clients; `ServerStore`; `ClusterNode`.
+// Start with `Server`; then `ShardService`, a host with its clients; `ServerStore`; `ClusterNode`.
 
 import Cluster
 package import Host
@@ -16,16 +16,16 @@ package final class Server {
     /// The listeners; nil before the server listens, and after it stopped.
     private(set) var listeners: ServerListeners?
     /// The services for clients: one, or one for each shard that this server owns.
-    var services: [Shard: Service] = [:] {
+    var services: [Shard: ShardService] = [:] {
         didSet { allServices = (fallbackService.map { [$0] } ?? []) + services.values }
     }
     /// A service without data, which answers for a server of a cluster that does not have the first
     /// shard.
-    private var fallbackService: Service?
+    private var fallbackService: ShardService?
     /// All services, with `fallbackService`.
-    private var allServices: [Service] = []
+    private var allServices: [ShardService] = []
     /// The service that answers for the server; nil if there is none yet.
-    private var mainService: Service? { services[.home] ?? fallbackService }
+    private var mainService: ShardService? { services[.home] ?? fallbackService }
     /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var node: ClusterNode?
     package let doorToken: Token?
@@ -73,7 +73,7 @@ package final class Server {
             let sharedSettings = try SharedClusterSettings(settings, host)
             if host.plugin?.doorToken == nil { host.plugin?.doorToken = sharedSettings.doorToken }
             doorToken = host.plugin?.doorToken
-            fallbackService = Service(
+            fallbackService = ShardService(
                 Host(host, epoch: 1, at: loop.now), with: nil, on: self)
             var withKeys = settings
             withKeys.host = host
@@ -82,7 +82,7 @@ package final class Server {
             doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
-            add(Service(host, with: store, on: self))
+            add(ShardService(host, with: store, on: self))
         }
         commitHook = EndOfTurn(on: loop, .commit) { [unowned self] in finishTick() }
         flushHook = EndOfTurn(on: loop, .flush) { [unowned self] in
@@ -195,8 +195,9 @@ extension Server {
         }
     }
 
-    /// A function, because an initializer does not call the observer of `services`.
-    func add(_ service: Service) {
+    /// Adds a service. This is a function because an initializer does not call the observer of
+    /// `services`.
+    func add(_ service: ShardService) {
         services[service.shard] = service
     }
 
@@ -204,7 +205,7 @@ extension Server {
         longestTick = max(longestTick, work)
     }
 
-    func gauges(for service: Service) -> ServerGauges {
+    func gauges(for service: ShardService) -> ServerGauges {
         var gauges = ServerGauges()
         gauges.queuedBytes = connectionSet.heldBytes
         gauges.mostQueuedBytes = connectionSet.mostHeldBytes

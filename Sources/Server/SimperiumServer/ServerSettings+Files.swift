@@ -20,6 +20,7 @@ extension ServerSettings {
         }
     }
 
+    /// Returns true if servers that share a Redis have used these keys.
     package func areKeysShared() throws(ServerFailure) -> Bool { try readAppKeyRing().isShared }
 
     /// Records that servers that share a Redis have used these keys.
@@ -58,6 +59,8 @@ extension ServerSettings {
         }
     }
 
+    /// Returns the keys in the file; none if the file does not exist. Without a file, returns the
+    /// keys in the settings.
     private func readAppKeyRing() throws(ServerFailure) -> AppKeyRing {
         guard let file = keys.file else { return keys.ring }
         let secret: WholeFile.SecretReadResult

@@ -9,9 +9,9 @@ package import SyncHub
 /// The coordinator of the lobby's halls. It assigns each connection to a hall, and sends clients
 /// news about other halls.
 ///
-/// A hall is a user of the game's app, with its own buckets and guard. The coordinator asks the hub
-/// for the state of a hall, and stores only the connections' places. While there is one hall, it
-/// sends nothing.
+/// A hall is a user of the game's app, with its own buckets and validator. The coordinator asks the
+/// hub for the state of a hall, and stores only the connections' places. While there is one hall,
+/// it sends nothing.
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
@@ -77,7 +77,7 @@ package struct HallCoordinator: AppCoordinator {
 
     package func peopleCount(in hall: HallNumber) -> Int { occupancy.peopleCount(in: hall) }
 
-    /// Returns the state of a hall, from its guard; nil while its log is closed.
+    /// Returns the state of a hall, from its validator; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
         (hub.guard(of: LobbyTokens.log(of: hall)) as? HallValidator)?.lobbyState
     }

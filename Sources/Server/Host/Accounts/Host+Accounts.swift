@@ -12,7 +12,8 @@ extension Host {
         throws(CallRefusal)
     {
         let (app, form) = (try call.app(), try AccountForm(call.request))
-        let isDoor = try checkKeyDetectingDoor(of: call.request, form.key, of: app, for: action)
+        let isDoor = try checkKeyDetectingDoor(
+            of: call.request, orFormKey: form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
@@ -33,7 +34,7 @@ extension Host {
     /// key is the door's. In the plug-in's app, guests' tokens count as API keys.
     @discardableResult
     mutating func checkKeyDetectingDoor(
-        of request: HTTPRequest, _ other: String? = nil, of app: AppID,
+        of request: HTTPRequest, orFormKey other: String? = nil, of app: AppID,
         for action: AccountAction? = nil
     ) throws(CallRefusal) -> Bool {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
@@ -152,7 +153,7 @@ extension Host {
             try performNextStep(account, id)
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
-            let code = account.form.code.flatMap { LinkCode($0) }
+            let code = account.form.code.flatMap { LinkOrResetCode($0) }
             guard let user = account.user, openCodes.isResetCode(code, of: user, at: now) else {
                 throw .wrongPassword
             }
@@ -166,7 +167,7 @@ extension Host {
         case .dropBuckets: try dropBucketsThenAccount(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
-            let code = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
+            let code = LinkOrResetCode(randomBytes: secrets.removeLast(LinkOrResetCode.length))
             openCodes.openResetCode(for: user, code, at: now)
             logAccountOutcome(of: id)
             answer(id, .json(["code": JSON(code.text)]))

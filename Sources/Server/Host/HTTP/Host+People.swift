@@ -93,7 +93,7 @@ extension Host {
 extension Host {
     mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        let fresh = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
+        let fresh = LinkOrResetCode(randomBytes: secrets.removeLast(LinkOrResetCode.length))
         guard let code = openCodes.openLinkCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
@@ -118,7 +118,7 @@ extension Host {
         let offer = LinkAndResetCodes.LinkOffer(
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkCode(call.pathSegment("code")),
+        guard let code = LinkOrResetCode(call.pathSegment("code")),
             openCodes.addIfCodeIsValid(offer, for: code, at: now)
         else { throw .linkOver }
         refundAttempt(of: id)
@@ -129,7 +129,7 @@ extension Host {
     /// the link.
     mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
-        guard let code = LinkCode(call.pathSegment("code")),
+        guard let code = LinkOrResetCode(call.pathSegment("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
         guard

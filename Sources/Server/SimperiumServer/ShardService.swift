@@ -14,7 +14,7 @@ import SyncHub
 /// An output is sent once the store has kept the writes that it depends on. If a write is refused,
 /// the outputs that depend on it are dropped, and the clients of its log are closed. The clients
 /// reconnect, and send their changes again.
-final class Service {
+final class ShardService {
     let shard: Shard
     private unowned let server: Server
     let began: Instant
@@ -77,7 +77,7 @@ final class Service {
 }
 
 /// The requests and messages of clients.
-extension Service {
+extension ShardService {
     private static let limits: IncomingWebClient.Limits = {
         var limits = IncomingWebClient.Limits()
         limits.webSocket.message = Limits.clientFrame
@@ -151,7 +151,7 @@ extension Service {
 }
 
 /// The events and effects of the host.
-extension Service {
+extension ShardService {
     func handle(_ event: Host.Event) {
         guard !hasEnded else { return }
         server.node?.checkMembershipDeadlines()
@@ -264,7 +264,7 @@ extension Service {
 }
 
 /// The calls to the store, and its outcomes.
-extension Service {
+extension ShardService {
     private func store(_ write: StoreWrite) {
         guard !peers.gate.refusesWrites(to: write.subjects) else { return }
         applyWriteResult(store?.write(write), of: write.subjects)
@@ -339,7 +339,7 @@ extension Service {
 }
 
 /// The ticks of the loop, and the end of the service.
-extension Service {
+extension ShardService {
     func finishTick() {
         sendAllBroadcasts()
         store?.beginCommit { peers.gate.sealBatch() }
