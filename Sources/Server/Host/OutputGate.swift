@@ -35,7 +35,7 @@ package struct OutputGate: Sendable {
     }
 
     /// The logs that a connection's frames depend on. A single log, the usual case, needs no array.
-    private enum DependedLogs {
+    private enum ConnectionLogs {
         case one(StoreFailureDomain)
         case several([StoreFailureDomain])
 
@@ -52,7 +52,7 @@ package struct OutputGate: Sendable {
     /// For each subject with unstored writes, the last batch that contains one.
     private var unstored: [StoreFailureDomain: Batch] = [:]
     private var lostSubjects: Set<StoreFailureDomain> = []
-    private var logs: [ConnectionID: DependedLogs] = [:]
+    private var logs: [ConnectionID: ConnectionLogs] = [:]
     private var waits: [Receiver: ReceiverWait] = [:]
 
     package init() {}
