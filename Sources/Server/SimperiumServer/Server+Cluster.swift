@@ -14,7 +14,7 @@ extension Server {
 
     package var innerAddress: SocketAddress? { node?.inner.address }
 
-    /// True while the services must stand still.
+    /// True while the services must not handle events.
     var isHeld: Bool { node?.isHeld == true }
 
     /// Passes a connection to the service that its request is for. Returns false if that is the

@@ -159,7 +159,7 @@ extension ShardService {
         processQueueUnlessHeld()
     }
 
-    /// Handles the events in the queue, unless the host must stand still.
+    /// Handles the events in the queue, unless the services are held.
     private func processQueueUnlessHeld() {
         if !server.isHeld, !hasEnded, queue.beginHandling() { processQueue() }
     }
