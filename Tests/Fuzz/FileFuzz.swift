@@ -8,8 +8,8 @@ import SyncHub
 /// Reads the file of an app's keys. A valid one must be the same after it is written and read
 /// again.
 func fuzzKeyRing(_ bytes: [UInt8]) {
-    guard let ring = try? KeyRing(bytes) else { return }
-    precondition((try? KeyRing(ring.bytes)) == ring)
+    guard let ring = try? AppKeyRing(bytes) else { return }
+    precondition((try? AppKeyRing(ring.bytes)) == ring)
 }
 
 func fuzzTheme(_ bytes: [UInt8]) {

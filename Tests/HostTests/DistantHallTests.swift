@@ -57,7 +57,7 @@ struct DistantHallTests {
         let quiet = servers.reports
         #expect(quiet.allSatisfy { $0.hall == .first })
         #expect((3...6).contains(quiet.count) && quiet.last?.people == 1)
-        #expect(quiet.count { $0.directory != nil } >= 3)
+        #expect(quiet.count { $0.searchIndex != nil } >= 3)
 
         let two = servers.enter(2, mode: "busy")
         #expect(two.host == 1)

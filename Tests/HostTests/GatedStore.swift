@@ -51,7 +51,7 @@ struct GatedStore {
         count += 1
         if count == refused { refusedWrite = write }
         batch.append(write)
-        gate.recordWrite(write.subjects)
+        gate.recordWrite(to: write.subjects)
     }
 
     /// Returns the output if it may leave now.
@@ -101,7 +101,7 @@ struct GatedStore {
     mutating func commit() -> Outcome? {
         guard !batch.isEmpty || !held.isEmpty else { return nil }
         var outcome = Outcome()
-        let number = gate.seal()
+        let number = gate.sealBatch()
         if let write = refusedWrite.take() {
             outcome.refused = Set(write.subjects)
             var before = 0
@@ -116,7 +116,7 @@ struct GatedStore {
             do { try kept.write(write) } catch { preconditionFailure("\(error)") }
         }
         batch = []
-        let retracted = Set(gate.recordLoss(outcome.refused))
+        let retracted = Set(gate.recordLoss(of: outcome.refused))
         outcome.released = retracted.compactMap { Self.retraction(of: $0) }
         held.removeAll { retracted.contains($0.receiver) }
         for case .log(let log) in outcome.refused { outcome.events.append(.failed(log)) }

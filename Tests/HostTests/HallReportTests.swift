@@ -79,7 +79,7 @@ struct HallReportTests {
         }
         for milliseconds in [8_800, 9_000] {
             let line = (text: Array(text.utf8), age: Duration.milliseconds(milliseconds))
-            let reports = try #require(GamePlugin().reports(in: [line]))
+            let reports = try #require(GamePlugin().reports(inSharedStoreLines: [line]))
             servers.hosts[0].handle(.receivedReports(reports))
             servers.wait(200)
             let isKnown = isFound()
@@ -102,7 +102,7 @@ struct HallReportTests {
                     : random.pick(Array(#"0129-e[]{}",:"#.utf8)) ?? 0
             }
             var host = TestHost { $0.shards = HallShards(count: 16, own: 0) }
-            host.handle(.receivedReports(AppReports(HallReport.reports(in: text))))
+            host.handle(.receivedReports(CrossShardReports(HallReport.reports(in: text))))
             if seed.isMultiple(of: 100) { host.wait(.seconds(12)) }
         }
     }

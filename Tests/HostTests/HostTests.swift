@@ -365,23 +365,25 @@ struct HostReportTests {
 
     @Test("Keys are read as they were written, and each line of an app is valid")
     func keys() throws {
-        var ring = KeyRing()
-        ring.createKeys(named("demo"), randomBytes: Array(0..<32))
-        let read = try KeyRing(ring.bytes)
+        var ring = AppKeyRing()
+        ring.createKeys(of: named("demo"), randomBytes: Array(0..<32))
+        let read = try AppKeyRing(ring.bytes)
         #expect(read == ring)
         #expect(
             read[named("Demo")]
                 == AppKeys(
                     apiKey: named("101112131415161718191a1b1c1d1e1f"),
                     administrator: named("000102030405060708090a0b0c0d0e0f")))
-        #expect(throws: KeyRing.BadLine(number: 2)) { try KeyRing(Array("#\ndemo key\n".utf8)) }
+        #expect(throws: AppKeyRing.BadLine(number: 2)) {
+            try AppKeyRing(Array("#\ndemo key\n".utf8))
+        }
 
-        ring = try KeyRing(Array("demo a b\nDEMO c d\n".utf8))
+        ring = try AppKeyRing(Array("demo a b\nDEMO c d\n".utf8))
         let keys = try #require(ring[named("demo")])
         #expect(keys.apiKeys == [named("a"), named("c")])
         #expect(keys.administrators == [named("b"), named("d")])
-        ring.createKeys(named("other"), randomBytes: Array(0..<32))
-        #expect(try KeyRing(ring.bytes)[named("demo")] == keys)
+        ring.createKeys(of: named("other"), randomBytes: Array(0..<32))
+        #expect(try AppKeyRing(ring.bytes)[named("demo")] == keys)
         var host = TestHost { $0.apps[named("demo")] = keys }
         let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
         host.expectAccount(200, "create", kim, key: "c")

@@ -128,7 +128,7 @@ struct GateStory {
         }
         seal()
         while !sealed.isEmpty { answer() }
-        for subject in fallen { gate.recordRecovery(subject) }
+        for subject in fallen { gate.recordRecovery(of: subject) }
         if !queues.isEmpty { violate("outputs were never sent") }
         if !gate.isOpen { violate("the gate is not open at the end") }
     }
@@ -150,16 +150,16 @@ extension GateStory {
         count(.write)
         let subjects = someSubjects()
         let isRefused = !fallen.isDisjoint(with: subjects)
-        if gate.refusesWrites(subjects) != isRefused { violate("a write was judged wrongly") }
+        if gate.refusesWrites(to: subjects) != isRefused { violate("a write was judged wrongly") }
         guard !isRefused else { return }
-        if fault != .forgetsWrite || random.chance(9, in: 10) { gate.recordWrite(subjects) }
+        if fault != .forgetsWrite || random.chance(9, in: 10) { gate.recordWrite(to: subjects) }
         writes.append(Write(subjects: Set(subjects), batch: batch))
     }
 
     private mutating func join() {
         count(.join)
         let (id, log) = (someConnection(), random.numberBelow(Self.logs.count))
-        gate.addDependency(id, Self.logs[log])
+        gate.addDependency(of: id, on: Self.logs[log])
         members[id, default: []].insert(Self.subjects[log])
     }
 
@@ -211,7 +211,7 @@ extension GateStory {
 
     private mutating func seal() {
         count(.seal)
-        if gate.seal() != batch { violate("batch \(batch) has another number") }
+        if gate.sealBatch() != batch { violate("batch \(batch) has another number") }
         sealed.append(batch)
         batch += 1
     }
@@ -254,9 +254,11 @@ extension GateStory {
             if !lost.isDisjoint(with: writes[index].subjects) { writes[index].isLost = true }
         }
         fallen.formUnion(lost.filter { $0 != .accounts })
-        for receiver in gate.recordLoss(lost) where fault != .keepsLost { queues[receiver] = nil }
+        for receiver in gate.recordLoss(of: lost) where fault != .keepsLost {
+            queues[receiver] = nil
+        }
         guard fault == .recoversEarly else { return }
-        for subject in lost { gate.recordRecovery(subject) }
+        for subject in lost { gate.recordRecovery(of: subject) }
     }
 
     /// The hub has begun again with the store's data of a log.
@@ -264,7 +266,7 @@ extension GateStory {
         guard let subject = random.pick(fallen.sorted { "\($0)" < "\($1)" }) else { return }
         count(.recover)
         fallen.remove(subject)
-        gate.recordRecovery(subject)
+        gate.recordRecovery(of: subject)
     }
 
     /// A connection ends, and another one gets its number; or a caller is gone.

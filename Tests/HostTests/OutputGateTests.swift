@@ -16,15 +16,15 @@ struct OutputGateTests {
     @Test("A frame waits for writes to the logs of its connection, and for no others")
     func otherLogs() {
         var gate = OutputGate()
-        gate.addDependency(Self.connection(1), Self.logs[0])
-        gate.addDependency(Self.connection(2), Self.logs[1])
+        gate.addDependency(of: Self.connection(1), on: Self.logs[0])
+        gate.addDependency(of: Self.connection(2), on: Self.logs[1])
         #expect(gate.releaseTime(to: Self.connection(1)) == .now)
-        gate.recordWrite([Self.subjects[0]])
+        gate.recordWrite(to: [Self.subjects[0]])
         #expect(gate.releaseTime(to: Self.connection(1)) == .after(1))
         #expect(gate.releaseTime(to: Self.connection(2)) == .now)
         #expect(
             gate.releaseTime(.call(CallID(rawValue: 1)), [.accounts, Self.subjects[1]]) == .now)
-        #expect(gate.seal() == 1)
+        #expect(gate.sealBatch() == 1)
         #expect(gate.recordStored(1) == [.connection(Self.connection(1))])
         #expect(gate.isOpen)
     }
@@ -32,13 +32,13 @@ struct OutputGateTests {
     @Test("A frame waits behind an earlier one to the same connection")
     func order() {
         var gate = OutputGate()
-        gate.addDependency(Self.connection(1), Self.logs[0])
-        gate.recordWrite([Self.subjects[0]])
+        gate.addDependency(of: Self.connection(1), on: Self.logs[0])
+        gate.recordWrite(to: [Self.subjects[0]])
         #expect(gate.releaseTime(to: Self.connection(1)) == .after(1))
-        _ = gate.seal()
-        gate.recordWrite([Self.subjects[0]])
+        _ = gate.sealBatch()
+        gate.recordWrite(to: [Self.subjects[0]])
         #expect(gate.releaseTime(to: Self.connection(1)) == .after(2))
-        #expect(gate.seal() == 2)
+        #expect(gate.sealBatch() == 2)
         // The output of the first batch leaves, though more of the connection waits.
         #expect(gate.recordStored(1) == [.connection(Self.connection(1))])
         #expect(gate.releaseTime(to: Self.connection(1)) == .after(2))
@@ -50,22 +50,22 @@ struct OutputGateTests {
     func refusal() {
         var gate = OutputGate()
         for number in 0..<2 {
-            gate.addDependency(Self.connection(number), Self.logs[number])
-            gate.recordWrite([Self.subjects[number]])
+            gate.addDependency(of: Self.connection(number), on: Self.logs[number])
+            gate.recordWrite(to: [Self.subjects[number]])
             #expect(gate.releaseTime(to: Self.connection(number)) == .after(1))
         }
         #expect(gate.releaseTime(.delivery(1), [Self.subjects[0]]) == .after(1))
         #expect(gate.releaseTime(.delivery(2), [Self.subjects[1]]) == .after(1))
-        _ = gate.seal()
+        _ = gate.sealBatch()
         #expect(
-            Set(gate.recordLoss([Self.subjects[0]])) == [
+            Set(gate.recordLoss(of: [Self.subjects[0]])) == [
                 .connection(Self.connection(0)), .delivery(1),
             ])
         #expect(gate.releaseTime(to: Self.connection(0)) == .never)
-        #expect(gate.refusesWrites([Self.subjects[0], Self.subjects[2]]))
-        #expect(!gate.refusesWrites([Self.subjects[1]]))
+        #expect(gate.refusesWrites(to: [Self.subjects[0], Self.subjects[2]]))
+        #expect(!gate.refusesWrites(to: [Self.subjects[1]]))
         #expect(Set(gate.recordStored(1)) == [.connection(Self.connection(1)), .delivery(2)])
-        gate.recordRecovery(Self.subjects[0])
+        gate.recordRecovery(of: Self.subjects[0])
         #expect(gate.releaseTime(to: Self.connection(0)) == .now)
         #expect(gate.isOpen)
     }

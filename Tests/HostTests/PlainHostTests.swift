@@ -44,7 +44,7 @@ struct PlainHostTests {
         let options = host.game(.get, "__options__/i/Player", token: TestHost.admin)
         #expect(options.status == 404)
         // It sends no reports, and does nothing with those of others.
-        host.handle(.receivedReports(AppReports([1])))
+        host.handle(.receivedReports(CrossShardReports([1])))
         host.handle(.changedOptions)
         host.wait(.seconds(10))
         #expect(host.takeReports().isEmpty)

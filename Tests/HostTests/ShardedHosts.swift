@@ -42,9 +42,9 @@ struct ShardedHosts {
             for index in hosts.indices { hosts[index].wait(.milliseconds(50)) }
             let news = hosts.indices.map { hosts[$0].takeReports() }
             for index in hosts.indices where areConnected {
-                let lines = plugin.lines(of: AppReports(news[1 - index]))
+                let lines = plugin.sharedStoreLines(of: CrossShardReports(news[1 - index]))
                 let read = lines.map { (text: $0.text, age: Duration.zero) }
-                guard let others = plugin.reports(in: read) else { continue }
+                guard let others = plugin.reports(inSharedStoreLines: read) else { continue }
                 hosts[index].handle(.receivedReports(others))
             }
             reports += news.joined()

@@ -107,7 +107,7 @@ struct TestHost {
 
     private mutating func perform(_ event: Host.Event) -> [Host.Event] {
         let effects = host.handle(event, at: now)
-        if case .failed(let log) = event { gated.gate.recordRecovery(.log(log)) }
+        if case .failed(let log) = event { gated.gate.recordRecovery(of: .log(log)) }
         let events = effects.compactMap { perform($0) }
         if keepsMoments { moments.append((store, accounts)) }
         return events
@@ -155,7 +155,7 @@ struct TestHost {
             if let now = gated.admit(.close(id, reason)) { leave(now) }
         case .answer(let call, let response, let subjects):
             if let now = gated.admit(.answer(call, response), about: subjects) { leave(now) }
-        case .join(let id, let log): gated.gate.addDependency(id, log)
+        case .join(let id, let log): gated.gate.addDependency(of: id, on: log)
         case .openWebSocket(let call, let app): sockets[call] = app
         case .read(let asker, let query) where failsQuery(query): return .unanswered(asker, query)
         case .read(let asker, let query) where holdsAnswer(query):
@@ -165,7 +165,7 @@ struct TestHost {
         case .read(let asker, let query): return .read(asker, store.answer(query))
         case .write(let write) where loses(write): return .failed(write.bucket.log)
         case .write(let write):
-            guard !gated.gate.refusesWrites(write.subjects) else { return nil }
+            guard !gated.gate.refusesWrites(to: write.subjects) else { return nil }
             do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
                 return .failed(error.bucket.log)
             }

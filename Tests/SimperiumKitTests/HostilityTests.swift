@@ -212,7 +212,7 @@ struct HostilityTests {
     )
     func encrypted() async throws {
         var options = TestServer.Options()
-        options.certificate = ServerSettings.Certificate(
+        options.certificate = ServerSettings.CertificatePaths(
             chainFile: Certificates.shared.path("good"), keyFile: Certificates.shared.key)
         let server = try TestServer(options)
         var configuration = server.configuration

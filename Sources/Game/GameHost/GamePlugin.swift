@@ -15,8 +15,8 @@ package import SyncHub
 ///
 /// Parts of the work are done by other types:
 /// - the halls: `HallCoordinator`.
-/// - the validation of changes: `HallValidator`, `RecordRule` and `CorrespondenceGameRule`.
-/// - the invitations to correspondence games: `Host.beginGame`.
+/// - the validation of changes: `HallValidator`, `RecordValidator` and `CorrespondenceGameValidator`.
+/// - the invitations to correspondence games: `Host.inviteToGame`.
 package struct GamePlugin: AppPlugin {
     package var tokens = LobbyTokens()
     package var halls = HallLimits()
@@ -29,7 +29,7 @@ package struct GamePlugin: AppPlugin {
         set { tokens.doorToken = newValue }
     }
     package var validators: any ChangeValidators { GameValidators() }
-    package var nameRules: any UserNameRules { PlayerNames() }
+    package var nameRules: any UserNameRules { PlayerNameRules() }
 
     package var routes: [Route] {
         [
@@ -37,31 +37,31 @@ package struct GamePlugin: AppPlugin {
                 host, call throws(CallRefusal) in try host.showGames(call)
             },
             Route(.post, "1/:app/games", .person, of: app) {
-                host, call throws(CallRefusal) in try host.beginGame(call)
+                host, call throws(CallRefusal) in try host.inviteToGame(call)
             },
             Route(.post, "1/:app/friends", .person, of: app) {
                 host, call throws(CallRefusal) in try host.inviteFriend(call)
             },
-            Route(.get, "1/:app/halls", .holder, of: app) { $0.showHalls($1) },
+            Route(.get, "1/:app/halls", .holder, of: app) { $0.showOrSearchHalls($1) },
         ]
     }
 
     /// The time that a session stays after its connection has closed, in seconds.
     private static let sessionTimeout = 60
 
-    package var defaultOptions: [DefaultOptions] {
+    package var defaultOptions: [DefaultBucketOptions] {
         let presence: JSONObject = [
             "presence": "client", "presenceGrace": JSON(Self.sessionTimeout),
         ]
         let lobby = LobbyBucket.allCases.map { bucket in
-            DefaultOptions(
+            DefaultBucketOptions(
                 of: bucket.name, presence,
                 replacing: [["presence": "client", "presenceGrace": 10]],
                 edition: "default-\(Self.sessionTimeout)")
         }
         // Both players share a correspondence game.
         let games = BucketName.trappingIfInvalid(RecordBucket.game.rawValue)
-        return lobby + [DefaultOptions(of: games, ["sharing": true])]
+        return lobby + [DefaultBucketOptions(of: games, ["sharing": true])]
     }
 
     package var sharedOptions: [(name: String, value: String)] {
@@ -70,13 +70,13 @@ package struct GamePlugin: AppPlugin {
 
     package func guest(with token: Token) -> Identity? { tokens.identity(of: token) }
 
-    package func mayOpen(_ bucket: BucketID) -> Bool { LobbyTokens.mayOwnerOpen(bucket) }
+    package func mayOwnerOpen(_ bucket: BucketID) -> Bool { LobbyTokens.mayOwnerOpen(bucket) }
 
     package func pendingInsertsBucket(of user: UserID) -> BucketID {
         LobbyTokens.bucket(.result, of: user)
     }
 
-    package func removesUnshared(in bucket: BucketID) -> Bool {
+    package func mustRemoveUnsharedObjects(in bucket: BucketID) -> Bool {
         LobbyTokens.serverGamesBucket(of: bucket.user) == bucket
     }
 
@@ -86,7 +86,7 @@ package struct GamePlugin: AppPlugin {
         LobbyTokens.hall(of: log).map { HallShards(count: count, own: 0).shard(of: $0) } ?? 0
     }
 
-    package func shard(named name: String, among count: Int) -> Int {
+    package func shard(ofHallInAddress name: String, among count: Int) -> Int {
         HallNumber(name).map { HallShards(count: count, own: 0).shard(of: $0) } ?? 0
     }
 }
@@ -96,18 +96,20 @@ extension GamePlugin {
         HallCoordinator(halls, shards)
     }
 
-    package func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])] {
+    package func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])] {
         // The line of a closed hall stays, too: other servers must read that it has closed.
         reports.halls.map { ($0.hall.rawValue, HallReport.text(of: [$0])) }
     }
 
-    package func reports(in lines: [(text: [UInt8], age: Duration)]) -> AppReports? {
+    package func reports(inSharedStoreLines lines: [(text: [UInt8], age: Duration)])
+        -> CrossShardReports?
+    {
         let reports = lines.flatMap { HallReport.reports(in: $0.text, age: $0.age) }
-        return reports.isEmpty ? nil : AppReports(reports)
+        return reports.isEmpty ? nil : CrossShardReports(reports)
     }
 }
 
-extension AppReports {
+extension CrossShardReports {
     package var halls: [HallReport] { value as? [HallReport] ?? [] }
 }
 
@@ -122,16 +124,16 @@ extension HostSettings {
 extension Host {
     /// Answers an HTTP request about halls: the matches of all halls, or the hall of a player or a
     /// match.
-    mutating func showHalls(_ call: RoutedCall) {
+    mutating func showOrSearchHalls(_ call: RoutedCall) {
         let query = call.request.target.query
         for member in ["name", "user", "match"] {
             guard let wanted = query[member] else { continue }
             let question: JSONObject = ["find": [JSONString(member): JSON(wanted)]]
-            return answerQuestion(question, by: .caller(call.id))
+            return answerPluginQuestion(question, by: .caller(call.id))
         }
         var page: JSONObject = [:]
         if let after = query["after"] { page["after"] = JSON(after) }
-        answerQuestion(["halls": .object(page)], by: .caller(call.id))
+        answerPluginQuestion(["halls": .object(page)], by: .caller(call.id))
     }
 }
 

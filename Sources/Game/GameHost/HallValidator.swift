@@ -20,9 +20,9 @@ package struct GameValidators: ChangeValidators {
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         guard bucket.app == LobbyTokens.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyTokens.serverGamesBucket(of: bucket.user) {
-            return CorrespondenceGameRule()
+            return CorrespondenceGameValidator()
         }
-        return RecordBucket(rawValue: bucket.name.text).map(RecordRule.init)
+        return RecordBucket(rawValue: bucket.name.text).map(RecordValidator.init)
     }
 
     package func isSignIn(_ bucket: BucketID) -> Bool {
@@ -33,10 +33,10 @@ package struct GameValidators: ChangeValidators {
     private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log) != nil }
 }
 
-/// The guard of a hall's log, between the hub and the game. `ChangeValidator` describes the order
-/// of calls.
+/// The validator of the changes in a hall's log, between the hub and the game. `ChangeValidator`
+/// describes the order of calls.
 ///
-/// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The guard itself
+/// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The validator itself
 /// finds the author of a change.
 package struct HallValidator: ChangeValidator {
     private var referee = Referee()

@@ -20,7 +20,7 @@ extension Host {
         )
     }
 
-    mutating func beginGame(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func inviteToGame(_ call: RoutedCall) throws(CallRefusal) {
         guard let limit = call.request.object?["days"]?.int.flatMap(DaysPerMove.init(rawValue:))
         else {
             throw .badBody("a JSON object with days: 1, 3 or 7")
@@ -42,7 +42,7 @@ extension Host {
         if let user = form?["user"]?.string.flatMap(UserID.init) {
             query = .owner(user, app: LobbyTokens.app)
         } else if let name = form?["with"]?.string {
-            query = .user(folded: PlayerNames().folded(name), of: LobbyTokens.app)
+            query = .user(folded: PlayerNameRules().folded(name), of: LobbyTokens.app)
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
@@ -59,7 +59,7 @@ extension Host {
 
     /// Sends the hub a request that an invitation needs: a read or the insertion. Continues with
     /// the result.
-    private mutating func sendInvitationRequest(
+    private mutating func sendHubRequest(
         _ wanted: CallerRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ invitation: InvitationRequest
     ) {
@@ -83,15 +83,15 @@ extension Host {
     ) throws(CallRefusal) {
         var invitation = invitation
         switch outcome {
-        case .entity(let found): try invitation.applyFoundFact(found)
+        case .entity(let found): try invitation.refuseIfCurrentFactForbids(found)
         case .index(let page):
-            if let mark = try invitation.countOpenEntries(page) {
+            if let mark = try invitation.countOpenGamesAndInvitations(in: page) {
                 return try sendNextFactRead(with: invitation, id, after: mark)
             }
             invitation.unfinishedGames = 0
         case .accepted: return answer(id, with: invitation)
         case .unwelcome(let user): throw user == invitation.asker.user ? .tooManyGames : .noGame
-        case .refused(let error): throw .change(error)
+        case .refused(let error): throw .refusedChange(error)
         case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
         guard !invitation.isFriendship else { return answer(id, with: invitation) }
@@ -109,7 +109,7 @@ extension Host {
             let (request, user, bucket) = invitation.requestForCurrentFact(
                 of: partner.id, after: mark)
         else { throw .noSuchUser }
-        sendInvitationRequest(
+        sendHubRequest(
             request, of: LobbyTokens.bucket(bucket, of: user), by: user, for: id, invitation)
     }
 
@@ -125,7 +125,7 @@ extension Host {
             .modify(Diff(from: [:], to: invitation.invitationObject(for: partner))), key: key,
             id: .trappingIfInvalid("begun-\(key.text)"))
         let users = [partner.id, invitation.asker.user]
-        sendInvitationRequest(
+        sendHubRequest(
             .insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, invitation)
     }
 

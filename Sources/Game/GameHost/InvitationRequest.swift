@@ -8,9 +8,9 @@ import SyncHub
 /// facts that decide about it.
 ///
 /// `Host` reads the facts in order: `requestForCurrentFact` returns the next read, and
-/// `applyFoundFact` or `countOpenEntries` applies its result. Both throw a refusal. Then `Host`
-/// inserts `invitationObject`, shared with both users, in one write. `CorrespondenceGameRule`
-/// validates it.
+/// `refuseIfCurrentFactForbids` or `countOpenGamesAndInvitations` applies its result. Both throw a
+/// refusal. Then `Host` inserts `invitationObject`, shared with both users, in one write.
+/// `CorrespondenceGameValidator` validates it.
 struct InvitationRequest {
     enum Kind: Sendable {
         case game(DaysPerMove)
@@ -61,7 +61,7 @@ struct InvitationRequest {
     var invitation: CorrespondenceGame.InvitationKind { isStranger == true ? .stranger : .friend }
 
     /// Returns the object of the invitation. Cross invites; circle is invited and moves first.
-    /// `CorrespondenceGameRule` sets the times.
+    /// `CorrespondenceGameValidator` sets the times.
     func invitationObject(for partner: StoredUser) -> JSONObject {
         var object: JSONObject = [
             "circle": JSON(partner.id.text), "circleName": JSON(partner.name.text),
@@ -102,31 +102,31 @@ struct InvitationRequest {
         of partner: UserID, after mark: IndexPageEndMark? = nil
     ) -> (CallerRequest, user: UserID, bucket: RecordBucket)? {
         switch currentFact {
-        case .isBlockedByPartner: entity(asker.user.text, of: partner, .block)
-        case .isPartnerBlocked: entity(partner.text, of: asker.user, .block)
-        case .isFriendOfPartner: entity(asker.user.text, of: partner, .friend)
-        case .takesStrangers: entity(SettingName.strangers.rawValue, of: partner, .settings)
-        case .ownGames: index(of: asker.user, after: mark)
-        case .partnersGames: index(of: partner, after: mark)
+        case .isBlockedByPartner: objectRequest(asker.user.text, of: partner, .block)
+        case .isPartnerBlocked: objectRequest(partner.text, of: asker.user, .block)
+        case .isFriendOfPartner: objectRequest(asker.user.text, of: partner, .friend)
+        case .takesStrangers: objectRequest(SettingName.strangers.rawValue, of: partner, .settings)
+        case .ownGames: gameIndexRequest(of: asker.user, after: mark)
+        case .partnersGames: gameIndexRequest(of: partner, after: mark)
         }
     }
 
-    private func index(
+    private func gameIndexRequest(
         of user: UserID, after mark: IndexPageEndMark?
     ) -> (CallerRequest, user: UserID, bucket: RecordBucket) {
         let page = IndexRequest(hasObjects: true, mark: mark, limit: Limits.longestIndexPage)
         return (.index(page), user, .game)
     }
 
-    private func entity(
+    private func objectRequest(
         _ key: String, of user: UserID, _ bucket: RecordBucket
     ) -> (CallerRequest, user: UserID, bucket: RecordBucket)? {
         ObjectKey(key).map { (.entity($0, nil), user, bucket) }
     }
 
-    /// Applies the result of a read: `found` is the object, or nil if it does not exist. Throws if
-    /// the fact forbids the invitation.
-    mutating func applyFoundFact(_ found: VersionedObjectJSON?) throws(CallRefusal) {
+    /// Throws if the current fact forbids the invitation. `found` is the object that was read, or
+    /// nil if it does not exist.
+    mutating func refuseIfCurrentFactForbids(_ found: VersionedObjectJSON?) throws(CallRefusal) {
         switch currentFact {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }
@@ -145,7 +145,9 @@ struct InvitationRequest {
 
     /// Counts the unfinished games and open invitations on a page of the index, and throws if a
     /// limit is reached. Returns the start of the next page; nil after the last page.
-    mutating func countOpenEntries(_ page: [UInt8]) throws(CallRefusal) -> IndexPageEndMark? {
+    mutating func countOpenGamesAndInvitations(in page: [UInt8]) throws(CallRefusal)
+        -> IndexPageEndMark?
+    {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {
             guard let object = entry["d"]?.object else { continue }

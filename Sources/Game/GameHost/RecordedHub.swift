@@ -3,7 +3,7 @@ internal import Recording
 package import SimperiumClock
 package import SyncHub
 
-/// A host's hub as a recordable machine. It has the lobby's guards, but not the accounts, which
+/// A host's hub as a recordable machine. It has the lobby's validators, but not the accounts, which
 /// contain passwords and create secrets.
 package struct RecordedHub: RecordedMachine {
     package typealias Beginning = HubConfiguration
@@ -13,7 +13,7 @@ package struct RecordedHub: RecordedMachine {
     private var hub: Hub
 
     package init(_ beginning: HubConfiguration) {
-        hub = beginning.hub(guards: GameValidators())
+        hub = beginning.newHub(guards: GameValidators())
     }
 
     package mutating func handle(_ event: Hub.Event, at now: Instant) -> [Hub.Effect] {

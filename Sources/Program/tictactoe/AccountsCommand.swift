@@ -38,7 +38,7 @@ struct AccountsCommand {
     private func administratorCalls() throws -> OperatorCalls {
         let path = try keyFile()
         guard let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile),
-            let token = try KeyRing(bytes)[app]?.administrators.first
+            let token = try AppKeyRing(bytes)[app]?.administrators.first
         else { throw CommandFailure(AccountsWords.noKeys(path, of: app)) }
         return try OperatorCalls(app, at: address, token: token, about: name)
     }
@@ -63,7 +63,7 @@ struct AccountsCommand {
         let path = try keyFile()
         settings.keys.file = path
         let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile)
-        let hadKeys = try KeyRing(bytes ?? [])[app] != nil
+        let hadKeys = try AppKeyRing(bytes ?? [])[app] != nil
         settings.keys.areMade = try !settings.areKeysShared()
         let keys = try settings.readOrMakeKeys()[app]
         for (key, administrator) in zip(keys?.apiKeys ?? [], keys?.administrators ?? []) {

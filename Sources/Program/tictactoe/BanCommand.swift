@@ -70,7 +70,7 @@ struct BanCommand {
             case .remove: .unban(target: options.target)
             }
         do {
-            switch try RedisInquiry.ask(call, at: engine) {
+            switch try OperatorRedisCall.ask(call, at: engine) {
             case .bans(let lines, _): return printBans(lines)
             case .none: return complain(BanWords.notThere(options.target))
             default:
@@ -78,7 +78,7 @@ struct BanCommand {
                 report((isAdded ? BanWords.added : BanWords.removed)(options.target))
                 return .done
             }
-        } catch let failure as RedisInquiry.Failure {
+        } catch let failure as OperatorRedisCall.Failure {
             throw CommandFailure(BanWords.unusableRedis(failure.sentence))
         }
     }

@@ -247,18 +247,18 @@ struct DoctorCommand {
         let name = engine.address.hosts.map { "\($0)" }.joined(separator: ",")
         do {
             let place = try RedisDeployment(engine)
-            guard case .state(let state) = try RedisInquiry.ask(.state, at: place) else {
+            guard case .state(let state) = try OperatorRedisCall.ask(.state, at: place) else {
                 return (SharedRedisWords.damaged, false)
             }
             let sentence =
                 SharedRedisWords.runningServers(state.servers, at: name)
-                + SharedRedisWords.redis(
+                + SharedRedisWords.redisStatus(
                     version: ForeignText(state.version), role: ForeignText(state.role),
                     replicas: state.replicas,
                     memory: state.usedMemory, most: state.mostMemory,
                     policy: ForeignText(state.evictionPolicy))
             return (sentence, !state.evictionPolicy.hasPrefix("allkeys"))
-        } catch let failure as RedisInquiry.Failure {
+        } catch let failure as OperatorRedisCall.Failure {
             return (failure.sentence, false)
         } catch {
             return ("\(error)", false)

@@ -69,7 +69,7 @@ final class NonblockingLineOutput {
     }
 
     private func next() -> [UInt8]? {
-        if let count = queue.takeLost() { queue.add(lost(count)) }
-        return queue.next(UnbufferedNonblockingOutput.mostAtOnce)
+        if let count = queue.takeLostCount() { queue.add(lost(count)) }
+        return queue.nextBytes(atMost: UnbufferedNonblockingOutput.mostAtOnce)
     }
 }

@@ -29,6 +29,6 @@ extension RedisDeployment {
         } catch {
             reason = error.reason
         }
-        throw CommandFailure(SharedRedisWords.badPassword(in: path, reason: reason))
+        throw CommandFailure(SharedRedisWords.unreadablePassword(in: path, reason: reason))
     }
 }

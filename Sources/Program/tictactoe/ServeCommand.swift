@@ -148,7 +148,7 @@ struct ServeCommand {
             // Keys without a file are shown once, and only on a terminal, because other output may
             // be stored.
             for app in settings.apps {
-                for line in server.keys[app]?.lines(of: app) ?? [] {
+                for line in server.keys[app]?.keyFileLines(of: app) ?? [] {
                     log.announceOnStandardOutput(ServerWords.printedKeyLine(line))
                 }
             }
@@ -225,7 +225,7 @@ extension ServerSettings {
         }
         apps = options.apps.compactMap(AppID.init)
         certificate = options.certificate.map {
-            Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
+            CertificatePaths(chainFile: $0.chainFile, keyFile: $0.keyFile)
         }
         host.version = ProgramVersion.number
         connections.most = options.maxConnections

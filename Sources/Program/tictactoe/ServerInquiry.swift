@@ -147,11 +147,11 @@ extension ServerInquiry.InquiryResult {
         let engine = node["engine"]?.object
         let owners = node["shards"]?.array ?? []
         let own = owners.count { $0 == node["generation"] }
-        return SharedRedisWords.node(
+        return SharedRedisWords.nodeStatus(
             isAlive: node["alive"] == .bool(true), role: node["role"]?.foreignText ?? "",
             others: node["others"]?.int ?? 0, shards: (own, owners.count),
             renewed: node["renewed"]?.int)
-            + SharedRedisWords.redis(
+            + SharedRedisWords.redisStatus(
                 version: engine?["version"]?.foreignText ?? "",
                 role: engine?["role"]?.foreignText ?? "",
                 replicas: engine?["replicas"]?.int ?? 0, memory: engine?["memory"]?.int ?? 0,

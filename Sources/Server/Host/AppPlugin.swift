@@ -18,7 +18,7 @@ package protocol AppPlugin: Sendable {
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }
     /// The default options of the app's buckets, until an administrator sets others.
-    var defaultOptions: [DefaultOptions] { get }
+    var defaultOptions: [DefaultBucketOptions] { get }
     /// The options of the command line that all servers of a cluster must share, with their values.
     var sharedOptions: [(name: String, value: String)] { get }
 
@@ -26,28 +26,29 @@ package protocol AppPlugin: Sendable {
     func guest(with token: Token) -> Identity?
 
     /// Returns true if the owner of a bucket, a user or the guests, may open it.
-    func mayOpen(_ bucket: BucketID) -> Bool
+    func mayOwnerOpen(_ bucket: BucketID) -> Bool
 
     /// Returns the bucket with the pending inserts of a user, which are deleted with the account.
     func pendingInsertsBucket(of user: UserID) -> BucketID
 
     /// Returns true if a shared object of this bucket must be removed once it is shared with no
     /// user.
-    func removesUnshared(in bucket: BucketID) -> Bool
+    func mustRemoveUnsharedObjects(in bucket: BucketID) -> Bool
 
     /// Returns the shard that has this log of the app.
     func shard(of log: UserLogID, among count: Int) -> Int
 
-    /// Returns the shard that a client names in the address of its WebSocket.
-    func shard(named name: String, among count: Int) -> Int
+    /// Returns the shard of the hall that a client names in the address of its WebSocket; 0 if it
+    /// names none.
+    func shard(ofHallInAddress name: String, among count: Int) -> Int
 
     /// Returns the reports as lines for the servers' shared store, with their numbers. An empty
     /// text removes a line.
-    func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])]
+    func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])]
 
     /// Reads the lines of other servers, with the times since they were stored. Returns nil if no
     /// line is a report.
-    func reports(in lines: [(text: [UInt8], age: Duration)]) -> AppReports?
+    func reports(inSharedStoreLines lines: [(text: [UInt8], age: Duration)]) -> CrossShardReports?
 
     /// Returns a coordinator without connections, for a host with the data of one shard.
     func newCoordinator(in shards: HallShards) -> any AppCoordinator
@@ -61,7 +62,7 @@ package protocol AppCoordinator: Sendable {
     var nextDeadline: Instant? { get }
 
     /// Records a new connection, and the shards of the server that it came through.
-    mutating func recordOpened(_ connection: ConnectionID, near shards: ShardSet)
+    mutating func recordOpened(_ connection: ConnectionID, viaServerOf shards: ShardSet)
 
     mutating func recordClosed(_ connection: ConnectionID, at now: Instant)
 
@@ -80,17 +81,17 @@ package protocol AppCoordinator: Sendable {
     mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections]
 
     /// Returns the due reports for the servers of other shards; nil if there are none.
-    mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports?
+    mutating func takeDueReports(in hub: Hub, at now: Instant) -> CrossShardReports?
 
-    /// Applies the reports of servers of other shards.
-    mutating func apply(_ reports: AppReports, at now: Instant)
+    /// Applies reports that servers of other shards have sent.
+    mutating func applyReceived(_ reports: CrossShardReports, at now: Instant)
 
-    /// Returns the figures for `/metrics`, always the same ones in the same order.
-    func figures(in hub: Hub) -> [AppFigure]
+    /// Returns the gauges for `/metrics`, always the same ones in the same order.
+    func gauges(in hub: Hub) -> [PluginGauge]
 }
 
-/// The default options of a bucket.
-package struct DefaultOptions: Sendable {
+/// The options that a bucket has until an administrator sets others.
+package struct DefaultBucketOptions: Sendable {
     package let bucket: BucketName
     package let options: JSONObject
     /// The defaults of earlier server versions, which are replaced.
@@ -131,15 +132,16 @@ package struct NoticeToConnections: Hashable, Sendable {
     package var frame: [UInt8] { HubMessage.command(.options(members), on: channel).frame }
 }
 
-/// The reports of a plug-in for the servers of other shards. Only the plug-in knows their type.
-package struct AppReports: Hashable, Sendable {
+/// The reports that a plug-in sends to the servers of other shards, and gets from them. Only the
+/// plug-in knows their type.
+package struct CrossShardReports: Hashable, Sendable {
     package let value: any Hashable & Sendable
 
     package init(_ value: any Hashable & Sendable) {
         self.value = value
     }
 
-    package static func == (left: AppReports, right: AppReports) -> Bool {
+    package static func == (left: CrossShardReports, right: CrossShardReports) -> Bool {
         AnyHashable(left.value) == AnyHashable(right.value)
     }
 
@@ -150,7 +152,7 @@ package struct AppReports: Hashable, Sendable {
 
 /// A gauge of a plug-in in `/metrics`: one value, or a value for each number of a label, such as a
 /// hall.
-package struct AppFigure: Hashable, Sendable {
+package struct PluginGauge: Hashable, Sendable {
     let name: String
     let help: String
     /// The label of the keys; nil if there is only one value, with the key 0.
@@ -165,8 +167,8 @@ package struct AppFigure: Hashable, Sendable {
         (self.name, self.help, self.label, self.values) = (name, help, label, values)
     }
 
-    /// Adds the figure of another host of the same server.
-    mutating func add(_ other: AppFigure) {
+    /// Adds the values of another host of the same server.
+    mutating func add(_ other: PluginGauge) {
         values.merge(other.values, uniquingKeysWith: +)
     }
 

@@ -8,7 +8,7 @@ extension Host {
             return deny(question, AuthorizationFailure(.other(500), "No such app"))
         }
         if let guest = plugin(of: request.app)?.guest(with: request.token) {
-            guard mayOpen(request.bucket(of: guest.user)),
+            guard mayOwnerOpen(request.bucket(of: guest.user)),
                 let result = coordinator?.admit(request, as: guest, in: hub, at: now)
             else { return deny(question, AuthorizationFailure(.other(500), "No such bucket")) }
             switch result {
@@ -38,7 +38,7 @@ extension Host {
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
             !isExpired(holder.token)
         else { return deny(question, .invalidToken) }
-        guard mayOpen(request.bucket(of: holder.user.id)) else {
+        guard mayOwnerOpen(request.bucket(of: holder.user.id)) else {
             return deny(question, AuthorizationFailure(.other(500), "No such bucket"))
         }
         storeUseIfDue(of: holder.token)
@@ -53,7 +53,8 @@ extension Host {
 
     /// Stores the use of a token, unless a use was stored within `usePause`.
     mutating func storeUseIfDue(of token: StoredToken) {
-        let second = tokenUses.recordUse(token, at: now, every: settings.limits.tokens.usePause)
+        let second = tokenUses.recordUseIfDue(
+            token, at: now, every: settings.limits.tokens.usePause)
         if let second { effects.append(.noteUse(of: token.digest, at: second)) }
     }
 

@@ -16,7 +16,9 @@ extension Host {
 
     /// Returns true if the owner of a bucket may open it. Without a plug-in, users may have buckets
     /// of any name.
-    func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
+    func mayOwnerOpen(_ bucket: BucketID) -> Bool {
+        plugin(of: bucket.app)?.mayOwnerOpen(bucket) ?? true
+    }
 
     func isInOwnShard(_ log: UserLogID) -> Bool {
         let shards = settings.shards
@@ -24,16 +26,16 @@ extension Host {
     }
 
     /// Sends the due notices of the plug-in, to clients and to other servers.
-    mutating func wakePlugin() {
+    mutating func sendDuePluginNotices() {
         for notice in coordinator?.performDueWork(in: hub, at: now) ?? [] {
             metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
         }
-        let reports = coordinator?.takeReports(in: hub, at: now)
+        let reports = coordinator?.takeDueReports(in: hub, at: now)
         if let reports { effects.append(.report(reports)) }
     }
 
-    package mutating func answerQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
+    package mutating func answerPluginQuestion(_ question: JSONObject, by inquirer: AppInquirer) {
         guard let members = coordinator?.answer(question, by: inquirer, in: hub) else { return }
         switch inquirer {
         case .client(let connection, let channel):
@@ -66,9 +68,9 @@ extension Host {
         calls.open[id]?.isCommitted = true
     }
 
-    /// Removes an object that no user shares any longer, if the plug-in wants that.
-    mutating func removeUnsharedObject(_ key: ObjectKey, in bucket: BucketID) {
-        guard plugin(of: bucket.app)?.removesUnshared(in: bucket) == true else { return }
+    /// Removes an object that no user shares any longer, if the plug-in requires that.
+    mutating func removeUnsharedObjectIfRequired(_ key: ObjectKey, in bucket: BucketID) {
+        guard plugin(of: bucket.app)?.mustRemoveUnsharedObjects(in: bucket) == true else { return }
         let change = Change(.remove, key: key, id: .trappingIfInvalid("over-\(key.text)"))
         request(.change(change), of: bucket, by: .server(for: bucket.user))
     }

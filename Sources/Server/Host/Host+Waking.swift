@@ -13,20 +13,22 @@ extension Host {
         for defaults in plugin?.defaultOptions ?? [] { readOptions(defaults) }
     }
 
-    private mutating func readOptions(_ defaults: DefaultOptions) {
+    private mutating func readOptions(_ defaults: DefaultBucketOptions) {
         guard let app = plugin?.app else { return }
         request(
             .entity(.trappingIfInvalid(defaults.bucket.text), nil), of: .optionsBucket(of: app),
             by: .server(for: .app)
         ) { host, outcome in
-            if case .entity(let found) = outcome { host.seedOrUpdate(defaults, found, of: app) }
+            if case .entity(let found) = outcome {
+                host.seedOrUpdateOptions(defaults, found, of: app)
+            }
         }
     }
 
     /// Sets the default options of a bucket if it has none, or only the defaults of an earlier
     /// server. Logs options with a shorter `presenceGrace` than the default.
-    private mutating func seedOrUpdate(
-        _ defaults: DefaultOptions, _ found: VersionedObjectJSON?, of app: AppID
+    private mutating func seedOrUpdateOptions(
+        _ defaults: DefaultBucketOptions, _ found: VersionedObjectJSON?, of app: AppID
     ) {
         guard let found else { return write(defaults, over: [:], of: app, as: "default") }
         guard let options = (try? JSON(parsing: found.object))?.object else { return }
@@ -38,7 +40,7 @@ extension Host {
     }
 
     private mutating func write(
-        _ defaults: DefaultOptions, over before: JSONObject, at version: EntityVersion? = nil,
+        _ defaults: DefaultBucketOptions, over before: JSONObject, at version: EntityVersion? = nil,
         of app: AppID, as name: String
     ) {
         let change = Change(
@@ -50,14 +52,14 @@ extension Host {
 
     mutating func wake() {
         sendToHub(.wake)
-        wakePlugin()
+        sendDuePluginNotices()
         answerDuePolls()
         retryPendingInserts()
         retryAccountDeletions()
         guard !calls.resumedAtWake.isEmpty else { return }
         let call = calls.resumedAtWake.removeFirst()
-        proceed(withBulkOf: call)
-        proceed(withFirehoseOf: call)
+        sendNextBulkChanges(of: call)
+        readFirehoseChanges(of: call)
     }
 
     mutating func shutDown() {

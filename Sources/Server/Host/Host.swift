@@ -78,7 +78,7 @@ package struct Host: Sendable {
         /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
         /// Reports of the plug-ins of other servers.
-        case receivedReports(AppReports)
+        case receivedReports(CrossShardReports)
         /// Most connections come from one address, and no proxy is trusted.
         case crowdFromOneAddress
         case wake
@@ -122,7 +122,7 @@ package struct Host: Sendable {
         /// Requests this many random bytes. The answer is `secrets`.
         case needSecrets(Int)
         /// Sends reports of the plug-in to the servers of other shards. Reports may be lost.
-        case report(AppReports)
+        case report(CrossShardReports)
         case log(ServerLogEntry)
     }
 
@@ -143,17 +143,17 @@ package struct Host: Sendable {
     var hub: Hub
     var now = Instant.start
     var effects: [Effect] = []
-    var secrets = SecretSupply()
+    var secrets = RandomByteSupply()
     /// The channels whose tokens are being looked up in the accounts.
     var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callerLimits: CallerLimits
-    var openCodes = OpenCodes()
+    var openCodes = LinkAndResetCodes()
     /// The state of the plug-in's app; nil without a plug-in.
     var coordinator: (any AppCoordinator)?
     let routes: [Route]
     var tokenUses: TokenUses
-    var requests = HubRequests()
+    var requests = OpenHubRequests()
     var startTime: Instant
     var metrics = Metrics()
     var logBudget: LogBudget
@@ -173,7 +173,7 @@ package struct Host: Sendable {
     ) {
         self.settings = settings
         let beginning = HubConfiguration(epoch: epoch, limits: settings.hub)
-        hub = beginning.hub(guards: settings.plugin?.validators ?? NoValidators())
+        hub = beginning.newHub(guards: settings.plugin?.validators ?? NoValidators())
         recording = recorder.map { HubRecording($0, of: beginning) }
         coordinator = settings.plugin?.newCoordinator(in: settings.shards)
         routes = Route.all(with: settings.plugin)
@@ -199,8 +199,8 @@ package struct Host: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
         route(event)
-        runHub()
-        if secrets.isLow { effects.append(.needSecrets(SecretSupply.least * 2)) }
+        runHubUntilIdle()
+        if secrets.isLow { effects.append(.needSecrets(RandomByteSupply.least * 2)) }
         var effects: [Effect] = []
         swap(&effects, &self.effects)
         return effects
@@ -212,7 +212,7 @@ package struct Host: Sendable {
         case .requested(let call, let request, let origin): receive(call, request, from: origin)
         case .cancelled(let call): cancelUnlessCommitted(call)
         case .opened(let connection, let app, let origin, let near):
-            coordinator?.recordOpened(connection, near: near)
+            coordinator?.recordOpened(connection, viaServerOf: near)
             if !origin.isEmpty { connectionAddresses[connection] = origin }
             sendToHub(.opened(connection, app: app))
         case .received(let message, let connection):
@@ -245,9 +245,9 @@ package struct Host: Sendable {
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
             resume(call, with: .hash(result))
-            hashNext()
+            hashNextPassword()
         case .secrets(let bytes): secrets.add(bytes)
-        case .receivedReports(let reports): coordinator?.apply(reports, at: now)
+        case .receivedReports(let reports): coordinator?.applyReceived(reports, at: now)
         case .crowdFromOneAddress: isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()
@@ -309,7 +309,7 @@ package struct Host: Sendable {
     }
 
     /// Passes the waiting events to the hub and performs its effects, until no event is left.
-    private mutating func runHub() {
+    private mutating func runHubUntilIdle() {
         var next = 0
         while next < hubEvents.count {
             for effect in runHubTick(with: hubEvents[next]) { perform(effect) }
@@ -355,7 +355,7 @@ package struct Host: Sendable {
         case .write(let write): storeAndFollowUp(write)
         case .answer(let request, let outcome): requests.remove(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
-            answerQuestion(question, by: .client(connection, on: channel))
+            answerPluginQuestion(question, by: .client(connection, on: channel))
         case .joined(let connection, let id): effects.append(.join(connection, id))
         case .ended(let connection):
             connectionAddresses[connection] = nil
@@ -379,7 +379,7 @@ package struct Host: Sendable {
         case .mirror(let mirroring):
             for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }
             if mirroring.sharing == nil {
-                removeUnsharedObject(mirroring.key, in: mirroring.bucket)
+                removeUnsharedObjectIfRequired(mirroring.key, in: mirroring.bucket)
             }
         default: break
         }

@@ -6,12 +6,12 @@ extension HostSettings {
     /// The limits that apply to the clients of any app, for the manual.
     package var limitWords: [(name: String, limit: String)] {
         let common: [(name: String, limit: String)] = [
-            ("Size of an object, as compact JSON", "\(size(Limits.object)); beyond that, 413"),
+            ("Size of an object, as compact JSON", "\(sizeWords(Limits.object)); beyond that, 413"),
             (
                 "Size of a message, or of an HTTP body",
                 """
-                \(size(Limits.clientFrame)); beyond that, 413, or a closed connection if it is \
-                above 16 MiB
+                \(sizeWords(Limits.clientFrame)); beyond that, 413, or a closed connection if it \
+                is above 16 MiB
                 """
             ),
             ("Changes in a message or a request", "\(Limits.changesPerFrame); beyond that, 413"),
@@ -39,10 +39,13 @@ extension HostSettings {
         let pauseWords =
             pause.isMultiple(of: 1_000) ? "\(pause / 1_000) seconds" : "\(pause) ms"
         return [
-            ("Failed sign-ins from an address", failures(limits.attempts.freePerAddress)),
+            (
+                "Failed sign-ins from an address",
+                attemptLimitWords(free: limits.attempts.freePerAddress)
+            ),
             (
                 "Failed sign-ins to an account, from unknown addresses",
-                failures(limits.attempts.freePerName)
+                attemptLimitWords(free: limits.attempts.freePerName)
             ),
             (
                 "New users of an app from an address",
@@ -70,11 +73,11 @@ extension HostSettings {
         ]
     }
 
-    private func size(_ bytes: Int) -> String {
+    private func sizeWords(_ bytes: Int) -> String {
         bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"
     }
 
-    private func failures(_ count: Int) -> String {
+    private func attemptLimitWords(free count: Int) -> String {
         "\(count) at once, then a pause that doubles from 1 second to "
             + "\(limits.attempts.longestPause.wholeSeconds / 60) minutes; beyond that, 429"
     }

@@ -7,7 +7,7 @@ package import SyncHub
 /// stored. The subjects of a frame are the logs of its connection; those of an HTTP answer are the
 /// subjects of the call. The shell holds the bytes.
 ///
-/// Writes are stored in batches, in their order. `seal` closes the current batch, and
+/// Writes are stored in batches, in their order. `sealBatch` closes the current batch, and
 /// `recordStored` records that a batch is stored. A subject whose write was refused is lost
 /// until `recordRecovery`: outputs that depend on it never leave.
 package struct OutputGate: Sendable {
@@ -35,7 +35,7 @@ package struct OutputGate: Sendable {
     }
 
     /// The logs that a connection's frames depend on. A single log, the usual case, needs no array.
-    private enum Logs {
+    private enum ConnectionLogs {
         case one(StoreFailureDomain)
         case several([StoreFailureDomain])
 
@@ -52,7 +52,7 @@ package struct OutputGate: Sendable {
     /// For each subject with unstored writes, the last batch that contains one.
     private var unstored: [StoreFailureDomain: Batch] = [:]
     private var lostSubjects: Set<StoreFailureDomain> = []
-    private var logs: [ConnectionID: Logs] = [:]
+    private var logs: [ConnectionID: ConnectionLogs] = [:]
     private var waits: [Receiver: ReceiverWait] = [:]
 
     package init() {}
@@ -61,7 +61,7 @@ package struct OutputGate: Sendable {
     package var isOpen: Bool { unstored.isEmpty && lostSubjects.isEmpty && waits.isEmpty }
 
     /// Records that the frames of a connection depend on a log from now on.
-    package mutating func addDependency(_ connection: ConnectionID, _ log: UserLogID) {
+    package mutating func addDependency(of connection: ConnectionID, on log: UserLogID) {
         let subject = StoreFailureDomain.log(log)
         guard let known = logs[connection] else { return logs[connection] = .one(subject) }
         if !known.all.contains(subject) { logs[connection] = .several(known.all + [subject]) }
@@ -77,7 +77,7 @@ package struct OutputGate: Sendable {
     }
 
     /// Records a write to these subjects in the current batch.
-    package mutating func recordWrite(_ subjects: [StoreFailureDomain]) {
+    package mutating func recordWrite(to subjects: [StoreFailureDomain]) {
         for subject in subjects { unstored[subject] = current }
     }
 
@@ -112,7 +112,7 @@ package struct OutputGate: Sendable {
     }
 
     /// Closes the current batch, and begins the next. Returns the number of the closed batch.
-    package mutating func seal() -> Batch {
+    package mutating func sealBatch() -> Batch {
         defer { current += 1 }
         return current
     }
@@ -134,13 +134,13 @@ package struct OutputGate: Sendable {
 
     /// Returns true if a write to these subjects must not reach the store, because it may depend on
     /// a refused write.
-    package func refusesWrites(_ subjects: [StoreFailureDomain]) -> Bool {
+    package func refusesWrites(to subjects: [StoreFailureDomain]) -> Bool {
         !lostSubjects.isEmpty && !lostSubjects.isDisjoint(with: subjects)
     }
 
     /// Records that writes to these subjects are lost. Returns the receivers with outputs that
     /// depend on these writes. All waiting outputs to these receivers must be dropped.
-    package mutating func recordLoss(_ subjects: Set<StoreFailureDomain>) -> [Receiver] {
+    package mutating func recordLoss(of subjects: Set<StoreFailureDomain>) -> [Receiver] {
         for subject in subjects where subject != .accounts { lostSubjects.insert(subject) }
         for subject in subjects { unstored[subject] = nil }
         let retracted = waits.filter { !$0.value.subjects.isDisjoint(with: subjects) }
@@ -149,7 +149,7 @@ package struct OutputGate: Sendable {
     }
 
     /// Records that the hub has handled the loss, and uses the store's data again.
-    package mutating func recordRecovery(_ subject: StoreFailureDomain) {
+    package mutating func recordRecovery(of subject: StoreFailureDomain) {
         lostSubjects.remove(subject)
     }
 }

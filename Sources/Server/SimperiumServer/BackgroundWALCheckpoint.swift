@@ -31,7 +31,7 @@ final class BackgroundWALCheckpoint {
     func startOrCheckCompletion(with path: String?) throws(StorageError) -> Bool {
         switch state {
         case .idle:
-            if let path { run(path) }
+            if let path { runOnPoolThread(path) }
             return false
         case .running: return false
         case .done(let failure):
@@ -41,7 +41,7 @@ final class BackgroundWALCheckpoint {
         }
     }
 
-    private func run(_ path: String) {
+    private func runOnPoolThread(_ path: String) {
         state = .running
         // Other errors also occur on the thread that commits, which reports them.
         work = loop.offload { () -> StorageError? in

@@ -4,7 +4,7 @@ import SimperiumWebWire
 
 /// The requests over HTTP that have not been answered.
 struct CallTable {
-    struct Waiting {
+    struct WaitingCall {
         let peer: IncomingWebClient
         let ticket: IncomingWebClient.RequestTicket
         let client: SocketAddress
@@ -14,7 +14,7 @@ struct CallTable {
         }
     }
 
-    private var calls: [CallID: Waiting] = [:]
+    private var calls: [CallID: WaitingCall] = [:]
     private var callsOfPeers: [ObjectIdentifier: [CallID]] = [:]
     private var count: UInt64 = 0
 
@@ -24,14 +24,14 @@ struct CallTable {
     ) -> CallID {
         count += 1
         let id = CallID(rawValue: count)
-        calls[id] = Waiting(peer: peer, ticket: ticket, client: client)
+        calls[id] = WaitingCall(peer: peer, ticket: ticket, client: client)
         callsOfPeers[ObjectIdentifier(peer), default: []].append(id)
         return id
     }
 
     func client(of id: CallID) -> SocketAddress? { calls[id]?.client }
 
-    mutating func remove(_ id: CallID) -> Waiting? {
+    mutating func remove(_ id: CallID) -> WaitingCall? {
         guard let waiting = calls.removeValue(forKey: id) else { return nil }
         let peer = ObjectIdentifier(waiting.peer)
         callsOfPeers[peer]?.removeAll { $0 == id }
@@ -39,7 +39,7 @@ struct CallTable {
         return waiting
     }
 
-    mutating func endAll() -> [Waiting] {
+    mutating func removeAll() -> [WaitingCall] {
         callsOfPeers = [:]
         return exchange(&calls, with: [:]).values.map(\.self)
     }

@@ -38,7 +38,7 @@ final class ClusterNode {
     /// Fires if Redis has not recorded in time that the node leaves.
     var leaveTimer: Timer?
     /// The services that have ended but still have open connections.
-    var endingServices: [Service] = []
+    var endingServices: [ShardService] = []
     /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }
@@ -56,7 +56,8 @@ final class ClusterNode {
     private var events = SerialEventQueue<ClusterMembership.Event>()
 
     init(
-        at place: RedisDeployment, _ settings: ServerSettings, _ agreement: ClusterAgreement,
+        at place: RedisDeployment, _ settings: ServerSettings,
+        _ sharedSettings: SharedClusterSettings,
         of server: Server
     ) throws(ServerFailure) {
         self.server = server
@@ -65,7 +66,7 @@ final class ClusterNode {
         self.settings = settings
         addressCount = place.addresses.count
         shards = ShardMap(settings.host.plugin)
-        let proof = RelayProver(key: agreement.innerKey)
+        let proof = RelayProver(key: sharedSettings.innerKey)
         do throws(LibraryError) {
             inner = try InnerPort(
                 at: settings.innerAddress, proof: proof, on: connectionSet,
@@ -81,22 +82,22 @@ final class ClusterNode {
         address = InnerAddress(host: settings.innerAddress.hostText, port: port).text
         let nonce = SecureRandom.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         membership = ClusterMembership(
-            nonce: nonce, address: address, format: RedisStore.format, joining: agreement.terms
+            nonce: nonce, address: address, format: RedisStore.format, joining: sharedSettings.terms
         )
         wakeTimer = Timer(on: loop) { [unowned self] in handle(.wake) }
-        stateTimer = Timer(on: loop) { [unowned self] in readBansAndState() }
-        hallTimer = Timer(on: loop) { [unowned self] in readHalls() }
+        stateTimer = Timer(on: loop) { [unowned self] in readBansAndRedisState() }
+        hallTimer = Timer(on: loop) { [unowned self] in readHallReports() }
         relay.serves = { [unowned self] in inner.serves($0) }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onReached = { [unowned self] in handle(.portReached($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
-            trusting: try place.encryption(), on: connectionSet,
+            trusting: try place.newTLSContext(), on: connectionSet,
             ready: { [unowned self] in
                 handle(.ready)
-                readBansAndState()
-                readHalls()
+                readBansAndRedisState()
+                readHallReports()
             },
             broken: { [unowned self] _ in handle(.broken) },
             unreachable: { [unowned self] address, fault in
@@ -134,7 +135,7 @@ final class ClusterNode {
 
     /// Greets the clients of a shard from now on, and records the wait. Returns the connections
     /// that waited at this node.
-    func openAndRecordWait(
+    func openShardRecordingWait(
         _ shard: Shard, under term: ClusterSequenceNumber, after wait: Duration
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
         inner.openToClients(shard, under: term)
@@ -173,8 +174,8 @@ final class ClusterNode {
 
     var app: AppID? { plugin?.app }
 
-    func sendToAllServers(_ reports: AppReports) {
-        let lines = plugin?.lines(of: reports) ?? []
+    func sendToAllServers(_ reports: CrossShardReports) {
+        let lines = plugin?.sharedStoreLines(of: reports) ?? []
         store?.exchangeHallLines(lines.map { HallStatusLine(hall: $0.number, text: $0.text) }) {
             _ in
         }
@@ -198,7 +199,7 @@ final class ClusterNode {
 }
 
 extension ClusterNode {
-    private func readBansAndState() {
+    private func readBansAndRedisState() {
         stateTimer?.arm(after: Self.readingPause)
         store?.ask(.bans(known: bansCount)) { [unowned self] reply in
             guard case .bans(let lines, let count) = reply else { return }
@@ -214,19 +215,20 @@ extension ClusterNode {
             guard case .bucket(let state)? = answer,
                 let before = exchange(&optionsHead, with: state.head), before != state.head
             else { return }
-            server.handleChangedOptions()
+            server.notifyOtherShardsOfChangedOptions()
         }
     }
 
     /// Reads the halls of all servers, and reports the numbers of clients to the membership, if
     /// this node owns a shard. Repeats this after a pause.
-    func readHalls() {
+    func readHallReports() {
         hallTimer?.arm(after: Self.hallPause)
         guard !membership.ledTerms.isEmpty else { return }
         handle(.clientCounts(countClients()))
         store?.exchangeHallLines([]) { [unowned self] lines in
             guard let lines else { return }
-            server.apply(plugin?.reports(in: lines.map { (text: $0.text, age: $0.age) }))
+            server.passReportsToServices(
+                plugin?.reports(inSharedStoreLines: lines.map { (text: $0.text, age: $0.age) }))
         }
     }
 
@@ -253,7 +255,7 @@ extension ClusterNode {
             server.startService(shard, under: term)
             guard shard == .home else { return }
             server.endUpstreams(besides: term)
-            server.startAfterJoining()
+            server.reportStartOnce()
         case .stepDown(let shard):
             inner.terms[shard] = nil
             store?.resign(shard)
@@ -265,7 +267,7 @@ extension ClusterNode {
             relay.setWriter(writer, of: shard)
             guard shard == .home else { return }
             server.endUpstreams(besides: writer?.term)
-            if writer != nil { server.startAfterJoining() }
+            if writer != nil { server.reportStartOnce() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
         case .refused(let refusal): server.onRefused(refusal.sentence)
         case .left: server.finishLeaving()

@@ -59,14 +59,14 @@ final class Peers {
         return left
     }
 
-    func resumeAll() {
+    func resumeReadingAll() {
         for peer in table.all { peer.resumeReading() }
     }
 
     /// Drops all waiting outputs and closes all peers. Open calls are answered with `unavailable`.
     func dropAll(_ reason: CloseReason) {
         sendBroadcast()
-        for waiting in calls.endAll() { waiting.answer(.unavailable) }
+        for waiting in calls.removeAll() { waiting.answer(.unavailable) }
         for peer in table.all { peer.dropHeldBlocksAndClose(reason) }
         (heldAnswers, heldDeliveries, backlogged) = ([:], [:], [])
         gate = OutputGate()
@@ -143,7 +143,7 @@ final class Peers {
     /// receivers, and answers the calls with `unavailable`.
     func dropLostOutputs(_ subjects: Set<StoreFailureDomain>) {
         sendBroadcast()
-        for receiver in gate.recordLoss(subjects) {
+        for receiver in gate.recordLoss(of: subjects) {
             switch receiver {
             case .connection(let id): table[id]?.dropHeldBlocksAndClose(.reconnect)
             case .call(let call):

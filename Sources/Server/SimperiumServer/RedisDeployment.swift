@@ -30,7 +30,7 @@ package struct RedisDeployment: Hashable, Sendable {
         self.trust = trust
     }
 
-    func encryption() throws(ServerFailure) -> TLSContext? {
+    func newTLSContext() throws(ServerFailure) -> TLSContext? {
         do throws(TLSFault) {
             switch trust {
             case nil: return nil

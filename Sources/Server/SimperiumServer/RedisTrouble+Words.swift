@@ -50,7 +50,7 @@ extension ClusterRefusal {
         case .foreign(let key):
             "this Redis contains another program's data, such as \(ForeignText(key)): "
                 + "give tictactoe its own Redis"
-        case .unfit(let setting): SharedRedisWords.unfit(setting)
+        case .unfit(let setting): SharedRedisWords.unfitSetting(setting)
         case .copying(let isWhole):
             isWhole
                 ? "the data in Redis is being copied: try again in a minute"

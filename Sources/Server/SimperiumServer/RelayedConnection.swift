@@ -40,7 +40,7 @@ final class RelayedConnection {
         client.isAwaited = true
         client.deadline = relay.now + relay.limits.patience
         // The connections hold this value until they end.
-        client.onDeadline = { self.refuse() }
+        client.onDeadline = { self.refuseClient() }
         client.onEnd = { _ in self.handleClosedEndpoint(.client) }
         client.onProgress = {
             switch $0 {
@@ -65,7 +65,7 @@ final class RelayedConnection {
         dial = relay.dial(writer, header) { [unowned self] result in
             dial = nil
             switch result {
-            case .success(let connection): open(connection)
+            case .success(let connection): openUpstream(connection)
             case .failure(let failure):
                 self.writer = nil
                 if failure == .refused { relay.onRefused(writer.generation) }
@@ -129,7 +129,7 @@ extension RelayedConnection {
         if relay.serves(shard) { relay.passToOwnShard(self, at: shard) } else { connect() }
     }
 
-    private func open(_ connection: TCPConnection) {
+    private func openUpstream(_ connection: TCPConnection) {
         upstream = connection
         client.deadline = nil
         client.onDeadline = nil
@@ -216,7 +216,7 @@ extension RelayedConnection {
 
     /// Sends the refusal to a client, because no writer was found in time. A client that has sent
     /// no complete request is dropped.
-    private func refuse() {
+    private func refuseClient() {
         stopConnecting()
         // A writer that appears while the client reads the refusal must not be dialled for it.
         relay.remove(self)

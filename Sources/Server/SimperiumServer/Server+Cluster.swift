@@ -14,7 +14,7 @@ extension Server {
 
     package var innerAddress: SocketAddress? { node?.inner.address }
 
-    /// True while the services must stand still.
+    /// True while the services must not handle events.
     var isHeld: Bool { node?.isHeld == true }
 
     /// Passes a connection to the service that its request is for. Returns false if that is the
@@ -35,13 +35,14 @@ extension Server {
         return true
     }
 
-    /// Gives the reports of the plug-ins of all servers to the services; nil if there are none.
-    func apply(_ reports: AppReports?) {
-        for service in services.values { service.apply(reports) }
+    /// Passes the reports of all servers' plug-ins to the services; nil if there are none.
+    func passReportsToServices(_ reports: CrossShardReports?) {
+        for service in services.values { service.passReportsToHost(reports) }
     }
 
-    /// Notifies the other shards that the options of the plug-in's buckets have changed.
-    func handleChangedOptions() {
+    /// Notifies the services of the shards without options that the options of the plug-in's
+    /// buckets have changed.
+    func notifyOtherShardsOfChangedOptions() {
         for service in services.values where service.shard != .home {
             service.handle(.changedOptions)
         }
@@ -53,7 +54,7 @@ extension Server {
         for service in services.values { service.endUpstreams(besides: term) }
     }
 
-    /// Makes all services stand still until `releaseServices`.
+    /// Stops all services from handling events until `releaseServices`.
     func holdServices() {
         onLog(ServerLogEntry(trouble: SharedRedisWords.held, ""))
         node?.isHeld = true
@@ -69,9 +70,9 @@ extension Server {
 
     func finishLeaving() { node?.onLeft.take()?() }
 
-    /// Records that the server has the first shard, or knows the server that has it. Calls
-    /// `onBegun` the first time.
-    func startAfterJoining() {
+    /// Calls `onBegun` the first time that the server has the first shard, or knows the server
+    /// that has it.
+    func reportStartOnce() {
         guard let node, !node.hasBegun else { return }
         node.hasBegun = true
         do throws(ServerFailure) { try node.settings.markKeysShared() } catch {
@@ -85,23 +86,23 @@ extension Server {
         guard let node, let redis = node.store else { return }
         var settings = node.settings.host
         settings.shards = HallShards(count: Shard.count, own: shard.number)
-        let service = Service(
+        let service = ShardService(
             Host(settings, epoch: term.rawValue), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
         if node.isHeld { service.holdOutcomes() }
         add(service)
         service.startHost()
-        if shard == .home { node.readHalls() }
+        if shard == .home { node.readHallReports() }
     }
 
     /// Opens each service that has read its initial data, so that waiting clients are greeted.
     /// Forgets ended services without clients.
-    func openServices() {
+    func openReadyServices() {
         guard let node else { return }
         node.endingServices.removeAll(where: \.isEmpty)
         for service in services.values {
-            guard let term = service.openToClients() else { continue }
-            let waiting = node.openAndRecordWait(
+            guard let term = service.openToClientsOnceReady() else { continue }
+            let waiting = node.openShardRecordingWait(
                 service.shard, under: term, after: loop.now - service.began)
             for (connection, _, bytes) in waiting { service.addClient(connection, bytes) }
         }
@@ -116,7 +117,7 @@ extension Server {
         endService(service)
     }
 
-    private func endService(_ service: Service) {
+    private func endService(_ service: ShardService) {
         service.stopAndDropClients()
         if !service.isEmpty { node?.endingServices.append(service) }
     }

@@ -1,6 +1,6 @@
 // SimperiumServer: a server on a loop: listeners, stores and threads around a `Host`.
 // Not here: decisions about accounts (Host), changes (SyncHub) and shards (Cluster).
-// Start with `Server`; then `Service`, a host with its clients; `ServerStore`; `ClusterNode`.
+// Start with `Server`; then `ShardService`, a host with its clients; `ServerStore`; `ClusterNode`.
 
 import Cluster
 package import Host
@@ -16,16 +16,16 @@ package final class Server {
     /// The listeners; nil before the server listens, and after it stopped.
     private(set) var listeners: ServerListeners?
     /// The services for clients: one, or one for each shard that this server owns.
-    var services: [Shard: Service] = [:] {
+    var services: [Shard: ShardService] = [:] {
         didSet { allServices = (fallbackService.map { [$0] } ?? []) + services.values }
     }
     /// A service without data, which answers for a server of a cluster that does not have the first
     /// shard.
-    private var fallbackService: Service?
+    private var fallbackService: ShardService?
     /// All services, with `fallbackService`.
-    private var allServices: [Service] = []
+    private var allServices: [ShardService] = []
     /// The service that answers for the server; nil if there is none yet.
-    private var mainService: Service? { services[.home] ?? fallbackService }
+    private var mainService: ShardService? { services[.home] ?? fallbackService }
     /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var node: ClusterNode?
     package let doorToken: Token?
@@ -40,7 +40,7 @@ package final class Server {
     private var flushHook: EndOfTurnAction?
     private var shutdownTimer: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
-    package private(set) var contents = MemoryContents()
+    package private(set) var contents = InMemoryServerData()
     package let keys: [AppID: AppKeys]
 
     package var onLog: (ServerLogEntry) -> Void = { _ in }
@@ -70,19 +70,19 @@ package final class Server {
         host.process = Int(ThisProcess.id)
         keys = host.apps
         if case .shared(let place) = settings.store {
-            let agreement = try ClusterAgreement(settings, host)
-            if host.plugin?.doorToken == nil { host.plugin?.doorToken = agreement.doorToken }
+            let sharedSettings = try SharedClusterSettings(settings, host)
+            if host.plugin?.doorToken == nil { host.plugin?.doorToken = sharedSettings.doorToken }
             doorToken = host.plugin?.doorToken
-            fallbackService = Service(
+            fallbackService = ShardService(
                 Host(host, epoch: 1, at: loop.now), with: nil, on: self)
             var withKeys = settings
             withKeys.host = host
-            node = try ClusterNode(at: place, withKeys, agreement, of: self)
+            node = try ClusterNode(at: place, withKeys, sharedSettings, of: self)
         } else {
             doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
-            add(Service(host, with: store, on: self))
+            add(ShardService(host, with: store, on: self))
         }
         commitHook = EndOfTurnAction(on: loop, .commit) { [unowned self] in finishTick() }
         flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
@@ -108,7 +108,7 @@ package final class Server {
         }
         setNodeCallbacks()
         connectionSet.onMemorySpared = { [unowned self] in
-            for service in services.values { service.store?.spareMemory() }
+            for service in services.values { service.store?.freeCaches() }
         }
     }
 
@@ -195,16 +195,17 @@ extension Server {
         }
     }
 
-    /// A function, because an initializer does not call the observer of `services`.
-    func add(_ service: Service) {
+    /// Adds a service. This is a function because an initializer does not call the observer of
+    /// `services`.
+    func add(_ service: ShardService) {
         services[service.shard] = service
     }
 
-    func recordIfLongest(work: Duration) {
+    func recordTickIfLongest(work: Duration) {
         longestTick = max(longestTick, work)
     }
 
-    func gauges(for service: Service) -> ServerGauges {
+    func gauges(for service: ShardService) -> ServerGauges {
         var gauges = ServerGauges()
         gauges.queuedBytes = connectionSet.heldBytes
         gauges.mostQueuedBytes = connectionSet.mostHeldBytes
@@ -224,8 +225,10 @@ extension Server {
 
     private func finishTick() {
         for service in allServices { service.finishTick() }
-        if shutdownTimer?.updateIdleness(hasNoClients: hasNoClients) == true { finishStopping() }
-        openServices()
+        if shutdownTimer?.updateIdlenessCheckingStop(hasNoClients: hasNoClients) == true {
+            finishStopping()
+        }
+        openReadyServices()
     }
 
     /// True if no client is connected. The connections to Redis and to other servers don't count.

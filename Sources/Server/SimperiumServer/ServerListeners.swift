@@ -70,7 +70,7 @@ struct ServerListeners {
 
     /// Reads the certificate again. Open connections keep the earlier one.
     func reloadCertificate() throws(ServerFailure) {
-        let encryption = try settings.encryption()
+        let encryption = try settings.newTLSContext()
         for listener in listeners { listener.encryption = encryption }
     }
 }

@@ -11,7 +11,8 @@ extension ServerSettings {
         let ring = try updateKeys { ring throws(ServerFailure) in
             for app in all where ring[app] == nil {
                 guard keys.areMade else { throw .noKeys(app.text, keys.file ?? "") }
-                ring.createKeys(app, randomBytes: SecureRandom.bytes(KeyRing.randomBytesPerApp))
+                ring.createKeys(
+                    of: app, randomBytes: SecureRandom.bytes(AppKeyRing.randomBytesPerApp))
             }
         }
         return Dictionary(all.compactMap { app in ring[app].map { (app, $0) } }) { first, _ in
@@ -19,7 +20,8 @@ extension ServerSettings {
         }
     }
 
-    package func areKeysShared() throws(ServerFailure) -> Bool { try readKeys().isShared }
+    /// Returns true if servers that share a Redis have used these keys.
+    package func areKeysShared() throws(ServerFailure) -> Bool { try readAppKeyRing().isShared }
 
     /// Records that servers that share a Redis have used these keys.
     func markKeysShared() throws(ServerFailure) {
@@ -32,9 +34,9 @@ extension ServerSettings {
     /// If several servers create keys in one file at the same time, the later servers find the keys
     /// of the first.
     private func updateKeys(
-        _ change: (inout KeyRing) throws(ServerFailure) -> Void
-    ) throws(ServerFailure) -> KeyRing {
-        let found = try readKeys()
+        _ change: (inout AppKeyRing) throws(ServerFailure) -> Void
+    ) throws(ServerFailure) -> AppKeyRing {
+        let found = try readAppKeyRing()
         var ring = found
         try change(&ring)
         // A file that already has all keys need not be writable.
@@ -43,7 +45,7 @@ extension ServerSettings {
             // The file stays readable for the service, also if the operator is another user.
             let readers: WholeFile.Readers = FileSystem.isReadable(file) ? .unchanged : .owner
             try WholeFile.updateUnderLock(file, limit: Self.keyFileLimit, for: readers) { bytes in
-                ring = try keyRing(bytes)
+                ring = try parseKeyRing(bytes)
                 try change(&ring)
                 return ring.bytes
             }
@@ -57,7 +59,9 @@ extension ServerSettings {
         }
     }
 
-    private func readKeys() throws(ServerFailure) -> KeyRing {
+    /// Returns the keys in the file; none if the file does not exist. Without a file, returns the
+    /// keys in the settings.
+    private func readAppKeyRing() throws(ServerFailure) -> AppKeyRing {
         guard let file = keys.file else { return keys.ring }
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
@@ -66,25 +70,25 @@ extension ServerSettings {
             throw .keyFile(file, reason: error.reason)
         }
         switch secret {
-        case .nothing: return KeyRing()
+        case .nothing: return AppKeyRing()
         case .unsafe: throw .keyFile(file, reason: ServerWords.openToOthers)
-        case .bytes(let bytes): return try keyRing(bytes)
+        case .bytes(let bytes): return try parseKeyRing(bytes)
         }
     }
 
     private static let keyFileLimit = 1 << 20
 
-    private func keyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> KeyRing {
-        do throws(KeyRing.BadLine) {
-            return try KeyRing(bytes ?? [])
+    private func parseKeyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> AppKeyRing {
+        do throws(AppKeyRing.BadLine) {
+            return try AppKeyRing(bytes ?? [])
         } catch {
-            throw .keyFile(keys.file ?? "", reason: ServerWords.foreignLine(error.number))
+            throw .keyFile(keys.file ?? "", reason: ServerWords.invalidLine(error.number))
         }
     }
 
     /// Returns a TLS context with the certificate that the files now contain; nil if connections
     /// are not encrypted.
-    func encryption() throws(ServerFailure) -> TLSContext? {
+    func newTLSContext() throws(ServerFailure) -> TLSContext? {
         guard let certificate else { return nil }
         do throws(TLSFault) {
             return try TLSContext.server(

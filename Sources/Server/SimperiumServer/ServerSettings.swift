@@ -24,7 +24,7 @@ package struct ServerSettings: Sendable {
 
     /// The files with the certificate chain and its key. `Server.reloadCertificate` reads them
     /// again.
-    package struct Certificate: Hashable, Sendable {
+    package struct CertificatePaths: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
 
@@ -34,7 +34,7 @@ package struct ServerSettings: Sendable {
         }
     }
 
-    package struct Connections: Hashable, Sendable {
+    package struct ClientConnectionLimits: Hashable, Sendable {
         package var most = 20_000
         package var mostPerAddress = 10_000
     }
@@ -43,7 +43,7 @@ package struct ServerSettings: Sendable {
         /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
         /// The keys of a server without a file. Missing keys are created.
-        package var ring = KeyRing()
+        package var ring = AppKeyRing()
         package var areMade = true
         /// True if Redis may be empty although the keys were used, and the settings may differ from
         /// the settings in Redis.
@@ -63,17 +63,17 @@ package struct ServerSettings: Sendable {
     package var sideConnections: Int?
     package var store = Store.memory
     /// The data that a server in memory starts with.
-    package var contents = MemoryContents()
+    package var contents = InMemoryServerData()
     package var durability = Durability.disk
     /// The apps besides the plug-in's app.
     package var apps: [AppID] = []
     package var keys = KeySource()
-    package var certificate: Certificate?
+    package var certificate: CertificatePaths?
     /// The proxies that are trusted to name their clients.
     package var proxies = TrustedProxies()
     package var host = HostSettings()
     package var recorder: Recorder?
-    package var connections = Connections()
+    package var connections = ClientConnectionLimits()
     /// The most bytes that wait for a peer. A peer with more is disconnected.
     package var outboxLimit = 4 << 20
     /// The most bytes that wait in the process. With more, clients that do not read are

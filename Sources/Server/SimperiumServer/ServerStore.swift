@@ -8,7 +8,7 @@ import SimperiumWire
 import SyncHub
 
 /// All data of a server in memory. A new server can start with it.
-package struct MemoryContents: Sendable {
+package struct InMemoryServerData: Sendable {
     fileprivate var store = MemoryStore()
     fileprivate var accounts = MemoryAccounts()
 }
@@ -62,7 +62,7 @@ final class ServerStore {
     private let loop: Loop
     private var memory = MemoryStore()
     private var accounts = MemoryAccounts()
-    var contents: MemoryContents { MemoryContents(store: memory, accounts: accounts) }
+    var contents: InMemoryServerData { InMemoryServerData(store: memory, accounts: accounts) }
     private var thread: StoreThread?
     private var reader: HubStore?
     private var batch = StoreBatch()
@@ -154,7 +154,7 @@ final class ServerStore {
     }
 
     /// Frees memory caches. Later reads take longer.
-    func spareMemory() {
+    func freeCaches() {
         reader?.freeCachedPages()
         thread?.freeCachedPages()
     }
@@ -175,18 +175,18 @@ extension ServerStore {
         }
         guard failure == nil else { return .refused }
         data.record(write)
-        return add(.write(write))
+        return addToBatch(.write(write))
     }
 
     func storeUse(of token: SecretDigest, at second: Int) {
         let write = AccountWrite.noteUse(of: token, at: second)
         guard !isMemory else { return _ = accounts.write(write) }
-        _ = add(.accountWrite(write))
+        _ = addToBatch(.accountWrite(write))
     }
 
     /// Performs a change of a user. The answer comes when the change is durable, or when it is
     /// lost.
-    func change(_ change: UserChange, for asker: Host.Asker) {
+    func changeUser(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {
             return onReport(.event(.accountsAnswered(asker, .changed(accounts.perform(change)))))
         }
@@ -195,7 +195,7 @@ extension ServerStore {
         enqueue(.accountWrite(.change(change)), for: asker)
     }
 
-    private func add(_ entry: StoreBatch.Entry) -> ImmediateWriteResult {
+    private func addToBatch(_ entry: StoreBatch.Entry) -> ImmediateWriteResult {
         guard failure == nil else { return .refused }
         batch.append(entry)
         return .pending
@@ -329,7 +329,7 @@ extension ServerStore {
 
     /// Drops the pending writes to the subjects that were refused, and to all that are tied to
     /// them. Returns all subjects that have lost their writes.
-    func drop(_ subjects: Set<StoreFailureDomain>) -> Set<StoreFailureDomain> {
+    func dropPendingWrites(to subjects: Set<StoreFailureDomain>) -> Set<StoreFailureDomain> {
         batch.removeWritesIncludingTied(subjects)
     }
 }
@@ -381,7 +381,7 @@ extension ServerStore {
 
     private func reopen() {
         reader = nil
-        guard !checkpoint.isRunning else { return retry(after: .milliseconds(100)) }
+        guard !checkpoint.isRunning else { return scheduleReopening(after: .milliseconds(100)) }
         thread?.reopen { [weak self] in self?.finishReopening($0) }
     }
 
@@ -393,11 +393,11 @@ extension ServerStore {
             }
         }
         failure = error
-        if error == nil { damage = nil } else { retry(after: Self.pause) }
+        if error == nil { damage = nil } else { scheduleReopening(after: Self.pause) }
         onReport(.reopened(error))
     }
 
-    private func retry(after pause: Duration) {
+    private func scheduleReopening(after pause: Duration) {
         reopenTimer = Timer(on: loop) { [weak self] in self?.reopen() }
         reopenTimer?.arm(after: pause)
     }

@@ -17,6 +17,7 @@ package struct ShardMap: Sendable {
 
     /// Returns the shard of the hall with this name; the first shard if no hall has the name.
     func shard(ofHall name: String) -> Shard {
-        plugin.flatMap { Shard(number: $0.shard(named: name, among: Shard.count)) } ?? .home
+        plugin.flatMap { Shard(number: $0.shard(ofHallInAddress: name, among: Shard.count)) }
+            ?? .home
     }
 }

@@ -17,13 +17,13 @@ package enum SharedRedisWords {
 
     static func answered(_ error: String) -> String { "it answered \(ForeignText(error))" }
 
-    package static func badPassword(in path: String, reason: String) -> String {
+    package static func unreadablePassword(in path: String, reason: String) -> String {
         "can't read the Redis password from \(path): \(reason)"
     }
 
     package static let noPassword = "its first line is empty"
 
-    package static func unfit(_ setting: String) -> String {
+    package static func unfitSetting(_ setting: String) -> String {
         switch setting {
         case "appendonly": "Redis does not save its data to disk: set \(setting) to yes"
         case "cluster-enabled": "Redis Cluster is not supported: name a single Redis"
@@ -35,7 +35,7 @@ package enum SharedRedisWords {
     package static let damaged = "the data in Redis is not from this program"
 
     /// Returns the state of a server on Redis, as the end of its status line.
-    package static func node(
+    package static func nodeStatus(
         isAlive: Bool, role: ForeignText, others: Int, shards: (own: Int, all: Int), renewed: Int?
     ) -> String {
         guard isAlive else { return "; it can't reach Redis or the writer, and accepts no clients" }
@@ -44,7 +44,7 @@ package enum SharedRedisWords {
             + "other servers \(others)"
     }
 
-    package static func redis(
+    package static func redisStatus(
         version: ForeignText, role: ForeignText, replicas: Int, memory: Int, most: Int,
         policy: ForeignText
     ) -> String {

@@ -34,12 +34,12 @@ final class ShutdownTimer {
 
     /// Starts or stops the idle timeout when clients leave or arrive. Returns true if the server is
     /// stopping and has no clients.
-    func updateIdleness(hasNoClients: Bool) -> Bool {
+    func updateIdlenessCheckingStop(hasNoClients: Bool) -> Bool {
         guard !isStopping else { return hasNoClients }
         guard hasNoClients != self.hasNoClients, let idleLimit else { return false }
         self.hasNoClients = hasNoClients
         if hasNoClients {
-            countDown(from: idleLimit)
+            startIdleTimeout(of: idleLimit)
         } else {
             clientsSince = loop.now
             timer?.disarm()
@@ -49,7 +49,7 @@ final class ShutdownTimer {
 
     /// Starts the idle timeout. After a connection shorter than `shortestStay`, the earlier timeout
     /// continues.
-    private func countDown(from limit: Duration) {
+    private func startIdleTimeout(of limit: Duration) {
         let wasBrief = clientsSince.map { loop.now - $0 < Self.shortestStay } ?? false
         if !wasBrief { idleDeadline = nil }
         let deadline = idleDeadline ?? loop.now + limit

@@ -84,7 +84,7 @@ extension TestServer {
         /// The file with the data; nil to have it in memory until the server is released.
         public var file: String?
         /// The certificate for `localhost`; nil for connections without encryption.
-        package var certificate: ServerSettings.Certificate?
+        package var certificate: ServerSettings.CertificatePaths?
         /// The time without a message from a client until its connection is closed.
         public var idleTimeout = Duration.seconds(90)
         /// The longest time that an HTTP request waits for changes.

@@ -60,7 +60,7 @@ extension ServerSettings {
         guard let app = AppID(options.app) else { throw TestServerFailure.badApp(options.app) }
         self.init(addresses: [.anyLoopback])
         apps = [app]
-        keys.ring.createKeys(app, randomBytes: SecureRandom.bytes(KeyRing.randomBytesPerApp))
+        keys.ring.createKeys(of: app, randomBytes: SecureRandom.bytes(AppKeyRing.randomBytesPerApp))
         store = options.file.map { .file($0) } ?? .memory
         durability = .process
         certificate = options.certificate

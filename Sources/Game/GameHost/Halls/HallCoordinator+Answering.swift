@@ -52,7 +52,7 @@ extension HallCoordinator {
             return answer(hall, key)
         }
         let others = distantHalls.values.compactMap { report in
-            report.directory?.key(of: sought).map { (hall: report.hall, key: $0) }
+            report.searchIndex?.key(of: sought).map { (hall: report.hall, key: $0) }
         }
         return others.min { $0.hall < $1.hall }.map(answer) ?? ["none": .object(wanted)]
     }
@@ -86,7 +86,7 @@ extension HallCoordinator {
             let own = state(of: next, in: hub).flatMap {
                 Self.matchPage(of: next, $0, atMost: Self.matchesPerHall)
             }
-            guard let hall = own ?? distantHalls[next]?.directory?.page else { continue }
+            guard let hall = own ?? distantHalls[next]?.searchIndex?.page else { continue }
             matches += hall["matches"]?.array?.count ?? 0
             page.append(.object(hall))
         }

@@ -13,12 +13,12 @@ struct SentHallReports: Sendable {
     /// changes, for servers that have just started.
     static let longestPause = Duration.seconds(3)
 
-    private struct Sent {
+    private struct SentReport {
         let report: HallReport
         let fullAt: Instant
     }
 
-    private var sent: [HallNumber: Sent] = [:]
+    private var sent: [HallNumber: SentReport] = [:]
     /// The time of the next reports; nil if there are no other servers.
     private(set) var dueAt: Instant?
 
@@ -35,52 +35,54 @@ struct SentHallReports: Sendable {
         return closed
     }
 
-    func shouldSendDirectory(_ hall: HallNumber, at now: Instant) -> Bool {
+    func shouldSendSearchIndex(_ hall: HallNumber, at now: Instant) -> Bool {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }
 
     /// Returns true if the report is complete or differs from the last one, and then records it as
     /// sent.
     mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
-        let isFull = report.directory != nil
+        let isFull = report.searchIndex != nil
         guard isFull || sent[report.hall]?.report.hasSameContent(as: report) != true else {
             return false
         }
         var light = report
-        light.directory = nil
+        light.searchIndex = nil
         let fullAt = isFull ? now : sent[report.hall]?.fullAt ?? now
-        sent[report.hall] = Sent(report: light, fullAt: fullAt)
+        sent[report.hall] = SentReport(report: light, fullAt: fullAt)
         return true
     }
 }
 
 /// The exchange of reports with the servers of other shards.
 extension HallCoordinator {
-    package mutating func apply(_ reports: AppReports, at now: Instant) {
+    package mutating func applyReceived(_ reports: CrossShardReports, at now: Instant) {
         for report in reports.halls where !occupancy.shards.isOwn(report.hall) {
             let made = now + (Duration.zero - report.age)
-            record(report.isClosed ? nil : report, of: report.hall, at: made)
+            recordReport(report.isClosed ? nil : report, of: report.hall, at: made)
         }
-        scheduleSearchIfNeeded(at: now)
+        scheduleOpponentSearchIfNeeded(at: now)
     }
 
     /// Records the report of a hall that was made at this time; nil if the hall has closed.
-    private mutating func record(_ report: HallReport?, of hall: HallNumber, at made: Instant) {
+    private mutating func recordReport(_ report: HallReport?, of hall: HallNumber, at made: Instant)
+    {
         occupancy.recordPeopleCount(report?.people, in: hall, at: made)
         var report = report?.convertedToOwnClock(at: made)
-        if report?.directory == nil { report?.directory = distantHalls[hall]?.directory }
+        if report?.searchIndex == nil { report?.searchIndex = distantHalls[hall]?.searchIndex }
         distantHalls[hall] = report
     }
 
-    package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
+    package mutating func takeDueReports(in hub: Hub, at now: Instant) -> CrossShardReports? {
         guard let due = sentReports.dueAt, due <= now else { return nil }
         var reports = sentReports.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
         for hall in open {
             let report = report(
-                of: hall, isFull: sentReports.shouldSendDirectory(hall, at: now), in: hub, at: now)
+                of: hall, isFull: sentReports.shouldSendSearchIndex(hall, at: now), in: hub, at: now
+            )
             if sentReports.recordIfChanged(report, at: now) { reports.append(report) }
         }
-        return reports.isEmpty ? nil : AppReports(reports)
+        return reports.isEmpty ? nil : CrossShardReports(reports)
     }
 
     private func report(
@@ -98,11 +100,11 @@ extension HallCoordinator {
         }
         return HallReport(
             of: hall, people: peopleCount(in: hall), census: state.census, waiters: waiters,
-            users: users, directory: isFull ? HallDirectory(of: hall, state) : nil, at: now)
+            users: users, searchIndex: isFull ? HallSearchIndex(of: hall, state) : nil, at: now)
     }
 
     func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
-        state.waitersMarkedIfMovable(in: hall, knowsHalls: knowsHalls).map { waiter in
+        state.waitersMarkedIfMovable(in: hall, knowsHalls: supportsHalls).map { waiter in
             var waiter = waiter
             waiter.redials = canUseOtherServersHalls(waiter.id)
             return waiter
@@ -111,7 +113,7 @@ extension HallCoordinator {
 }
 
 extension HallCoordinator {
-    package func figures(in hub: Hub) -> [AppFigure] {
+    package func gauges(in hub: Hub) -> [PluginGauge] {
         // A hall is empty if its log is closed.
         let halls = open.map { hall in
             (number: hall.rawValue, census: state(of: hall, in: hub)?.census ?? Census())
@@ -121,15 +123,16 @@ extension HallCoordinator {
         }
         let census = halls.reduce(Census()) { $0 + $1.census }
         return [
-            AppFigure("lobby_people", "People in the lobby.", census.here),
-            AppFigure("lobby_free", "People who could be asked for a match.", census.free),
-            AppFigure("lobby_playing", "People who play.", census.playing),
-            AppFigure("lobby_watching", "People who watch.", census.watching),
-            AppFigure("lobby_away", "People whose connection was lost a moment ago.", census.away),
-            AppFigure("lobby_matches", "Matches that are being played.", census.matches),
-            AppFigure("lobby_halls", "Open halls of the lobby.", halls.count),
-            AppFigure("hall_people", "People, by hall.", by: "hall", values(\.here)),
-            AppFigure("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),
+            PluginGauge("lobby_people", "People in the lobby.", census.here),
+            PluginGauge("lobby_free", "People who could be asked for a match.", census.free),
+            PluginGauge("lobby_playing", "People who play.", census.playing),
+            PluginGauge("lobby_watching", "People who watch.", census.watching),
+            PluginGauge(
+                "lobby_away", "People whose connection was lost a moment ago.", census.away),
+            PluginGauge("lobby_matches", "Matches that are being played.", census.matches),
+            PluginGauge("lobby_halls", "Open halls of the lobby.", halls.count),
+            PluginGauge("hall_people", "People, by hall.", by: "hall", values(\.here)),
+            PluginGauge("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),
         ]
     }
 }

@@ -9,9 +9,9 @@ package import SyncHub
 /// The coordinator of the lobby's halls. It assigns each connection to a hall, and sends clients
 /// news about other halls.
 ///
-/// A hall is a user of the game's app, with its own buckets and guard. The coordinator asks the hub
-/// for the state of a hall, and stores only the connections' places. While there is one hall, it
-/// sends nothing.
+/// A hall is a user of the game's app, with its own buckets and validator. The coordinator asks the
+/// hub for the state of a hall, and stores only the connections' places. While there is one hall,
+/// it sends nothing.
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
@@ -77,7 +77,7 @@ package struct HallCoordinator: AppCoordinator {
 
     package func peopleCount(in hall: HallNumber) -> Int { occupancy.peopleCount(in: hall) }
 
-    /// Returns the state of a hall, from its guard; nil while its log is closed.
+    /// Returns the state of a hall, from its validator; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
         (hub.guard(of: LobbyTokens.log(of: hall)) as? HallValidator)?.lobbyState
     }
@@ -165,10 +165,10 @@ extension HallCoordinator {
                 redials: request.redials, player: player, channel: request.channel)
         }
         if request.knowsHalls { connections[player] = id }
-        scheduleSearchIfNeeded(at: now)
+        scheduleOpponentSearchIfNeeded(at: now)
     }
 
-    package mutating func recordOpened(_ id: ConnectionID, near shards: ShardSet) {
+    package mutating func recordOpened(_ id: ConnectionID, viaServerOf shards: ShardSet) {
         entryShards[id] = shards.isEmpty ? nil : shards
     }
 
@@ -207,7 +207,7 @@ extension HallCoordinator {
     var hallCount: Int { max(occupancy.count + distantHalls.count, 1) }
 
     /// Returns true if the player is connected to this server with a client that supports halls.
-    func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
+    func supportsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
 
     func canUseOtherServersHalls(_ player: PlayerID) -> Bool {
         connections[player].flatMap { visitors[$0]?.redials } == true
@@ -225,7 +225,8 @@ extension HallCoordinator {
 
     /// Returns the connections that have not been sent the counts with this number, by their
     /// channels, and records them as informed.
-    mutating func takeUninformed(of number: Int) -> [ChannelNumber: [ConnectionID]] {
+    mutating func takeUninformedConnections(ofCounts number: Int) -> [ChannelNumber: [ConnectionID]]
+    {
         var uninformed: [ChannelNumber: [ConnectionID]] = [:]
         for (id, visitor) in visitors where visitor.knowsHalls && visitor.lastCountsSent != number {
             uninformed[visitor.channel, default: []].append(id)
@@ -247,8 +248,10 @@ extension HallCoordinator {
 
     /// Schedules a search for opponents in other halls, if there are several halls and this server
     /// needs them. Does nothing if a search is scheduled.
-    mutating func scheduleSearchIfNeeded(at now: Instant) {
-        if hasSeveralHalls, needsOtherHalls, searchAt == nil { scheduleSearch(againAfter: now) }
+    mutating func scheduleOpponentSearchIfNeeded(at now: Instant) {
+        if hasSeveralHalls, needsOtherHalls, searchAt == nil {
+            scheduleOpponentSearch(againAfter: now)
+        }
     }
 
     /// True if this server needs the other halls: for its connections or, as the home server, for
@@ -257,7 +260,7 @@ extension HallCoordinator {
 
     /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
     /// nil, cancels the search.
-    mutating func scheduleSearch(againAfter now: Instant?) {
+    mutating func scheduleOpponentSearch(againAfter now: Instant?) {
         searchAt = now.map { $0 + CrossHallMatchmaker.pause }
     }
 }
@@ -268,7 +271,7 @@ extension HallCoordinator {
     package mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         closeEmptyHalls(in: hub, at: now)
         guard let searchAt, searchAt <= now else { return [] }
-        scheduleSearch(
+        scheduleOpponentSearch(
             againAfter: needsOtherHalls && (hasSeveralHalls || !sentCounts.isEmpty) ? now : nil)
         return makeOfferNotices(in: hub, at: now) + makeCountsNotices(in: hub, at: now)
     }
@@ -285,7 +288,7 @@ extension HallCoordinator {
         }
         for report in distantHalls.values.sorted(by: { $0.hall < $1.hall }) {
             // The report may still contain a player who has moved to a hall here.
-            waiters += report.waiters.filter { !knowsHalls($0.id) }
+            waiters += report.waiters.filter { !supportsHalls($0.id) }
             users.merge(report.users) { own, _ in own }
         }
         let occupancy = occupancy
@@ -310,7 +313,7 @@ extension HallCoordinator {
     private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         guard hasSeveralHalls || !sentCounts.isEmpty, sentCounts.isDue(at: now) else { return [] }
         let members = sentCounts.makeNotice(census(in: hub), halls: hallCount, at: now)
-        let uninformed = takeUninformed(of: sentCounts.number)
+        let uninformed = takeUninformedConnections(ofCounts: sentCounts.number)
         if !hasSeveralHalls { sentCounts.recordSingleHall() }
         return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
             NoticeToConnections(connections: ids, channel: channel, members: members)

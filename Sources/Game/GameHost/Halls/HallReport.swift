@@ -18,9 +18,9 @@ package struct HallReport: Hashable, Sendable {
     package private(set) var waiters: [HallWaiter]
     /// The accounts of the players in `waiters`, by player id.
     private(set) var users: [PlayerID: String]
-    /// The directory; nil if the report leaves it out. Receivers then continue to use the previous
-    /// directory.
-    package var directory: HallDirectory?
+    /// The search index; nil if the report leaves it out. Receivers then continue to use the
+    /// previous one.
+    package var searchIndex: HallSearchIndex?
     /// The time of the report.
     private var at = Instant.start
     /// The age of the report when it was read. Other servers read the same report several times.
@@ -28,7 +28,8 @@ package struct HallReport: Hashable, Sendable {
 
     init(
         of hall: HallNumber, people: Int, census: Census, waiters: [HallWaiter] = [],
-        users: [PlayerID: String] = [:], directory: HallDirectory? = nil, isClosed: Bool = false,
+        users: [PlayerID: String] = [:], searchIndex: HallSearchIndex? = nil,
+        isClosed: Bool = false,
         at now: Instant
     ) {
         self.hall = hall
@@ -37,7 +38,7 @@ package struct HallReport: Hashable, Sendable {
         self.census = census
         self.waiters = Array(waiters.prefix(Self.mostWaiters))
         self.users = users
-        self.directory = directory
+        self.searchIndex = searchIndex
         at = now
     }
 
@@ -65,7 +66,7 @@ package struct HallReport: Hashable, Sendable {
 }
 
 /// The players and matches of a hall, for searches from other halls.
-package struct HallDirectory: Hashable, Sendable {
+package struct HallSearchIndex: Hashable, Sendable {
     static let mostMatches = 20
 
     /// The keys of the players, by the skeletons of their names.
@@ -122,12 +123,12 @@ extension HallReport {
         var members: JSONObject = [
             "hall": JSON("\(hall)"), "people": JSON(people), "census": .object(census.members),
         ]
-        if !waiters.isEmpty { members["waiters"] = .array(waiters.map(entry)) }
-        members["directory"] = directory.map { .object($0.members) }
+        if !waiters.isEmpty { members["waiters"] = .array(waiters.map(json(of:))) }
+        members["directory"] = searchIndex.map { .object($0.members) }
         return members
     }
 
-    private func entry(of waiter: HallWaiter) -> JSON {
+    private func json(of waiter: HallWaiter) -> JSON {
         var members: JSONObject = [
             "id": JSON(waiter.id.rawValue), "waited": JSON((at - waiter.since).wholeMilliseconds),
         ]
@@ -157,12 +158,12 @@ extension HallReport {
         self.init(
             of: hall, people: count(members["people"]),
             census: Census(members["census"]?.object ?? [:]), waiters: waiters, users: users,
-            directory: (members["directory"]?.object).map { HallDirectory($0, of: hall) },
+            searchIndex: (members["directory"]?.object).map { HallSearchIndex($0, of: hall) },
             at: .start)
     }
 }
 
-extension HallDirectory {
+extension HallSearchIndex {
     fileprivate var members: JSONObject {
         var members: JSONObject = [
             "names": .object(object(of: names)), "users": .object(object(of: users)),

@@ -97,7 +97,7 @@ struct AccountCall {
     /// The token that the caller has shown; nil if there is none.
     var token: SecretDigest?
     /// The offer of the device that a `link` issues a token to.
-    var offer: OpenCodes.LinkOffer?
+    var offer: LinkAndResetCodes.LinkOffer?
     /// The user's generation when they allowed the offer.
     var allowedGeneration: Int?
 
@@ -130,7 +130,7 @@ struct AccountCall {
 
     /// Starts over at the first step, and drops the user that was found. Results of hashing are
     /// kept.
-    mutating func beginAgain() {
+    mutating func restartSteps() {
         hasBegunAgain = true
         user = nil
         remainingSteps = allSteps[...]

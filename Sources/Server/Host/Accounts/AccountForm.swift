@@ -29,7 +29,7 @@ struct AccountForm {
     /// ones.
     init(_ request: HTTPRequest) throws(CallRefusal) {
         // The limit is low, because the caller has not been authenticated.
-        guard request.body.count <= Limits.accountForm else { throw .change(.tooLarge) }
+        guard request.body.count <= Limits.accountForm else { throw .refusedChange(.tooLarge) }
         let json = request.object
         let form = json == nil ? try? FormParameters(form: request.body) : nil
         func member(_ name: String) -> String? {
@@ -74,11 +74,11 @@ package struct EmailNameRules: UserNameRules {
     /// equals the name when case is ignored.
     package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
         guard let password, password.unicodeScalars.count >= 8 else {
-            throw .badPassword(.tooShort)
+            throw .unfitPassword(.tooShort)
         }
-        guard password.utf8.count <= AccountForm.longest else { throw .badPassword(.tooLong) }
-        guard folded(password) != folded(name) else { throw .badPassword(.knownFromName) }
-        guard !password.utf8.contains(where: { $0 < 0x20 }) else { throw .badPassword(.controls) }
+        guard password.utf8.count <= AccountForm.longest else { throw .unfitPassword(.tooLong) }
+        guard folded(password) != folded(name) else { throw .unfitPassword(.knownFromName) }
+        guard !password.utf8.contains(where: { $0 < 0x20 }) else { throw .unfitPassword(.controls) }
     }
 }
 

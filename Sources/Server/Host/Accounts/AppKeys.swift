@@ -8,7 +8,7 @@ package struct AppKeys: Hashable, Sendable {
     package let administrators: [Token]
 
     /// Returns the lines of these keys in a key file.
-    package func lines(of app: AppID) -> [String] {
+    package func keyFileLines(of app: AppID) -> [String] {
         zip(apiKeys, administrators).map { "\(app) \($0.text) \($1.text)" }
     }
 

@@ -12,7 +12,8 @@ extension Host {
         throws(CallRefusal)
     {
         let (app, form) = (try call.app(), try AccountForm(call.request))
-        let isDoor = try checkKeyDetectingDoor(of: call.request, form.key, of: app, for: action)
+        let isDoor = try checkKeyDetectingDoor(
+            of: call.request, orFormKey: form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
@@ -33,7 +34,7 @@ extension Host {
     /// key is the door's. In the plug-in's app, guests' tokens count as API keys.
     @discardableResult
     mutating func checkKeyDetectingDoor(
-        of request: HTTPRequest, _ other: String? = nil, of app: AppID,
+        of request: HTTPRequest, orFormKey other: String? = nil, of app: AppID,
         for action: AccountAction? = nil
     ) throws(CallRefusal) -> Bool {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
@@ -152,7 +153,7 @@ extension Host {
             try performNextStep(account, id)
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
-            let code = account.form.code.flatMap { LinkCode($0) }
+            let code = account.form.code.flatMap { LinkOrResetCode($0) }
             guard let user = account.user, openCodes.isResetCode(code, of: user, at: now) else {
                 throw .wrongPassword
             }
@@ -163,11 +164,11 @@ extension Host {
         case .hash: try hashNewPassword(account, id)
         case .makeRoom: try chooseTokensToEnd(account, id)
         case .store: try storeUserChange(account, id)
-        case .dropBuckets: try dropBuckets(account, id)
+        case .dropBuckets: try dropBucketsThenAccount(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
-            let code = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
-            openCodes.openResetCode(user, by: code, at: now)
+            let code = LinkOrResetCode(randomBytes: secrets.removeLast(LinkOrResetCode.length))
+            openCodes.openResetCode(for: user, code, at: now)
             logAccountOutcome(of: id)
             answer(id, .json(["code": JSON(code.text)]))
         }
@@ -210,7 +211,7 @@ extension Host {
         guard !needsNone, stored == nil || stored != account.matchedHash else {
             return try performNextStep(account, id)
         }
-        let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
+        let salt = stored?.salt ?? [UInt8](repeating: 0, count: RandomByteSupply.saltSize)
         let cost = stored?.cost ?? settings.limits.passwords.cost
         let place = calls.open[id]?.attempt.map { SignInAddressPrefix($0.address) }
         let isKnown = place.map { account.user?.addressPrefixes.contains($0) == true } ?? false
@@ -231,7 +232,7 @@ extension Host {
         guard let password = account.newPassword, account.newHash == nil else {
             return try performNextStep(account, id)
         }
-        let salt = secrets.removeLast(SecretSupply.saltSize)
+        let salt = secrets.removeLast(RandomByteSupply.saltSize)
         let cost = settings.limits.passwords.cost
         try hash(password, with: salt, at: cost, for: id) { host, result throws(CallRefusal) in
             var account = account
@@ -260,14 +261,14 @@ extension Host {
             switch result {
             case .kept:
                 if account.action.deletesAccount, let user = account.user {
-                    host.openCodes.removeCode(user.id)
+                    host.openCodes.removeLinkCode(of: user.id)
                 }
                 try host.performNextStep(account, id)
             case .taken: throw .nameTaken
             case .stale:
                 guard !account.hasBegunAgain else { throw .unavailable }
                 var again = account
-                again.beginAgain()
+                again.restartSteps()
                 try host.performNextStep(again, id)
             }
         }
@@ -283,15 +284,15 @@ extension Host {
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still
     /// exists.
-    private mutating func dropBuckets(
-        _ account: AccountCall, _ id: CallID, withOpenOnes: Bool = true
+    private mutating func dropBucketsThenAccount(
+        _ account: AccountCall, _ id: CallID, includesOpenBuckets: Bool = true
     ) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
         calls.open[id]?.leavingUser = user
         queryStore(.buckets(of: user.id, in: user.app), for: id) {
             host, answer throws(CallRefusal) in
             guard case .buckets(var names) = answer else { throw .unavailable }
-            if withOpenOnes {
+            if includesOpenBuckets {
                 let stored = Set(names)
                 names += host.hub.openBuckets(of: UserLogID(app: user.app, user: user.id))
                     .filter { !stored.contains($0) }
@@ -311,7 +312,7 @@ extension Host {
                     host, _ throws(CallRefusal) in
                     host.calls.open[id]?.bucketsToDrop -= 1
                     guard host.calls.open[id]?.bucketsToDrop == 0 else { return }
-                    try host.dropBuckets(account, id, withOpenOnes: false)
+                    try host.dropBucketsThenAccount(account, id, includesOpenBuckets: false)
                 }
             }
         }
@@ -349,7 +350,7 @@ extension Host {
             account.user = user
             var change = UserChange(adding: user)
             if let key = account.form.fingerprint {
-                change.link = link(.key(key), called: account.form.device, to: user)
+                change.link = newLinkedCredential(.key(key), called: account.form.device, to: user)
             }
             issueToken(to: user, for: &account, in: &change, id)
             return change
@@ -410,7 +411,7 @@ extension Host {
             digest: digest, app: user.app, user: user.id, used: seconds, since: seconds,
             device: device, address: calls.open[id]?.origin.address ?? "")
         if let offer = account.offer {
-            change.link = link(
+            change.link = newLinkedCredential(
                 offer.key.map { .key($0) } ?? .token(digest), called: offer.device, to: user)
         }
     }
@@ -423,7 +424,7 @@ extension Host {
             since: seconds)
     }
 
-    private mutating func link(
+    private mutating func newLinkedCredential(
         _ proof: StoredCredential.Proof, called device: String?, to user: StoredUser
     ) -> StoredCredential {
         StoredCredential(

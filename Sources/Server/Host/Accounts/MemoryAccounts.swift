@@ -2,13 +2,13 @@ package import SimperiumWire
 
 /// Users, tokens and links in memory only. They are lost when the process ends.
 package struct MemoryAccounts: Sendable {
-    private struct Name: Hashable {
+    private struct FoldedUserName: Hashable {
         let app: AppID
         let folded: String
     }
 
     private var users: [UserLogID: StoredUser] = [:]
-    private var names: [Name: UserID] = [:]
+    private var names: [FoldedUserName: UserID] = [:]
     private var holders: [SecretDigest: UserLogID] = [:]
     private var tokens: [UserLogID: [StoredToken]] = [:]
     private var links: [UserLogID: [StoredCredential]] = [:]
@@ -18,7 +18,7 @@ package struct MemoryAccounts: Sendable {
     package func answer(_ query: AccountQuery) -> AccountAnswer {
         switch query {
         case .user(let folded, let app):
-            let id = names[Name(app: app, folded: folded)]
+            let id = names[FoldedUserName(app: app, folded: folded)]
             return .user(id.flatMap { users[UserLogID(app: app, user: $0)] })
         case .owner(let id, let app): return .user(users[UserLogID(app: app, user: id)])
         case .holder(let digest): return .holder(holder(of: digest))
@@ -81,20 +81,22 @@ package struct MemoryAccounts: Sendable {
         if change.endsUser {
             links[holder] = nil
             if case .removed = change.row { removeUser(holder) }
-            forgetGone(of: change.app, before: change.second)
+            removeGoneUsers(of: change.app, before: change.second)
         }
         if let token = change.token {
             holders[token.digest] = holder
             tokens[holder, default: []].append(token)
         }
-        if let link = change.link { add(link) }
+        if let link = change.link { addReplacingSameKey(link) }
         return .kept(ended: ended)
     }
 
     /// Returns true if the user's name is free or already theirs. Frees it first if it belongs to a
     /// deleted account and is no longer reserved.
     private mutating func canHaveNameFreeingExpired(_ user: StoredUser, at second: Int) -> Bool {
-        guard let owner = names[Name(app: user.app, folded: user.folded)], owner != user.id else {
+        guard let owner = names[FoldedUserName(app: user.app, folded: user.folded)],
+            owner != user.id
+        else {
             return true
         }
         let holder = UserLogID(app: user.app, user: owner)
@@ -105,9 +107,9 @@ package struct MemoryAccounts: Sendable {
 
     private mutating func insertOrReplace(_ user: StoredUser) {
         let holder = UserLogID(app: user.app, user: user.id)
-        if let old = users[holder] { names[Name(app: old.app, folded: old.folded)] = nil }
+        if let old = users[holder] { names[FoldedUserName(app: old.app, folded: old.folded)] = nil }
         users[holder] = user
-        names[Name(app: user.app, folded: user.folded)] = user.id
+        names[FoldedUserName(app: user.app, folded: user.folded)] = user.id
     }
 
     private mutating func removeTokens(_ ended: [SecretDigest], of holder: UserLogID) {
@@ -116,7 +118,7 @@ package struct MemoryAccounts: Sendable {
         links[holder]?.removeAll { $0.token.map(ended.contains) == true }
     }
 
-    private mutating func add(_ link: StoredCredential) {
+    private mutating func addReplacingSameKey(_ link: StoredCredential) {
         if let key = link.key {
             for holder in links.keys where holder.app == link.app {
                 links[holder]?.removeAll { $0.key == key }
@@ -129,11 +131,11 @@ package struct MemoryAccounts: Sendable {
         for token in tokens.removeValue(forKey: holder) ?? [] { holders[token.digest] = nil }
         links[holder] = nil
         if let user = users.removeValue(forKey: holder) {
-            names[Name(app: user.app, folded: user.folded)] = nil
+            names[FoldedUserName(app: user.app, folded: user.folded)] = nil
         }
     }
 
-    private mutating func forgetGone(of app: AppID, before second: Int) {
+    private mutating func removeGoneUsers(of app: AppID, before second: Int) {
         for (holder, user) in users where holder.app == app {
             if case .gone(let end) = user.standing, end <= second { removeUser(holder) }
         }

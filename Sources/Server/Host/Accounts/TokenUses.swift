@@ -27,7 +27,9 @@ struct TokenUses {
 
     /// Returns the time to store for a use, in seconds since 1970, and records it. Returns nil if a
     /// use was stored within `pause`.
-    mutating func recordUse(_ token: StoredToken, at now: Instant, every pause: Duration) -> Int? {
+    mutating func recordUseIfDue(_ token: StoredToken, at now: Instant, every pause: Duration)
+        -> Int?
+    {
         let seconds = unixSeconds(at: now)
         let last = max(token.used, kept[token.digest] ?? 0)
         guard seconds - last >= pause.wholeSeconds else { return nil }

@@ -3,8 +3,9 @@ import SyncHub
 
 /// The changes of a bulk request, which are sent to the hub in their order.
 ///
-/// `Host` takes some changes with `takeNext` in each event and sends them to the hub. `add` and
-/// `apply` record the results, in any order. `answer` is nil until all results are recorded.
+/// `Host` takes some changes with `takeNext` in each event and sends them to the hub.
+/// `recordResult` and `recordOutcome` record the results, in any order. `answer` is nil until all
+/// results are recorded.
 struct BulkChanges {
     let bucket: BucketID
     let caller: Caller
@@ -47,18 +48,18 @@ struct BulkChanges {
     }
 
     /// Records a result. Its bytes are kept only if the caller waits for them.
-    mutating func add(_ result: [UInt8], at index: Int) {
+    mutating func recordResult(_ result: [UInt8], at index: Int) {
         if results[index] == nil { missing -= 1 }
         results[index] = waits ? result : []
     }
 
     /// Records the outcome of a change. Returns true if all results are recorded.
-    mutating func apply(_ outcome: CallerRequestOutcome, at index: Int) -> Bool {
+    mutating func recordOutcome(_ outcome: CallerRequestOutcome, at index: Int) -> Bool {
         guard case .success(let change) = changes[index] else { return false }
         switch outcome {
-        case .accepted(_, _, let entry): add(entry, at: index)
+        case .accepted(_, _, let entry): recordResult(entry, at: index)
         case .refused(let error):
-            add(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
+            recordResult(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
         // The hub has no other answer to a change.
         case .index, .entity, .changes, .shared, .notShared, .unwelcome, .sharers, .unavailable:
             break

@@ -62,7 +62,7 @@ extension CallRefusal {
     package static let unavailable = CallRefusal(
         .unavailable, "temporarily unavailable: try again later", retryAfter: 10)
 
-    static func wrongMethod(_ methods: String) -> CallRefusal {
+    static func wrongMethod(allowed methods: String) -> CallRefusal {
         var refusal = CallRefusal(.methodNotAllowed, "allowed methods: \(methods)")
         refusal.allowedMethods = methods
         return refusal
@@ -82,14 +82,14 @@ extension CallRefusal {
         CallRefusal(.badRequest, "the body must be \(wanted)")
     }
 
-    package static func change(_ reason: ChangeRefusalReason) -> CallRefusal {
+    package static func refusedChange(_ reason: ChangeRefusalReason) -> CallRefusal {
         let status =
             reason == .inapplicable
             ? .methodNotAllowed : HTTPStatus(rawValue: UInt16(clamping: reason.code))
         return CallRefusal(status, "refused: \(reason)")
     }
 
-    static func share(_ reason: ShareRefusal) -> CallRefusal {
+    static func refusedShare(_ reason: ShareRefusal) -> CallRefusal {
         switch reason {
         case .notShared: CallRefusal(.forbidden, "objects of this bucket can't be shared")
         case .noSuchObject: CallRefusal(.notFound, "no such object")
@@ -156,7 +156,7 @@ extension CallRefusal {
         CallRefusal(.badRequest, reason, .unfitName)
     }
 
-    static func badPassword(_ flaw: AccountFlaw) -> CallRefusal {
+    static func unfitPassword(_ flaw: AccountFlaw) -> CallRefusal {
         CallRefusal(
             .badRequest,
             "the password must have at least 8 characters and no tabs, and must not be the name",

@@ -36,14 +36,14 @@ package struct CallerAddress: Hashable, Sendable {
 /// A call waits for one answer at a time, and `resume` continues with it. A bulk request sends many
 /// requests to the hub at once, each with a continuation of its own.
 struct HTTPCall {
-    enum Answer {
+    enum AwaitedAnswer {
         case account(AccountAnswer)
         case store(StoreAnswer)
         case hash([UInt8])
         case computed(HostComputation.Outcome)
     }
 
-    typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
+    typealias Resume = @Sendable (inout Host, AwaitedAnswer) throws(CallRefusal) -> Void
 
     let origin: CallerAddress
     /// The caller's token and its user; nil if the caller is not a user.
@@ -62,7 +62,7 @@ struct HTTPCall {
     /// The request to the hub that waits for changes, and its bucket; nil if there is none.
     var poll: (request: RequestID, bucket: BucketID)?
     var bulk: BulkChanges?
-    var firehose: Firehose?
+    var firehose: FirehoseRequest?
     /// The number of a deleted user's buckets that are still being dropped.
     var bucketsToDrop = 0
     /// The user whose deletion must continue later if this call is refused; nil if there is none.
@@ -95,14 +95,14 @@ struct OpenCalls {
     /// The size in bytes of the bodies that are being read, and of the bulk requests in progress
     /// with their results.
     var bulkBytes = 0
-    var passwords: PasswordQueue
+    var passwords: PasswordHashingQueue
     var reservedUsers: Set<UserID> = []
     /// The id of the last call that the server itself opened. These ids count down from the largest
     /// number; the shell's ids count up.
     var lastServerCall = UInt64.max
 
     init(_ limits: HashingLimits) {
-        passwords = PasswordQueue(limits)
+        passwords = PasswordHashingQueue(limits)
     }
 
     /// Removes a call from all collections and queues, and returns it; nil if it has ended.
@@ -157,7 +157,7 @@ extension Host {
     }
 
     /// Continues a call with the answer that it waits for.
-    mutating func resume(_ id: CallID, with answer: HTTPCall.Answer) {
+    mutating func resume(_ id: CallID, with answer: HTTPCall.AwaitedAnswer) {
         guard let resume = calls.open[id]?.resume else { return }
         calls.open[id]?.resume = nil
         continueCall(id) { host throws(CallRefusal) in try resume(&host, answer) }
@@ -281,19 +281,19 @@ extension Host {
         then: @escaping @Sendable (inout Host, [UInt8]) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
         guard let address = calls.open[id]?.origin.addressPrefix else { return }
-        let item = PasswordQueue.HashingRequest(
+        let item = PasswordHashingQueue.HashingRequest(
             call: id, password: Array((password ?? "").utf8), salt: salt, cost: cost)
         guard calls.passwords.add(item, from: address, isKnown: isKnown) else { throw .unavailable }
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .hash(let result) = answer, !result.isEmpty else { throw .unavailable }
             try then(&host, result)
         }
-        hashNext()
+        hashNextPassword()
     }
 
     /// Begins to hash the next password, unless one is being hashed.
-    mutating func hashNext() {
-        guard let item = calls.passwords.next() else { return }
+    mutating func hashNextPassword() {
+        guard let item = calls.passwords.startNextHashing() else { return }
         effects.append(.hash(item.call, password: item.password, salt: item.salt, item.cost))
     }
 
@@ -318,8 +318,8 @@ extension Host {
     ) {
         continueCall(id) { host throws(CallRefusal) in
             switch outcome {
-            case .refused(let error): throw .change(error)
-            case .notShared(let refusal): throw .share(refusal)
+            case .refused(let error): throw .refusedChange(error)
+            case .notShared(let refusal): throw .refusedShare(refusal)
             case .unavailable: throw .unavailable
             default: try work(&host)
             }
@@ -388,9 +388,9 @@ extension CallerRequestOutcome {
             return .objectOrEmptyBody(found.object, version: found.version)
         case .accepted(let version, _, _): return .objectOrEmptyBody(nil, version: version)
         case .shared, .sharers: return .success
-        case .refused(let error): throw .change(error)
-        case .notShared(let refusal): throw .share(refusal)
-        case .unwelcome: throw .share(.unwelcome)
+        case .refused(let error): throw .refusedChange(error)
+        case .notShared(let refusal): throw .refusedShare(refusal)
+        case .unwelcome: throw .refusedShare(.unwelcome)
         case .unavailable: throw .unavailable
         }
     }

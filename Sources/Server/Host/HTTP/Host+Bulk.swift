@@ -24,11 +24,11 @@ extension Host {
             chargeWorkToAddress(bulk.count, for: id)
         }
         calls.open[id]?.bulk = bulk
-        proceed(withBulkOf: id)
+        sendNextBulkChanges(of: id)
     }
 
     /// Sends the hub the next changes of a bulk request, at most as many as one event may cause.
-    mutating func proceed(withBulkOf id: CallID) {
+    mutating func sendNextBulkChanges(of id: CallID) {
         guard var bulk = calls.open[id]?.bulk else { return }
         for _ in 0..<settings.limits.changesPerTurn where bulk.hasMore {
             let (index, reading) = bulk.takeNext()
@@ -38,11 +38,12 @@ extension Host {
                     host, outcome in host.recordOutcome(outcome, ofBulk: id, at: index)
                 }
             case .failure(let malformed):
-                bulk.add(RefusedChange(malformed, by: bulk.caller.clientID).json, at: index)
+                bulk.recordResult(
+                    RefusedChange(malformed, by: bulk.caller.clientID).json, at: index)
             }
         }
         calls.open[id]?.bulk = bulk
-        if bulk.hasMore { calls.resumedAtWake.append(id) } else { finishBulkIfComplete(id) }
+        if bulk.hasMore { calls.resumedAtWake.append(id) } else { answerBulkIfComplete(id) }
     }
 
     private mutating func recordOutcome(
@@ -58,7 +59,9 @@ extension Host {
             }
         }
         // Changed in place, because a copy would copy all results for each new one.
-        if calls.open[id]?.bulk?.apply(outcome, at: index) == true { finishBulkIfComplete(id) }
+        if calls.open[id]?.bulk?.recordOutcome(outcome, at: index) == true {
+            answerBulkIfComplete(id)
+        }
     }
 
     /// Counts the bytes of a change's log entry, because a short change may have a long entry. They
@@ -72,7 +75,7 @@ extension Host {
         }
     }
 
-    private mutating func finishBulkIfComplete(_ id: CallID) {
+    private mutating func answerBulkIfComplete(_ id: CallID) {
         guard let bulk = calls.open[id]?.bulk, let results = bulk.answer else { return }
         answer(id, bulk.waits ? .json(results) : HTTPResponse(.ok))
     }

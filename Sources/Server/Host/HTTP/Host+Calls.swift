@@ -25,7 +25,7 @@ extension Host {
             if route.access == .anyone {
                 try route.handler(&self, call)
             } else {
-                try identify(call, for: route)
+                try identifyCallerThenPerform(call, for: route)
             }
         } catch {
             refuse(id, error)
@@ -55,7 +55,9 @@ extension Host {
 
 extension Host {
     /// Finds the caller by the token, and continues with the route's handler.
-    private mutating func identify(_ call: RoutedCall, for route: Route) throws(CallRefusal) {
+    private mutating func identifyCallerThenPerform(_ call: RoutedCall, for route: Route)
+        throws(CallRefusal)
+    {
         let app = try call.app()
         guard let keys = settings.apps[app] else { throw .noSuchApp }
         guard let text = call.request.token else { throw .noToken }
@@ -118,7 +120,7 @@ extension Host {
         }
     }
 
-    mutating func showUser(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func showOwnUser(_ call: RoutedCall) throws(CallRefusal) {
         guard let user = calls.open[call.id]?.holder?.user else { throw .notSignedIn }
         answer(call.id, .json(user.idAndName))
     }

@@ -7,15 +7,15 @@ import SyncHub
 extension Host {
     mutating func beginFirehose(_ call: RoutedCall) throws(CallRefusal) {
         let (id, bucket) = (call.id, try bucketAndCaller(call).0)
-        let firehose = try Firehose(call.request.target.query, bucket)
+        let firehose = try FirehoseRequest(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
         if firehose.waits { calls.longPolls.add(id, until: now + settings.limits.patience) }
-        proceed(withFirehoseOf: id)
+        readFirehoseChanges(of: id)
     }
 
     /// Reads the changes after the last one that the caller knows. If the caller named none, waits
     /// for the next change, or answers with an empty list if the caller does not want to wait.
-    mutating func proceed(withFirehoseOf id: CallID) {
+    mutating func readFirehoseChanges(of id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return waitOrAnswerEmpty(id, firehose) }
         let portion = AnswerLimit(entries: firehose.batch, bytes: Limits.reply)
@@ -31,7 +31,7 @@ extension Host {
         }
     }
 
-    private mutating func waitOrAnswerEmpty(_ id: CallID, _ firehose: Firehose) {
+    private mutating func waitOrAnswerEmpty(_ id: CallID, _ firehose: FirehoseRequest) {
         guard firehose.waits else { return answer(id, .json(Array("[]".utf8))) }
         calls.firehoses.insert(id)
     }

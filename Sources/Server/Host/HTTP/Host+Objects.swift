@@ -15,7 +15,7 @@ extension Host {
         let bucket =
             name == .options
             ? BucketID.optionsBucket(of: app) : BucketID(app: app, user: identity.user, name: name)
-        guard isAdministrator || mayOpen(bucket) else { throw .noSuchPath }
+        guard isAdministrator || mayOwnerOpen(bucket) else { throw .noSuchPath }
         // If the query has no valid client id, a new one is created.
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
@@ -94,7 +94,7 @@ extension Host {
             throw .badOption(flaw)
         }
         let (id, query) = (call.id, call.request.target.query)
-        let write = ItemWrite(
+        let write = HTTPObjectWrite(
             bucket: bucket, caller: caller, key: key, version: try call.version(), object: object,
             replaces: query.isOn("replace"), returnsObject: query.isOn("response"),
             changeID: try changeID(in: query))
@@ -110,7 +110,7 @@ extension Host {
         }
     }
 
-    private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
+    private mutating func send(_ change: Change, of write: HTTPObjectWrite, for id: CallID) {
         askHub(.change(change), of: write.bucket, by: write.caller, for: id) {
             host, outcome throws(CallRefusal) in
             guard case .accepted(let version, let object, _) = outcome else { throw .unavailable }
@@ -122,7 +122,7 @@ extension Host {
     /// Sends the change from the stored object to the wanted one. If no object is stored, sends the
     /// insertion of the caller's object.
     private mutating func sendDifference(
-        _ write: ItemWrite, of found: VersionedObjectJSON?, for id: CallID
+        _ write: HTTPObjectWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {
         guard let found else { return send(write.mergingChange, of: write, for: id) }
         let isLong = write.needsLongerComparison(than: settings.hub.promptWork, with: found)

@@ -93,11 +93,11 @@ extension Host {
 extension Host {
     mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        let fresh = LinkCode(randomBytes: secrets.removeLast(LinkCode.length))
-        guard let code = openCodes.openCodeClosingEarlier(fresh, for: user, at: now) else {
+        let fresh = LinkOrResetCode(randomBytes: secrets.removeLast(LinkOrResetCode.length))
+        guard let code = openCodes.openLinkCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
-        let seconds = OpenCodes.lifetime.wholeSeconds
+        let seconds = LinkAndResetCodes.lifetime.wholeSeconds
         answer(id, .json(["code": JSON(code.text), "seconds": JSON(seconds)]))
     }
 
@@ -115,11 +115,11 @@ extension Host {
             try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
         let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
-        let offer = OpenCodes.LinkOffer(
+        let offer = LinkAndResetCodes.LinkOffer(
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkCode(call.pathSegment("code")),
-            openCodes.add(offer, for: code, at: now)
+        guard let code = LinkOrResetCode(call.pathSegment("code")),
+            openCodes.addIfCodeIsValid(offer, for: code, at: now)
         else { throw .linkOver }
         refundAttempt(of: id)
         answer(id, .json(["ticket": JSON(ticket.text)]))
@@ -129,7 +129,7 @@ extension Host {
     /// the link.
     mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
-        guard let code = LinkCode(call.pathSegment("code")),
+        guard let code = LinkOrResetCode(call.pathSegment("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
         guard
@@ -156,7 +156,7 @@ extension Host {
             throw .badBody("a JSON object with allow: true or false")
         }
         guard let user = calls.open[id]?.holder?.user,
-            openCodes.answer(isAllowed, by: user, at: now)
+            openCodes.answerWaitingOffer(isAllowed: isAllowed, by: user, at: now)
         else { throw .linkOver }
         answer(id, .success)
     }
@@ -180,7 +180,7 @@ extension Host {
     }
 
     private mutating func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
-        let (code, waiting) = openCodes.state(of: user, at: now)
+        let (code, waiting) = openCodes.linkState(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }
         if let waiting {

@@ -106,7 +106,7 @@ extension HTTPRequest {
     /// `write_access` of old iOS clients.
     func allowsWriting() throws(CallRefusal) -> Bool {
         guard !body.isEmpty else { return false }
-        guard body.count <= Limits.accountForm, let wish = ItemWrite.object(in: body) else {
+        guard body.count <= Limits.accountForm, let wish = HTTPObjectWrite.object(in: body) else {
             throw .badBody("a JSON object with write: true or false")
         }
         return wish["write"] == .bool(true) || wish["write_access"] == .bool(true)

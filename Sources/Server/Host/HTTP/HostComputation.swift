@@ -12,7 +12,7 @@ package struct HostComputation: Sendable {
         /// Reads an object that will be written.
         case object([UInt8])
         /// Computes the change from the stored object to the wanted one.
-        case change(ItemWrite, from: VersionedObjectJSON)
+        case change(HTTPObjectWrite, from: VersionedObjectJSON)
     }
 
     package enum Outcome: Hashable, Sendable {
@@ -34,7 +34,7 @@ package struct HostComputation: Sendable {
         switch task {
         case .hub(let computation): .hub(computation.perform())
         case .changes(let body): .changes(Change.parseList(body.span))
-        case .object(let body): .object(ItemWrite.object(in: body))
+        case .object(let body): .object(HTTPObjectWrite.object(in: body))
         case .change(let write, let found): .change(write.change(from: found))
         }
     }

@@ -68,7 +68,8 @@ package struct Route: Sendable {
         }
         let rows = all.filter { $0.path == first.path && $0.app == first.app }
         guard let row = rows.first(where: { $0.methods.contains(request.method) }) else {
-            throw .wrongMethod(rows.flatMap(\.methods).map(\.rawValue).joined(separator: ", "))
+            throw .wrongMethod(
+                allowed: rows.flatMap(\.methods).map(\.rawValue).joined(separator: ", "))
         }
         return (row, row.pathParameters(in: segments))
     }
@@ -99,7 +100,7 @@ package struct Route: Sendable {
             }
         } + [
             Route(.get, "1/:app/user", .holder) {
-                host, call throws(CallRefusal) in try host.showUser(call)
+                host, call throws(CallRefusal) in try host.showOwnUser(call)
             },
             Route(.get, "1/:app/buckets", .holder) {
                 host, call throws(CallRefusal) in try host.listBuckets(call)

@@ -2,7 +2,7 @@
 /// the log may have stopped.
 ///
 /// Lines leave in their order. After a loss, the queue accepts no line until it is empty and
-/// `takeLost` has returned the number of lost lines.
+/// `takeLostCount` has returned the number of lost lines.
 package struct LogQueue: Sendable {
     /// The usual limit of the queue, in bytes: the capacity of a pipe.
     package static let usualLimit = 65_536
@@ -15,7 +15,7 @@ package struct LogQueue: Sendable {
         self.limit = limit
     }
 
-    /// Adds a line. Counts it as lost if the queue is full, or if `takeLost` has not returned
+    /// Adds a line. Counts it as lost if the queue is full, or if `takeLostCount` has not returned
     /// earlier losses yet.
     package mutating func add(_ line: String) {
         guard lost == 0, waiting.count + line.utf8.count < limit else { return lost += 1 }
@@ -24,7 +24,7 @@ package struct LogQueue: Sendable {
     }
 
     /// Returns the next bytes to write, at most `count`; nil if the queue is empty.
-    package func next(_ count: Int) -> [UInt8]? {
+    package func nextBytes(atMost count: Int) -> [UInt8]? {
         waiting.isEmpty ? nil : Array(waiting.prefix(count))
     }
 
@@ -35,7 +35,7 @@ package struct LogQueue: Sendable {
 
     /// Returns and resets the number of lost lines; nil while the queue is not empty, or if none
     /// were lost.
-    package mutating func takeLost() -> Int? {
+    package mutating func takeLostCount() -> Int? {
         guard lost > 0, waiting.isEmpty else { return nil }
         defer { lost = 0 }
         return lost

@@ -120,7 +120,7 @@ extension MetricsPage {
             .counter, "store_reads_failed", "Reads from the store that failed.", metrics.failedReads
         )
         add(.gauge, "store_failing", "1 while data cannot be read or written.", isFailing ? 1 : 0)
-        for figure in counts.figures { figure.add(to: &self) }
+        for gauge in counts.pluginGauges { gauge.add(to: &self) }
         if let node = gauges.node { add(node) }
     }
 }
@@ -129,18 +129,18 @@ extension Host {
     /// The counts of one host. A server may have several hosts.
     package struct SummableCounts: Hashable, Sendable {
         fileprivate var metrics: Metrics
-        fileprivate var figures: [AppFigure]
+        fileprivate var pluginGauges: [PluginGauge]
 
         fileprivate mutating func add(_ other: SummableCounts) {
             metrics.add(other.metrics)
-            for (index, figure) in zip(figures.indices, other.figures) {
-                figures[index].add(figure)
+            for (index, gauge) in zip(pluginGauges.indices, other.pluginGauges) {
+                pluginGauges[index].add(gauge)
             }
         }
     }
 
     package var counts: SummableCounts {
-        SummableCounts(metrics: metrics, figures: coordinator?.figures(in: hub) ?? [])
+        SummableCounts(metrics: metrics, pluginGauges: coordinator?.gauges(in: hub) ?? [])
     }
 
     /// The counts of the whole server.

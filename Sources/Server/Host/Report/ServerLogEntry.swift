@@ -12,7 +12,7 @@ package struct ServerLogEntry: Hashable, Sendable {
         case error
     }
 
-    package enum Fact: Hashable, Sendable {
+    package enum MemberValue: Hashable, Sendable {
         case number(Int)
         /// A word of this program, or a harmless name.
         case word(String)
@@ -32,10 +32,10 @@ package struct ServerLogEntry: Hashable, Sendable {
 
     package struct Member: Hashable, Sendable {
         package let name: String
-        package let fact: Fact
+        package let value: MemberValue
     }
 
-    init(_ event: String, at level: Level, _ facts: [(String, Fact)] = []) {
+    init(_ event: String, at level: Level, _ facts: [(String, MemberValue)] = []) {
         self.level = level
         self.event = event
         self.facts = facts.map(Member.init)
@@ -44,7 +44,7 @@ package struct ServerLogEntry: Hashable, Sendable {
     /// The line for people: `info authorized connection=7 bucket="Match"`.
     package var text: String {
         let words = facts.map { member in
-            switch member.fact {
+            switch member.value {
             case .number(let number): "\(member.name)=\(number)"
             case .word(let word): "\(member.name)=\(word)"
             case .quotation(let text): "\(member.name)=\"\(text.quoted())\""
@@ -62,7 +62,7 @@ package struct ServerLogEntry: Hashable, Sendable {
         ]
         for member in facts {
             object[JSONString(member.name)] =
-                switch member.fact {
+                switch member.value {
                 case .number(let number): JSON(number)
                 case .word(let word): JSON(word)
                 case .quotation(let text): JSON(text.quoted())

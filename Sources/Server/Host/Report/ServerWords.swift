@@ -14,7 +14,7 @@ package enum ServerWords {
     /// The first line of the key file.
     package static let keyFileRemark =
         "app, API key, administrator token; you can add lines; keep this file secret"
-    /// `KeyRing` looks for this line in files that earlier versions wrote, so it must not change.
+    /// `AppKeyRing` looks for this line in files that earlier versions wrote, so it must not change.
     package static let sharedKeysRemark = "in use by servers that share an engine"
 }
 
@@ -35,7 +35,7 @@ extension ServerWords {
         "all users of this machine can read or write it: run chmod o= on it"
     }
 
-    package static func foreignLine(_ number: Int) -> String {
+    package static func invalidLine(_ number: Int) -> String {
         "line \(number) is not valid"
     }
 

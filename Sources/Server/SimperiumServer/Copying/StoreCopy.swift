@@ -55,14 +55,14 @@ package struct StoreCopy: Sendable {
         case .begin: queries = [.bans, .owners(after: nil), .users(after: nil)]
         case .answered(let answer):
             guard let query = exchange(&asked, with: nil) else { break }
-            if !apply(answer, to: query) { contradict(query) }
+            if !applyIfFitting(answer, to: query) { endContradicted(by: query) }
         case .kept: unstoredBytes -= unstoredSizes.popFirst() ?? 0
         }
-        proceed()
+        sendNextQueryOrFinish()
         return exchange(&effects, with: [])
     }
 
-    private mutating func proceed() {
+    private mutating func sendNextQueryOrFinish() {
         guard !isOver, asked == nil else { return }
         if queries.isEmpty, unstoredSizes.isEmpty {
             isOver = true
@@ -75,7 +75,7 @@ package struct StoreCopy: Sendable {
         effects.append(.ask(query))
     }
 
-    private mutating func contradict(_ query: StoreCopyQuery) {
+    private mutating func endContradicted(by query: StoreCopyQuery) {
         isOver = true
         effects.append(.contradicted(query))
     }
@@ -89,7 +89,9 @@ package struct StoreCopy: Sendable {
 
 extension StoreCopy {
     /// Applies an answer. Returns false if it does not fit the query.
-    private mutating func apply(_ answer: StoreCopyAnswer, to query: StoreCopyQuery) -> Bool {
+    private mutating func applyIfFitting(_ answer: StoreCopyAnswer, to query: StoreCopyQuery)
+        -> Bool
+    {
         switch (query, answer) {
         case (.users, .users(let users, let next)):
             if let next { queries.append(.users(after: next)) }
@@ -106,7 +108,7 @@ extension StoreCopy {
             queries += owners.map { .data(.buckets(of: $0.user, in: $0.app)) }
         case (.data(.buckets(let user, let app)), .data(.buckets(let names))):
             queries += names.map { .data(.bucket(BucketID(app: app, user: user, name: $0))) }
-        default: return applyBucketAnswer(answer, to: query)
+        default: return applyBucketAnswerIfFitting(answer, to: query)
         }
         return true
     }
@@ -120,14 +122,16 @@ extension StoreCopy {
         ]
     }
 
-    private mutating func applyBucketAnswer(_ answer: StoreCopyAnswer, to query: StoreCopyQuery)
+    private mutating func applyBucketAnswerIfFitting(
+        _ answer: StoreCopyAnswer, to query: StoreCopyQuery
+    )
         -> Bool
     {
         switch (query, answer) {
         case (.data(.bucket(let id)), .data(.bucket(let bucket))):
             tally.buckets += 1
             store(.bucket(bucket, id))
-            queries += [changes(after: bucket.floor, in: id), .keys(after: nil, in: id)]
+            queries += [changesQuery(after: bucket.floor, in: id), .keys(after: nil, in: id)]
         case (.keys(_, let id), .keys(let keys, let next)):
             if let next { queries.append(.keys(after: next, in: id)) }
             if !keys.isEmpty { queries.append(.objects(keys, in: id)) }
@@ -140,7 +144,7 @@ extension StoreCopy {
             store(.version(body, version, of: key, in: id), size: body.count)
         case (.data(.changes(_, let id, _)), .data(.changes(let changes?, let hasMore))):
             guard let last = changes.last else { return !hasMore }
-            if hasMore { queries.append(self.changes(after: last.ordinal, in: id)) }
+            if hasMore { queries.append(changesQuery(after: last.ordinal, in: id)) }
             store(.changes(changes, in: id), size: changes.reduce(0) { $0 + $1.entry.count })
         default: return false
         }
@@ -154,7 +158,7 @@ extension StoreCopy {
         queries += object.versions.map { .data(.version($0, of: object.entity.key, in: id)) }
     }
 
-    private func changes(after ordinal: SequenceNumber, in id: BucketID) -> StoreCopyQuery {
+    private func changesQuery(after ordinal: SequenceNumber, in id: BucketID) -> StoreCopyQuery {
         .data(.changes(after: ordinal, in: id, atMost: StoreCopyQuery.portion))
     }
 }

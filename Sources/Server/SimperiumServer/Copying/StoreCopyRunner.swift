@@ -14,8 +14,8 @@ package final class StoreCopyRunner {
     }
 
     private let loop: Loop
-    private let original: any CopyStore
-    private let copy: any CopyStore
+    private let original: any StoreCopyEndpoint
+    private let copy: any StoreCopyEndpoint
     private var machine = StoreCopy()
     private var events = SerialEventQueue<StoreCopy.Event>()
     private var result: CopyResult<StoreCopy.Tally>?
@@ -25,8 +25,8 @@ package final class StoreCopyRunner {
     ) throws(ServerFailure) {
         self.loop = loop
         let connectionSet = ConnectionSet(on: loop)
-        self.original = try original.store(in: shards, on: connectionSet)
-        self.copy = try copy.store(in: shards, on: connectionSet)
+        self.original = try original.newEndpoint(in: shards, on: connectionSet)
+        self.copy = try copy.newEndpoint(in: shards, on: connectionSet)
     }
 
     package func run() throws(StoreCopyFailure) -> StoreCopy.Tally {
@@ -68,14 +68,15 @@ package final class StoreCopyRunner {
         case .keep(let part):
             copy.store(part) { [unowned self] result in continueCopy(on: result) { handle(.kept) } }
         case .contradicted: fail(StoreCopyFailure(StoreCopyWords.contradicted))
-        case .done: finish()
+        case .done: completeBothStores()
         }
     }
 
-    private func finish() {
-        copy.complete { [unowned self] result in
+    private func completeBothStores() {
+        copy.completeAndRelease { [unowned self] result in
             continueCopy(on: result) {
-                original.complete { [unowned self] _ in conclude(.success(machine.tally)) }
+                original.completeAndRelease { [unowned self] _ in conclude(.success(machine.tally))
+                }
             }
         }
     }
@@ -94,13 +95,13 @@ package final class StoreCopyRunner {
 }
 
 extension StoreCopyRunner.StoreLocation {
-    fileprivate func store(
+    fileprivate func newEndpoint(
         in shards: ShardMap, on connectionSet: ConnectionSet
-    ) throws(ServerFailure) -> any CopyStore {
+    ) throws(ServerFailure) -> any StoreCopyEndpoint {
         switch self {
-        case .file(let path): FileCopyStore(path)
+        case .file(let path): FileCopyEndpoint(path)
         case .engine(let place, let name):
-            try RedisCopyStore(
+            try RedisCopyEndpoint(
                 place, name: name, shard: { shards.shard(of: $0) }, on: connectionSet)
         }
     }

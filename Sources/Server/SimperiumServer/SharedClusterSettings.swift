@@ -7,13 +7,13 @@ import SimperiumWire
 
 /// The settings that all servers of a cluster have in common, and the secrets that they derive from
 /// the keys of their apps.
-struct ClusterAgreement {
+struct SharedClusterSettings {
     let terms: JoinTerms
     private let keys: [UInt8]
 
     init(_ settings: ServerSettings, _ host: HostSettings) throws(ServerFailure) {
         let apps = host.apps.keys.sorted { $0.text < $1.text }
-        let lines = apps.flatMap { host.apps[$0]?.lines(of: $0) ?? [] }
+        let lines = apps.flatMap { host.apps[$0]?.keyFileLines(of: $0) ?? [] }
         keys = Array(lines.joined(separator: "\n").utf8)
         let common = [
             ("app", apps.map(\.text).joined(separator: " ")),

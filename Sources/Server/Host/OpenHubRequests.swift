@@ -1,21 +1,22 @@
 import SyncHub
 
-struct HubRequests {
+/// The requests to the hub that have no outcome yet, with their continuations.
+struct OpenHubRequests {
     typealias Resume = @Sendable (inout Host, CallerRequestOutcome) -> Void
 
-    private struct Entry {
+    private struct OpenRequest {
         let call: CallID?
         let resume: Resume?
     }
 
-    private var entries: [RequestID: Entry] = [:]
+    private var entries: [RequestID: OpenRequest] = [:]
     private var count: UInt64 = 0
     var pendingInserts = PendingInsertProgress()
 
     mutating func add(for call: CallID?, _ resume: Resume?) -> RequestID {
         count += 1
         let id = RequestID(rawValue: count)
-        entries[id] = Entry(call: call, resume: resume)
+        entries[id] = OpenRequest(call: call, resume: resume)
         return id
     }
 

@@ -4,7 +4,7 @@ import SimperiumLoop
 import SimperiumNetwork
 
 /// A single call to the Redis that servers share, from a program that is not a server.
-package enum RedisInquiry {
+package enum OperatorRedisCall {
     package struct Failure: Error, Hashable, Sendable {
         package let sentence: String
     }
@@ -20,7 +20,7 @@ package enum RedisInquiry {
         weak var known: RedisStore?
         let store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
-            trusting: try place.encryption(), on: connectionSet,
+            trusting: try place.newTLSContext(), on: connectionSet,
             ready: {
                 known?.ask(call) {
                     result = .success($0)

@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 
 /// An object that is written over HTTP, and the change that writes it.
-struct ItemWrite: Sendable {
+struct HTTPObjectWrite: Sendable {
     let bucket: BucketID
     let caller: Caller
     let key: ObjectKey
@@ -17,7 +17,7 @@ struct ItemWrite: Sendable {
     let changeID: ChangeID
 }
 
-extension ItemWrite {
+extension HTTPObjectWrite {
     /// Returns a body as a JSON object; nil if it is not one.
     static func object(in body: [UInt8]) -> JSONObject? {
         let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)

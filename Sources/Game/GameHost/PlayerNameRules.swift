@@ -3,7 +3,7 @@ internal import Lobby
 package import SimperiumWire
 
 /// The rules for players' names. Names that look alike are the same name.
-package struct PlayerNames: UserNameRules {
+package struct PlayerNameRules: UserNameRules {
     package init() {}
 
     package func folded(_ name: String) -> String {

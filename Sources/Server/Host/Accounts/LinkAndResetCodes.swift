@@ -4,10 +4,11 @@ import SimperiumWire
 /// The open codes that link devices and keys to users, and those that let users set a new password.
 /// They are lost when the process ends.
 ///
-/// Order of calls for a link: `openCodeClosingEarlier` opens a user's code, and `add` records the
-/// offer of a device with this code. Then `answer` records the user's answer, and `collectApproval`
-/// returns it to the device. `Host` issues the token.
-struct OpenCodes {
+/// Order of calls for a link: `openLinkCodeClosingEarlier` opens a user's code, and
+/// `addIfCodeIsValid` records the offer of a device with this code. Then `answerWaitingOffer`
+/// records the user's answer, and `collectApproval` returns it to the device. `Host` issues the
+/// token.
+struct LinkAndResetCodes {
     struct LinkOffer: Hashable {
         let device: String
         let address: String
@@ -19,7 +20,7 @@ struct OpenCodes {
     }
 
     /// The user's answer to an offer.
-    enum Answer: Hashable {
+    enum LinkAnswer: Hashable {
         case waiting
         /// Allowed, when the account had this generation. A later change of the account voids the
         /// answer.
@@ -27,17 +28,17 @@ struct OpenCodes {
         case refused
     }
 
-    private struct Entry {
+    private struct OpenLinkCode {
         let user: UserID
-        let code: LinkCode
+        let code: LinkOrResetCode
         let until: Instant
         var wrongTries = 0
         var offer: LinkOffer?
-        var answer = Answer.waiting
+        var answer = LinkAnswer.waiting
     }
 
-    private struct Reset {
-        let code: LinkCode
+    private struct OpenResetCode {
+        let code: LinkOrResetCode
         let until: Instant
         /// The user's password when the code was made; nil if there was none. A new password voids
         /// the code.
@@ -49,33 +50,37 @@ struct OpenCodes {
     private static let mostWrongTries = 5
     private static let capacity = 10_000
 
-    private var entries: [UserID: Entry] = [:]
+    private var entries: [UserID: OpenLinkCode] = [:]
     /// The users of the open codes, by the prefixes of the codes.
     private var owners: [String: UserID] = [:]
-    private var resets: [UserID: Reset] = [:]
+    private var resets: [UserID: OpenResetCode] = [:]
 }
 
-extension OpenCodes {
+extension LinkAndResetCodes {
     /// Opens a code for a user, and closes the earlier one. Returns nil if too many codes are open,
     /// or if another open code has the same prefix.
-    mutating func openCodeClosingEarlier(_ code: LinkCode, for user: UserID, at now: Instant)
-        -> LinkCode?
+    mutating func openLinkCodeClosingEarlier(
+        _ code: LinkOrResetCode, for user: UserID, at now: Instant
+    )
+        -> LinkOrResetCode?
     {
-        removeCode(user)
-        if entries.count >= Self.capacity { removeExpiredCodes(at: now) }
+        removeLinkCode(of: user)
+        if entries.count >= Self.capacity { removeExpiredLinkCodes(at: now) }
         guard entries.count < Self.capacity, owners[code.lookupPrefix] == nil else { return nil }
-        entries[user] = Entry(user: user, code: code, until: now + Self.lifetime)
+        entries[user] = OpenLinkCode(user: user, code: code, until: now + Self.lifetime)
         owners[code.lookupPrefix] = user
         return code
     }
 
     /// Records an offer. Returns false if the code is wrong, has expired, was used, or was tried
     /// too often.
-    mutating func add(_ offer: LinkOffer, for code: LinkCode, at now: Instant) -> Bool {
+    mutating func addIfCodeIsValid(_ offer: LinkOffer, for code: LinkOrResetCode, at now: Instant)
+        -> Bool
+    {
         guard let user = userByPrefix(of: code, at: now) else { return false }
         guard entries[user]?.code == code else {
             entries[user]?.wrongTries += 1
-            if entries[user]?.wrongTries == Self.mostWrongTries { removeCode(user) }
+            if entries[user]?.wrongTries == Self.mostWrongTries { removeLinkCode(of: user) }
             return false
         }
         guard entries[user]?.offer == nil else { return false }
@@ -85,17 +90,19 @@ extension OpenCodes {
 
     /// Returns a user's unused code, or the offer that waits for the user's answer. Each is nil if
     /// there is none.
-    mutating func state(of user: UserID, at now: Instant) -> (code: LinkCode?, waiting: LinkOffer?)
-    {
-        guard let entry = entry(of: user, at: now), case .waiting = entry.answer else {
+    mutating func linkState(of user: UserID, at now: Instant) -> (
+        code: LinkOrResetCode?, waiting: LinkOffer?
+    ) {
+        guard let entry = unexpiredCode(of: user, at: now), case .waiting = entry.answer else {
             return (nil, nil)
         }
         return (entry.offer == nil ? entry.code : nil, entry.offer)
     }
 
     /// Records the user's answer. Returns false if no offer waits.
-    mutating func answer(_ isAllowed: Bool, by user: StoredUser, at now: Instant) -> Bool {
-        guard state(of: user.id, at: now).waiting != nil else { return false }
+    mutating func answerWaitingOffer(isAllowed: Bool, by user: StoredUser, at now: Instant) -> Bool
+    {
+        guard linkState(of: user.id, at: now).waiting != nil else { return false }
         entries[user.id]?.answer = isAllowed ? .allowed(user.generation) : .refused
         return true
     }
@@ -104,7 +111,7 @@ extension OpenCodes {
     /// nil while the user has not answered. Throws if there is no such offer, or if the user has
     /// refused it. An approval can be collected once.
     mutating func collectApproval(
-        _ code: LinkCode, _ ticket: SecretDigest, at now: Instant
+        _ code: LinkOrResetCode, _ ticket: SecretDigest, at now: Instant
     ) throws(CallRefusal) -> (user: UserID, offer: LinkOffer, generation: Int)? {
         guard let user = userByPrefix(of: code, at: now), let entry = entries[user],
             entry.code == code,
@@ -114,46 +121,48 @@ extension OpenCodes {
         case .waiting: return nil
         case .refused: throw .linkRefused
         case .allowed(let generation):
-            removeCode(user)
+            removeLinkCode(of: user)
             return (user, offer, generation)
         }
     }
 
-    mutating func removeCode(_ user: UserID) {
+    mutating func removeLinkCode(of user: UserID) {
         guard let entry = entries.removeValue(forKey: user) else { return }
         owners[entry.code.lookupPrefix] = nil
     }
 
-    private mutating func userByPrefix(of code: LinkCode, at now: Instant) -> UserID? {
+    private mutating func userByPrefix(of code: LinkOrResetCode, at now: Instant) -> UserID? {
         guard let user = owners[code.lookupPrefix] else { return nil }
-        return entry(of: user, at: now) == nil ? nil : user
+        return unexpiredCode(of: user, at: now) == nil ? nil : user
     }
 
-    private mutating func entry(of user: UserID, at now: Instant) -> Entry? {
+    private mutating func unexpiredCode(of user: UserID, at now: Instant) -> OpenLinkCode? {
         guard let entry = entries[user] else { return nil }
         guard entry.until > now else {
-            removeCode(user)
+            removeLinkCode(of: user)
             return nil
         }
         return entry
     }
 
-    private mutating func removeExpiredCodes(at now: Instant) {
-        for entry in entries.values where entry.until <= now { removeCode(entry.user) }
+    private mutating func removeExpiredLinkCodes(at now: Instant) {
+        for entry in entries.values where entry.until <= now { removeLinkCode(of: entry.user) }
     }
 }
 
-extension OpenCodes {
+extension LinkAndResetCodes {
     /// Opens the code that an operator gives a user, for an hour.
-    mutating func openResetCode(_ user: StoredUser, by code: LinkCode, at now: Instant) {
+    mutating func openResetCode(for user: StoredUser, _ code: LinkOrResetCode, at now: Instant) {
         if resets.count >= Self.capacity { resets = resets.filter { $0.value.until > now } }
-        resets[user.id] = Reset(
+        resets[user.id] = OpenResetCode(
             code: code, until: now + Self.resetLifetime, password: user.password)
     }
 
     /// Returns true if the code is the user's open code from an operator. A new password voids the
     /// code. Wrong codes do not, because each attempt is charged to its address.
-    mutating func isResetCode(_ code: LinkCode?, of user: StoredUser, at now: Instant) -> Bool {
+    mutating func isResetCode(_ code: LinkOrResetCode?, of user: StoredUser, at now: Instant)
+        -> Bool
+    {
         guard let reset = resets[user.id], reset.until > now, reset.password == user.password
         else {
             resets[user.id] = nil

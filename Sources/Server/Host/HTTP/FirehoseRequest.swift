@@ -5,7 +5,7 @@ import SimperiumWire
 import SyncHub
 
 /// An administrator's request to `all`: the changes in all users' buckets of one name.
-struct Firehose {
+struct FirehoseRequest {
     private static let usualBatch = 100
     private static let largestBatch = 1_000
 

@@ -2,14 +2,14 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 
-/// A server's file, as the original or as the copy.
-final class FileCopyStore: CopyStore {
+/// The original or the copy of a whole-store copy, in a file.
+final class FileCopyEndpoint: StoreCopyEndpoint {
     private static let partsPerCommit = 1_000
     private static let bytesPerCommit = 8 << 20
     private static let ending = ".unfinished"
 
     let name: String
-    private var role = CopyRole.original
+    private var role = StoreCopyRole.original
     private var store: HubStore?
     private var uncommitted = (parts: 0, bytes: 0)
 
@@ -18,16 +18,16 @@ final class FileCopyStore: CopyStore {
     }
 
     func openStore(
-        as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
+        as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         self.role = role
         switch role {
-        case .original: then(open())
-        case .copy: then(make(above: epoch))
+        case .original: then(openOriginal())
+        case .copy: then(createCopy(aboveEpoch: epoch))
         }
     }
 
-    private func open() -> CopyResult<UInt32> {
+    private func openOriginal() -> CopyResult<UInt32> {
         guard FileSystem.isReadable(name) else { return failed(StoreCopyWords.missing(name)) }
         do throws(StorageError) {
             let store = try HubStore(.file(name))
@@ -41,7 +41,7 @@ final class FileCopyStore: CopyStore {
     }
 
     /// Creates the file. It gets its final name only when the copy is complete.
-    private func make(above epoch: UInt32) -> CopyResult<UInt32> {
+    private func createCopy(aboveEpoch epoch: UInt32) -> CopyResult<UInt32> {
         guard !FileSystem.isReadable(name) else {
             return failed(StoreCopyWords.notEmptyAndUnchanged(name))
         }
@@ -85,7 +85,7 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    func complete(then: @escaping (CopyResult<Void>) -> Void) {
+    func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void) {
         do {
             if role == .copy { try store?.recordSharedCopyPositions() }
             try store?.commitAndMoveRecent()

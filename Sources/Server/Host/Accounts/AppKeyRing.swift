@@ -2,7 +2,7 @@ package import SimperiumWire
 
 /// The keys of a server's apps, as a key file contains them: each line has an app, an API key and
 /// an administrator token. An app may have several lines, and all of their keys are valid.
-package struct KeyRing: Hashable, Sendable {
+package struct AppKeyRing: Hashable, Sendable {
     package struct BadLine: Error, Hashable, Sendable {
         package let number: Int
 
@@ -15,13 +15,13 @@ package struct KeyRing: Hashable, Sendable {
 
     package static let randomBytesPerApp = 32
 
-    private struct Entry: Hashable {
+    private struct KeyFileLine: Hashable {
         let app: AppID
         let apiKey: Token
         let administrator: Token
     }
 
-    private var entries: [Entry] = []
+    private var entries: [KeyFileLine] = []
     /// True if servers that share a Redis have used these keys.
     package var isShared = false
 
@@ -41,7 +41,7 @@ package struct KeyRing: Hashable, Sendable {
             guard words.count == 3, let app = AppID(words[0]), let key = Token(words[1]),
                 let administrator = Token(words[2])
             else { throw BadLine(number: index + 1) }
-            entries.append(Entry(app: app, apiKey: key, administrator: administrator))
+            entries.append(KeyFileLine(app: app, apiKey: key, administrator: administrator))
         }
     }
 
@@ -51,12 +51,12 @@ package struct KeyRing: Hashable, Sendable {
         return AppKeys(apiKeys: own.map(\.apiKey), administrators: own.map(\.administrator))
     }
 
-    package mutating func createKeys(_ app: AppID, randomBytes: [UInt8]) {
+    package mutating func createKeys(of app: AppID, randomBytes: [UInt8]) {
         precondition(randomBytes.count == Self.randomBytesPerApp && self[app] == nil)
-        var secrets = SecretSupply()
+        var secrets = RandomByteSupply()
         secrets.add(randomBytes)
         entries.append(
-            Entry(
+            KeyFileLine(
                 app: app, apiKey: .trappingIfInvalid(secrets.newHexSecret()),
                 administrator: .trappingIfInvalid(secrets.newHexSecret())))
     }

@@ -7,7 +7,7 @@ package import SyncHub
 /// The validator of the buckets with correspondence games and friend invitations. The buckets
 /// belong to internal users of the server, and each object is shared with its two users.
 /// `CorrespondenceReferee` and `FriendInvitation` have the rules.
-package final class CorrespondenceGameRule: BucketValidator {
+package final class CorrespondenceGameValidator: BucketValidator {
     package func validate(_ proposal: ProposedChange, objectCount count: Int) -> ValidationResult {
         let author = proposal.author.identity
         do throws(CorrespondenceFoul) {

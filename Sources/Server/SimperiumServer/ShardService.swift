@@ -14,7 +14,7 @@ import SyncHub
 /// An output is sent once the store has kept the writes that it depends on. If a write is refused,
 /// the outputs that depend on it are dropped, and the clients of its log are closed. The clients
 /// reconnect, and send their changes again.
-final class Service {
+final class ShardService {
     let shard: Shard
     private unowned let server: Server
     let began: Instant
@@ -30,7 +30,7 @@ final class Service {
     /// True while the service of a cluster's first shard does not know the other servers' halls
     /// yet. Until then, it might send a returning client to another hall than that of its match.
     private var awaitsHalls: Bool
-    private var upstreams: [ConnectionID: Upstream] = [:]
+    private var upstreams: [ConnectionID: AccountUpstream] = [:]
     /// True once the service handles no more events: its shard is another server's, or the server
     /// is being deallocated.
     private var hasEnded = false
@@ -77,7 +77,7 @@ final class Service {
 }
 
 /// The requests and messages of clients.
-extension Service {
+extension ShardService {
     private static let limits: IncomingWebClient.Limits = {
         var limits = IncomingWebClient.Limits()
         limits.webSocket.message = Limits.clientFrame
@@ -151,7 +151,7 @@ extension Service {
 }
 
 /// The events and effects of the host.
-extension Service {
+extension ShardService {
     func handle(_ event: Host.Event) {
         guard !hasEnded else { return }
         server.node?.checkMembershipDeadlines()
@@ -159,7 +159,7 @@ extension Service {
         processQueueUnlessHeld()
     }
 
-    /// Handles the events in the queue, unless the host must stand still.
+    /// Handles the events in the queue, unless the services are held.
     private func processQueueUnlessHeld() {
         if !server.isHeld, !hasEnded, queue.beginHandling() { processQueue() }
     }
@@ -167,7 +167,7 @@ extension Service {
     /// Handles the events in the queue, and the events that their effects append.
     private func processQueue() {
         let start = Loop.preciseNow
-        defer { server.recordIfLongest(work: Loop.preciseNow - start) }
+        defer { server.recordTickIfLongest(work: Loop.preciseNow - start) }
         if let stamp = wallClock.detectLeap(at: start) { process(.clock(stamp)) }
         while let event = queue.next() { process(event) }
     }
@@ -175,7 +175,7 @@ extension Service {
     private func process(_ event: Host.Event) {
         let effects = host.handle(event, at: loop.now)
         handOverRecording()
-        if case .failed(let log) = event { peers.gate.recordRecovery(.log(log)) }
+        if case .failed(let log) = event { peers.gate.recordRecovery(of: .log(log)) }
         for effect in effects where !hasEnded { perform(effect) }
     }
 
@@ -195,10 +195,10 @@ extension Service {
         case .openWebSocket(let call, let app): openWebSocket(for: call, app)
         case .read(let asker, let query): store?.read(query, for: asker)
         case .write(let write): store(write)
-        case .join(let connection, let log): peers.gate.addDependency(connection, log)
+        case .join(let connection, let log): peers.gate.addDependency(of: connection, on: log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
         case .queryAccounts(let asker, let query): store?.queryAccounts(query, for: asker)
-        case .change(let asker, let change): store?.change(change, for: asker)
+        case .change(let asker, let change): store?.changeUser(change, for: asker)
         case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
             server.passwords.hash(password, salt: salt, cost) { [weak self] in
@@ -237,7 +237,7 @@ extension Service {
     private func passToAccountServer(_ frame: [UInt8], from id: ConnectionID) {
         if upstreams[id] == nil {
             guard let client = peers.connection(of: id), let node = server.node else { return }
-            upstreams[id] = Upstream(
+            upstreams[id] = AccountUpstream(
                 for: client, by: node, { [unowned self] in handle(.passed($0, to: id)) },
                 ended: { [unowned self] in
                     upstreams[id] = nil
@@ -264,9 +264,9 @@ extension Service {
 }
 
 /// The calls to the store, and its outcomes.
-extension Service {
+extension ShardService {
     private func store(_ write: StoreWrite) {
-        guard !peers.gate.refusesWrites(write.subjects) else { return }
+        guard !peers.gate.refusesWrites(to: write.subjects) else { return }
         applyWriteResult(store?.write(write), of: write.subjects)
     }
 
@@ -275,7 +275,7 @@ extension Service {
     ) {
         switch result {
         case .kept, nil: break
-        case .pending: peers.gate.recordWrite(subjects)
+        case .pending: peers.gate.recordWrite(to: subjects)
         case .refused: handleLoss(Set(subjects))
         }
     }
@@ -331,7 +331,7 @@ extension Service {
 
     /// Drops the outputs and writes that depend on lost writes, and notifies the host.
     private func handleLoss(_ subjects: Set<StoreFailureDomain>) {
-        let all = store?.drop(subjects) ?? subjects
+        let all = store?.dropPendingWrites(to: subjects) ?? subjects
         peers.dropLostOutputs(all)
         handle(.lostWrite)
         for case .log(let log) in all { handle(.failed(log)) }
@@ -339,10 +339,10 @@ extension Service {
 }
 
 /// The ticks of the loop, and the end of the service.
-extension Service {
+extension ShardService {
     func finishTick() {
         sendAllBroadcasts()
-        store?.beginCommit { peers.gate.seal() }
+        store?.beginCommit { peers.gate.sealBatch() }
         store?.startOrCompleteCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
         alarm?.set(nextWake)
@@ -362,13 +362,13 @@ extension Service {
 
     /// Returns the term the first time that the host has read all that it asked for at its start,
     /// and knows the halls of other servers; otherwise nil.
-    func openToClients() -> ClusterSequenceNumber? {
+    func openToClientsOnceReady() -> ClusterSequenceNumber? {
         writerTerm.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }
 
     /// Passes reports of other servers to the host; nil if there are none. Records that the halls
     /// are known.
-    func apply(_ reports: AppReports?) {
+    func passReportsToHost(_ reports: CrossShardReports?) {
         awaitsHalls = false
         if let reports { handle(.receivedReports(reports)) }
     }
@@ -378,7 +378,7 @@ extension Service {
     /// Continues after a hold, first with the outcomes that waited.
     func resumeAfterHold() {
         let reports = writerTerm.releaseOutcomes()
-        peers.resumeAll()
+        peers.resumeReadingAll()
         for report in reports { handle(report) }
         processQueueUnlessHeld()
     }

@@ -8,7 +8,7 @@ import SimperiumWire
 
 /// The connection to the service with the accounts, for a client that is in a hall of this server:
 /// it carries the channels of the client's account.
-final class Upstream {
+final class AccountUpstream {
     private static let timeout = Duration.seconds(10)
     private static let pause = Duration.milliseconds(100)
     /// The interval of heartbeats. The client may send nothing for the account for a long time.

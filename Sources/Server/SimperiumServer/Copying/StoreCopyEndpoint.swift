@@ -1,28 +1,29 @@
 import SimperiumWire
 
-enum CopyRole {
+/// The side of a whole-store copy that a store is on.
+enum StoreCopyRole {
     /// The store that is read.
     case original
     /// The store that receives all data.
     case copy
 }
 
-/// A store that is copied, or that becomes the copy of another store. Each callback is called once,
-/// immediately or in a later tick.
-protocol CopyStore: AnyObject {
+/// A store that is copied, or that becomes the copy of another store. Each callback is called
+/// once, immediately or in a later tick.
+protocol StoreCopyEndpoint: AnyObject {
     /// Opens the store. An original passes its highest epoch to `then`. A copy raises its own epoch
     /// above `epoch`. Fails if another program uses the store.
     func openStore(
-        as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
+        as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
     func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void)
     func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void)
     /// Completes the copy, and releases the store for other programs.
-    func complete(then: @escaping (CopyResult<Void>) -> Void)
+    func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void)
     /// Closes the store. A copy stays incomplete, and a server refuses it.
     func closeWithoutCompleting()
 }
 
-extension CopyStore {
+extension StoreCopyEndpoint {
     func failed<Value>(_ sentence: String) -> CopyResult<Value> {
         .failure(StoreCopyFailure(sentence))
     }

@@ -7,7 +7,7 @@ import SyncHub
 import Testing
 
 @Suite("Data of an account")
-struct RecordRuleTests {
+struct RecordValidatorTests {
     private static let won: JSONObject = [
         "name": "Bot", "as": "circle", "outcome": "won", "moves": [4, 0, 2, 1, 6], "at": 1,
         "how": "line", "level": "easy",

@@ -6,7 +6,7 @@ package import SyncHub
 /// The validator of a bucket with account data. It refuses invalid objects, objects beyond the
 /// bucket's capacity, and changes that only the server may make. It allows an administrator all
 /// changes.
-package final class RecordRule: BucketValidator {
+package final class RecordValidator: BucketValidator {
     /// The size of the largest object, in bytes. No valid object needs half of it.
     private static let largestObject = 8 << 10
     private static let finalResult = "results can't be changed"

@@ -5,7 +5,7 @@ import SimperiumWire
 /// The addresses take turns, so an address with many passwords delays mostly itself. Addresses that
 /// the user has signed in from before have a queue of their own. Guessers from other addresses
 /// can't fill it.
-struct PasswordQueue {
+struct PasswordHashingQueue {
     struct HashingRequest {
         let call: CallID
         let password: [UInt8]
@@ -30,7 +30,7 @@ struct PasswordQueue {
             return true
         }
 
-        mutating func next() -> HashingRequest? {
+        mutating func popNext() -> HashingRequest? {
             guard !order.isEmpty else { return nil }
             let address = order.removeFirst()
             var items = waiting[address] ?? []
@@ -67,10 +67,11 @@ struct PasswordQueue {
     }
 
     /// Removes and returns the next password; nil if one is being hashed, or none waits.
-    mutating func next() -> HashingRequest? {
+    mutating func startNextHashing() -> HashingRequest? {
         guard !isBusy else { return nil }
         let item =
-            isTurnOfKnown ? known.next() ?? others.next() : others.next() ?? known.next()
+            isTurnOfKnown
+            ? known.popNext() ?? others.popNext() : others.popNext() ?? known.popNext()
         guard item != nil else { return nil }
         isTurnOfKnown.toggle()
         isBusy = true

@@ -4,8 +4,8 @@ import RedisWire
 import SimperiumNetwork
 import SimperiumWire
 
-/// The data in Redis, as the original or as the copy, while no server uses it.
-final class RedisCopyStore: CopyStore {
+/// The original or the copy of a whole-store copy, in Redis, while no server uses the data.
+final class RedisCopyEndpoint: StoreCopyEndpoint {
     /// The number of queries between two extensions of the reservation.
     private static let queriesPerReservation = 16
 
@@ -31,7 +31,7 @@ final class RedisCopyStore: CopyStore {
         placeCount = place.addresses.count
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
-            trusting: try place.encryption(), on: connectionSet,
+            trusting: try place.newTLSContext(), on: connectionSet,
             ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
             // All steps without a result have failed.
             broken: { [unowned self] _ in store?.close() },
@@ -46,7 +46,7 @@ final class RedisCopyStore: CopyStore {
     }
 
     func openStore(
-        as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
+        as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         whenReady = { [unowned self] result in
             if case .failure(let failure) = result { return then(.failure(failure)) }
@@ -56,7 +56,7 @@ final class RedisCopyStore: CopyStore {
     }
 
     private func reserve(
-        as role: CopyRole, above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
+        as role: StoreCopyRole, above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         let least = ClusterSequenceNumber(rawValue: epoch).next
         store?.ask(.begin(isCopy: role == .copy, atLeast: least)) { [unowned self] reply in
@@ -97,18 +97,18 @@ final class RedisCopyStore: CopyStore {
         }
     }
 
-    func complete(then: @escaping (CopyResult<Void>) -> Void) {
-        guard let object = shared.popLast() else { return release(then) }
+    func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void) {
+        guard let object = shared.popLast() else { return releaseReservation(then) }
         let step = CopyStep.join(object.key, in: object.bucket)
         store?.perform(step, in: shard(object.bucket.log)) { [unowned self] result in
             switch result {
-            case .success: complete(then: then)
+            case .success: completeAndRelease(then: then)
             case .failure(let error): then(failed(reason(of: error)))
             }
         }
     }
 
-    private func release(_ then: @escaping (CopyResult<Void>) -> Void) {
+    private func releaseReservation(_ then: @escaping (CopyResult<Void>) -> Void) {
         guard let term else { return }
         store?.ask(.end(term)) { [unowned self] reply in
             store?.close()
@@ -141,7 +141,7 @@ final class RedisCopyStore: CopyStore {
         case .inUse: StoreCopyWords.inUse(name)
         case .unfinished: StoreCopyWords.unfinished(name)
         case .pending: StoreCopyWords.debts
-        case .unfit(let setting): SharedRedisWords.unfit(setting)
+        case .unfit(let setting): SharedRedisWords.unfitSetting(setting)
         case .lost: StoreCopyWords.lost
         case .refused(let reason): StoreCopyWords.redisAnswered(reason)
         case .damaged, .reserved, .former: SharedRedisWords.damaged

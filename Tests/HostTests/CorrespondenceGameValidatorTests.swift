@@ -11,7 +11,7 @@ import SyncHub
 import Testing
 
 @Suite("The guard of games over days")
-struct CorrespondenceGameRuleTests {
+struct CorrespondenceGameValidatorTests {
     private static let bucket = BucketID(
         app: named("tictactoe"), user: named("games-00"), name: named("game"))
     private static let stamp = ServerTime(milliseconds: 90_000_000)
@@ -75,7 +75,7 @@ struct CorrespondenceGameRuleTests {
         for user in ["games-40", "games-7", "u-lin"] {
             let bucket = BucketID(
                 app: named("tictactoe"), user: named(user), name: named("game"))
-            #expect(guards.bucketValidator(for: bucket) is RecordRule, "\(user)")
+            #expect(guards.bucketValidator(for: bucket) is RecordValidator, "\(user)")
         }
     }
 }
