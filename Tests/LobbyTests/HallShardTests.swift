@@ -40,8 +40,8 @@ struct HallShardTests {
         #expect([1, 2, 16, 17, 18].map { second.shard(of: Self.hall($0)) } == [0, 1, 15, 0, 1])
         #expect([1, 2, 18].map { second.isOwn(Self.hall($0)) } == [false, true, true])
         #expect(!second.isHome && second.isDivided)
-        #expect(second.areTogether(Self.hall(2), Self.hall(18)))
-        #expect(!second.areTogether(Self.hall(1), Self.hall(2)))
+        #expect(second.areInSameShard(Self.hall(2), Self.hall(18)))
+        #expect(!second.areInSameShard(Self.hall(1), Self.hall(2)))
         #expect(HallShards.undivided.isHome && !HallShards.undivided.isDivided)
         #expect([1, 9_999].allSatisfy { HallShards.undivided.isOwn(Self.hall($0)) })
     }

@@ -18,7 +18,7 @@ struct ModelClient {
 
     enum Effect: Hashable {
         case tell(Notice)
-        case edit(LobbyEdit)
+        case edit(LobbyObjectEdit)
     }
 
     private(set) var client: LobbyClient

@@ -58,7 +58,7 @@ struct WatchedHall: Sendable {
         return effects
     }
 
-    mutating func write(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
+    mutating func write(_ edit: LobbyObjectEdit, at now: Instant) -> [Effect] {
         doorWatchers.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
     }
 

@@ -87,7 +87,7 @@ extension LineClient {
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRoundToReplay) }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
-        printMovesWithNotes(own.endedRound(in: state, withOwn: name))
+        printMovesWithNotes(own.endedRound(in: state, ownName: name))
     }
 
     mutating func printFinishedLocalRound() {

@@ -177,7 +177,7 @@ extension GameContext {
 
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
-            endedRound = own.endedRound(in: match, withOwn: ownName) ?? endedRound
+            endedRound = own.endedRound(in: match, ownName: ownName) ?? endedRound
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
             endedRound = table.endedRound ?? endedRound
         }

@@ -143,7 +143,7 @@ extension LobbyClient {
         }
     }
 
-    private mutating func perform(_ outcome: HallMove.Outcome, at now: Instant) {
+    private mutating func perform(_ outcome: HallMove.EventResult, at now: Instant) {
         switch outcome {
         case .take(.steppingAside), .wait: break
         case .take(.leaving):

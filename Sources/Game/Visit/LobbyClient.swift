@@ -122,7 +122,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var random: SeededRandom
     /// The next time when a countdown on the screen changes; nil if none is running.
     private var nextTick: Instant?
-    private var unwritten: [LobbyEdit] = []
+    private var unwritten: [LobbyObjectEdit] = []
 
     // The connection, the seat, the account and the halls.
 
@@ -132,7 +132,7 @@ package struct LobbyClient: Sendable {
     @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
     var eventQueue: LobbyEventQueue
     /// The deletions of Matches, which wait for the Player's edits to be sent.
-    private var waiting: [LobbyEdit] = []
+    private var waiting: [LobbyObjectEdit] = []
     /// The Match that was last deleted here, with the hub's object, until the hub deletes it.
     private var departing: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
@@ -393,7 +393,7 @@ extension LobbyClient {
     }
 
     /// Queues an edit, which is written at the end of this tick.
-    mutating func enqueue(_ edit: LobbyEdit) {
+    mutating func enqueue(_ edit: LobbyObjectEdit) {
         unwritten.append(edit)
     }
 }
@@ -407,7 +407,7 @@ extension LobbyClient {
         }
     }
 
-    private mutating func writeOrPostponeEdit(_ edit: LobbyEdit, at now: Instant) {
+    private mutating func writeOrPostponeEdit(_ edit: LobbyObjectEdit, at now: Instant) {
         guard case .some = replica else { return output.effects.append(.wish(.write(edit))) }
         if case .delete(.match, let key) = edit {
             departing = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))

@@ -150,7 +150,7 @@ extension LobbyEvent.Source {
     }
 }
 
-extension LobbyEdit {
+extension LobbyObjectEdit {
     package var event: Replica.Event {
         switch self {
         case .insert(let bucket, let key, let object):

@@ -57,7 +57,7 @@ package enum SnapshotUrgency {
 
 /// A request to the door from a client without a connection of its own, or from a guest.
 package enum DoorRequest: Hashable, Codable, Sendable {
-    case write(LobbyEdit)
+    case write(LobbyObjectEdit)
     /// List this many matches of all halls, from now on; 0 ends the list.
     case list(Int)
     /// Find the hall of this player or match.

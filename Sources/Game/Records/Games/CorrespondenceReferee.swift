@@ -16,7 +16,7 @@ package enum CorrespondenceReferee {
     }
 
     package static func ruling(
-        on act: Referee.ProposedEdit, by user: String, at stamp: ServerTime
+        on act: LobbyEditReferee.ProposedEdit, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> Ruling {
         switch act {
         // Only a server inserts a game, and its objects are not checked here.

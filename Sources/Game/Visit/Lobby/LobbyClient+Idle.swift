@@ -97,8 +97,8 @@ extension LobbyClient {
     mutating func sendWakeCall(at now: Instant) {
         guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
         let invitations = invitations
-        let id = matchmaker.chooseIdle(
-            in: lobbyState, rest: invitations.restsUntil,
+        let id = matchmaker.chooseIdlePlayer(
+            in: lobbyState, notBefore: invitations.restsUntil,
             mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
         guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }
         let name = lobbyState.roster.shownName(of: id)

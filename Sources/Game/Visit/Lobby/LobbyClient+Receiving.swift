@@ -8,7 +8,7 @@ extension LobbyClient {
     /// Returns false for a move in another match, like most events: it changes nothing for the
     /// user.
     mutating func apply(_ event: LobbyEvent, at now: Instant) -> Bool {
-        let watched = watchedEnd(by: event, at: now)
+        let watched = watchedMatchEnd(by: event, at: now)
         let before = ownMatch(before: event)
         let changes = lobbyState.fold(event, own: own, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }

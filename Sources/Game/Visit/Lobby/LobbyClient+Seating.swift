@@ -198,7 +198,7 @@ extension LobbyClient {
             return absence.isFinal ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
         let wasIdle = self.match?.record?.isIdle(own.piece) == true
-        if wasIdle || lobbyState.wasOffline(for: OwnMatch.claimTime, before: now) {
+        if wasIdle || lobbyState.hasJustReturned(afterOffline: OwnMatch.claimTime, before: now) {
             return .opponentEnded
         }
         return hasBegun ? .opponentForfeited : .opponentLeft
