@@ -48,7 +48,7 @@ private struct LobbyLife {
             client.handle(.wake, at: now)
         default:
             let id = PlayerID(rawValue: key.text)
-            let answers = Request.Answer.allCases
+            let answers = LobbyRequest.InvitationAnswer.allCases
             ask(.challenge(id))
             ask(.answer(id, answers[rest.count % answers.count]))
         }
@@ -85,7 +85,7 @@ private struct LobbyLife {
         _ = client.takeOutput()
     }
 
-    private mutating func ask(_ request: Request) {
+    private mutating func ask(_ request: LobbyRequest) {
         try? client.ask(request, at: now)
         _ = client.takeOutput()
     }

@@ -36,7 +36,7 @@ struct LobbyProgram: Hashable {
     /// True if it sees the person's keys, so that the person can be idle.
     var seesKeys = false
     /// The last thing that a person asks for when the program is launched.
-    var greeting: Request?
+    var greeting: LobbyRequest?
     /// The client's actions that are faults in every world.
     private(set) var blunders: [String] = []
     private var consent = ConsentWatch()

@@ -10,7 +10,7 @@ import Visit
 struct ModelClient {
     enum Event {
         case heard(LobbyEvent)
-        case asked(Request)
+        case asked(LobbyRequest)
         case signedIn(as: LobbyClient.AccountIdentity?)
         case pressed
         case wake

@@ -107,7 +107,7 @@ extension ModelWorld {
         return number
     }
 
-    mutating func ask(_ request: Request, by number: Int) {
+    mutating func ask(_ request: LobbyRequest, by number: Int) {
         if programs[number].seesKeys { handle(.pressed, by: number) }
         handle(.asked(request), by: number)
     }

@@ -311,7 +311,7 @@ private struct LoneProgram {
 
     private mutating func handle(_ event: ProgramEvent) {
         program.handle(event, at: .start)
-        program.update { _ in true }
+        program.updateAfterEvent { _ in true }
         var works: [StoreTransaction] = []
         for effect in program.takeEffects() {
             switch effect {
@@ -443,7 +443,7 @@ private struct ProgramHouse {
     }
 
     private mutating func finish(_ program: inout PlayerProgram, _ name: String) {
-        program.update(fixed: fixed) { _ in true }
+        program.updateAfterEvent(fixed: fixed) { _ in true }
         if case .leave? = program.finishExit() { ended.append(name) }
         for effect in program.takeEffects() {
             if case .link(let effect) = effect { net.perform(effect, by: name) }

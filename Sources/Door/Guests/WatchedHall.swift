@@ -89,7 +89,8 @@ struct WatchedHall: Sendable {
                 hasNews = true
                 feed.handle(status)
             case .tell(let event, let name):
-                guard let bucket = LobbyBucket(name), let undo = feed.append(event, in: bucket)
+                guard let bucket = LobbyBucket(name),
+                    let undo = feed.appendReturningRevert(event, in: bucket)
                 else { break }
                 passToReplica(.edit(undo, in: name), at: now, &effects)
             // A door's replica has no stored session and no account.

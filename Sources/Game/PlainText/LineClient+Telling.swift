@@ -59,7 +59,7 @@ extension LineClient {
         updateProgram { $0.searchAllHalls(.matches(0)) }
     }
 
-    private mutating func printMatches(_ distant: [DistantMatch]) {
+    private mutating func printMatches(_ distant: [OtherHallMatch]) {
         guard let lobbyState = program.visit?.lobbyState else { return }
         let own = lobbyState.liveMatches
         if own.isEmpty, distant.isEmpty { say(LineWords.noMatches) }

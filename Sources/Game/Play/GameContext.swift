@@ -74,7 +74,7 @@ struct GameContext: Sendable {
         return try change(&program)
     }
 
-    mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }
+    mutating func ask(_ request: LobbyRequest) { updateProgram { $0.ask(request) } }
 
     mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
         updateProgram { $0.askSignedIn(request) }
@@ -142,7 +142,7 @@ extension GameContext {
             preferences.fixed, overlay != nil, currentScreen == .table
         )
         updateProgram { program in
-            program.update(fixed: fixed) { question in
+            program.updateAfterEvent(fixed: fixed) { question in
                 if case .continueHere = question, isAtTable { return false }
                 return !isBusy
             }

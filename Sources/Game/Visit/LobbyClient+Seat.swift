@@ -119,9 +119,10 @@ extension LobbyClient {
             let home = ClientID(me.rawValue)
         else { return }
         takeover = MatchTakeover(
-            place: place, clientID: clientID, home: TakeoverOrigin(clientID: home, player: player))
-        performOwnRequest(.watch(.nothing), at: now)
-        performOwnRequest(.leave, at: now)
+            place: place, clientID: clientID,
+            home: PlayerBeforeTakeover(clientID: home, player: player))
+        performAutomaticRequest(.watch(.nothing), at: now)
+        performAutomaticRequest(.leave, at: now)
     }
 
     /// Requests the other device's seat, once the server has removed this device's objects. If
@@ -140,7 +141,7 @@ extension LobbyClient {
         guard let takeover = takeover.take() else { return }
         if takeover.hasAsked { continueAs(takeover.home.clientID, takesSeat: false, at: now) }
         if let player = takeover.home.player {
-            performOwnRequest(.enter(player.name, player.mode, player.way), at: now)
+            performAutomaticRequest(.enter(player.name, player.mode, player.way), at: now)
         }
         guard takeover.hasAsked else { return }
         output.news.append(.lostSeat(opponent: takeover.place.opponent, nil))
@@ -154,7 +155,7 @@ package struct OtherDeviceMatch: Hashable, Sendable {
 }
 
 /// The earlier Player of a device that takes over another device's seat.
-struct TakeoverOrigin: Sendable {
+struct PlayerBeforeTakeover: Sendable {
     let clientID: ClientID
     let player: Player?
 }
@@ -164,7 +165,7 @@ struct MatchTakeover: Sendable {
     let place: OtherDeviceMatch
     let clientID: ClientID
     /// The earlier Player, to return to after a failure.
-    let home: TakeoverOrigin
+    let home: PlayerBeforeTakeover
     /// True once the seat was requested. Before that, this device leaves the lobby.
     var hasAsked = false
 }

@@ -153,7 +153,7 @@ package struct LobbyClient: Sendable {
     /// The progress of taking over another device's seat; nil if there is none.
     @BoxedRareValue var takeover: MatchTakeover?
     /// The client's hall, and its searches in other halls.
-    package internal(set) var halls = HallState()
+    package internal(set) var halls = ClientHallNavigation()
     var output = Output()
 
     /// Creates a client. If `sharesObjects`, the owner must call `deduplicate` after each frame.
@@ -281,7 +281,7 @@ extension LobbyClient {
     }
 
     /// Throws the reason if the request can't be performed now.
-    package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
+    package mutating func ask(_ request: LobbyRequest, at now: Instant) throws(RequestObstacle) {
         defer {
             finishTick(at: now)
             finishEvent(at: now)
@@ -322,7 +322,7 @@ extension LobbyClient {
     mutating func finishEvent(at now: Instant) {
         applyQueuedEvents(at: now)
         continueTakeover(at: now)
-        continueHallSearch(at: now)
+        continueTransferAndSearch(at: now)
         updateConnectionCheckFrequency(at: now)
         saveSeat()
         publishSeat(at: now)
@@ -339,7 +339,7 @@ extension LobbyClient {
     }
 
     package mutating func applyAndFinishTick(_ event: LobbyEvent, at now: Instant) {
-        if apply(event, at: now) { finishTick(at: now) }
+        if applyReturningRelevance(event, at: now) { finishTick(at: now) }
     }
 
     private mutating func wake(at now: Instant) {
@@ -351,7 +351,7 @@ extension LobbyClient {
     }
 
     /// Makes a request that does not come from the user.
-    mutating func performOwnRequest(_ request: Request, at now: Instant) {
+    mutating func performAutomaticRequest(_ request: LobbyRequest, at now: Instant) {
         do throws(RequestObstacle) {
             try perform(request, at: now)
         } catch {
@@ -365,7 +365,7 @@ extension LobbyClient {
         if lobbyState.isComplete {
             insertPlayerIfDue()
             if isEntered { discardUnplayableMatches() }
-            joinSeatedMatch(at: now)
+            beginOrEndSeatedMatch(at: now)
             findsOwnObjects = false
             expireInvitations(at: now)
             reportIdlenessOrLeave(at: now)
@@ -454,14 +454,14 @@ extension LobbyClient {
     }
 
     mutating func storeAccountEdits(at now: Instant) {
-        if let work = storeGate.takeWork(at: now) { output.effects.append(.store(work)) }
+        if let work = storeGate.takeTransaction(at: now) { output.effects.append(.store(work)) }
     }
 
     private mutating func queueEvent(
         _ event: BucketEvent, in bucket: LobbyBucket, at now: Instant
     ) {
         if let key = event.changedKey { unshared?.append((bucket, key)) }
-        if let undo = eventQueue.append(event, in: bucket) {
+        if let undo = eventQueue.appendReturningRevert(event, in: bucket) {
             passToReplica(.edit(undo, in: bucket.name), at: now)
         }
     }
@@ -532,7 +532,7 @@ extension LobbyClient {
         }
 
         /// Returns the start values of a run that continues `kept`, the match of an earlier run.
-        package func goingOn(with kept: KeptSeat, run: RunID, seed: UInt64) -> Beginning {
+        package func continuing(_ kept: KeptSeat, run: RunID, seed: UInt64) -> Beginning {
             var settings = ReplicaSettings.lobby(kept.clientID, run: run, seed: seed)
             settings.seat = kept.seat
             return Beginning(settings: settings, token: token, keptSeat: kept, keepsSeat: true)

@@ -4,7 +4,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 package struct DatedAccountCopy: Sendable {
-    let buckets: [LocalAccountData.Bucket]
+    let buckets: [LocalAccountData.BucketWithReplica]
     /// The time of the server's last message before the copy was read, if it is known; otherwise
     /// the time when the file was written.
     let at: ServerTime
@@ -12,7 +12,7 @@ package struct DatedAccountCopy: Sendable {
     let isOpen: Bool
 
     package init(_ stored: [BucketName: StoredReplica], writtenAt: ServerTime) {
-        buckets = LocalAccountData.Bucket.all(in: stored)
+        buckets = LocalAccountData.BucketWithReplica.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
 
@@ -45,13 +45,13 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
     fileprivate let user: String
     /// The time when the server's last message arrived; nil if none did.
     fileprivate let heardAt: ServerTime?
-    fileprivate let buckets: [LocalAccountData.Bucket]
+    fileprivate let buckets: [LocalAccountData.BucketWithReplica]
 
     package init(of user: String, heardAt: ServerTime?, _ stored: [BucketName: StoredReplica]) {
         version = Self.version
         self.user = user
         self.heardAt = heardAt
-        buckets = LocalAccountData.Bucket.all(in: stored)
+        buckets = LocalAccountData.BucketWithReplica.all(in: stored)
     }
 
     fileprivate init?(_ bytes: [UInt8]) {

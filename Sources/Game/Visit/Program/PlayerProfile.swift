@@ -38,7 +38,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     }
 
     /// Adopts the name only if the current name is a suggestion.
-    package mutating func adopt(_ choices: LocalSettings, name isSuggestion: Bool) {
+    package mutating func adopt(_ choices: LocalSettings, replacingName isSuggestion: Bool) {
         self.choices = choices
         if isSuggestion, let name = choices.name { self.name = name }
     }

@@ -8,9 +8,9 @@ internal import SimperiumSync
 package import SimperiumWire
 
 /// The requests to the server about the account, and the account's state outside its records.
-package struct AccountState: Sendable {
+package struct AccountRequestState: Sendable {
     /// A code for another device, until it expires.
-    package struct ShownCode: Hashable, Sendable {
+    package struct ShownLinkCode: Hashable, Sendable {
         package let text: ForeignText
         package let until: Instant
         /// The device that waits to be signed in; nil if there is none.
@@ -34,7 +34,7 @@ package struct AccountState: Sendable {
     /// The request that awaits its answer. Only one is sent at a time.
     private var pending: AccountRequest?
     private var waiting: [AccountRequest] = []
-    package internal(set) var shownCode: ShownCode?
+    package internal(set) var shownCode: ShownLinkCode?
     package internal(set) var offer: LinkRequest?
     var pollDue: Instant?
     /// The current names of other accounts, by their user ids; nil for a deleted account.
@@ -94,7 +94,7 @@ extension PlayerProgram {
 
     /// Requests that another device, which shows `code`, signs this one in.
     package mutating func requestLink(_ code: String, key: String?) {
-        account.offer = .init(code: code, until: now + AccountState.linkLifetime)
+        account.offer = .init(code: code, until: now + AccountRequestState.linkLifetime)
         ask(account: .offer(code: code, device: profile.device, key: key))
     }
 
@@ -156,11 +156,11 @@ extension PlayerProgram {
         case .person(let user, let name): recordFoundName(name, of: user, asked)
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
-            account.pollDue = now + AccountState.pollPause
+            account.pollDue = now + AccountRequestState.pollPause
         case .links(let state): updateLink(state)
         case .ticket(let ticket):
             account.offer?.ticket = ticket
-            account.pollDue = now + AccountState.pollPause
+            account.pollDue = now + AccountRequestState.pollPause
             news.append(.waitsForDevice)
         case .sessions(let sessions): account.sessions = sessions
         // Only commands send these requests. This program has a replica instead.
@@ -170,7 +170,7 @@ extension PlayerProgram {
         case .friendInvited(let name, let isFriend):
             guard case .inviteFriend(let user, _) = asked else { return }
             isFriend ? addFriend(user, called: name.shown) : news.append(.friendInvited(name.shown))
-        case .waiting: account.pollDue = now + AccountState.pollPause
+        case .waiting: account.pollDue = now + AccountRequestState.pollPause
         case .refused(let refusal): handleRefusal(refusal, asked)
         }
     }
@@ -202,7 +202,7 @@ extension PlayerProgram {
         case .answerLink(let isAllowed, _):
             account.shownCode = nil
             // The pause gives the other device time to fetch the answer.
-            account.pollDue = isAllowed ? now + AccountState.pollPause * 2 : nil
+            account.pollDue = isAllowed ? now + AccountRequestState.pollPause * 2 : nil
             news.append(.deviceAnswered(isAllowed: isAllowed))
         default: break
         }
@@ -214,12 +214,12 @@ extension PlayerProgram {
             account.shownCode = nil
             return
         }
-        account.pollDue = now + AccountState.pollPause
+        account.pollDue = now + AccountRequestState.pollPause
         account.shownCode?.waiting = state.waiting
     }
 
     /// Asks the user once for each waiting device whether it may sign in.
-    mutating func askToAdmit(_ mayAsk: (ProgramQuestion) -> Bool) {
+    mutating func askToAdmitDevice(_ mayAsk: (ProgramQuestion) -> Bool) {
         guard let code = account.shownCode, let device = code.waiting, device != code.askedAbout,
             mayAsk(.admit(device: device))
         else { return }
@@ -243,11 +243,11 @@ extension PlayerProgram {
         // The list of devices is requested repeatedly while a code is shown.
         case .showLinks:
             guard account.shownCode == nil else {
-                return account.pollDue = now + AccountState.pollPause
+                return account.pollDue = now + AccountRequestState.pollPause
             }
         // The other device may have allowed the sign-in. The link has a time limit.
         case .collect where refusal.isTemporary:
-            return account.pollDue = now + AccountState.pollPause
+            return account.pollDue = now + AccountRequestState.pollPause
         case .offer, .collect: account.offer = nil
         // The device still waits, so the user is asked again.
         case .answerLink where refusal.isTemporary: account.shownCode?.askedAbout = nil

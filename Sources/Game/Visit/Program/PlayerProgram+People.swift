@@ -39,7 +39,7 @@ extension PlayerProgram {
 
     /// Returns the account of another player, to befriend or block, or for a correspondence game.
     /// If this is not possible, reports the reason and returns nil.
-    private mutating func otherUser(_ id: PlayerID, called name: String) -> String? {
+    private mutating func userOrReportObstacle(of id: PlayerID, called name: String) -> String? {
         let user = user(of: id)
         if !isSignedIn {
             news.append(.needsAccount)
@@ -55,7 +55,7 @@ extension PlayerProgram {
 
     /// Invites a player to be friends, or removes the player from the friends.
     package mutating func toggleFriend(_ id: PlayerID, called name: String) {
-        guard let user = otherUser(id, called: name) else { return }
+        guard let user = userOrReportObstacle(of: id, called: name) else { return }
         records?.isFriend(user) == true
             ? unfriendOrUnblock(user, called: name) : befriend(user, called: name)
     }
@@ -117,7 +117,7 @@ extension PlayerProgram {
     /// Reports new friend invitations, and adds the friends who accepted the user's. Removes
     /// answered invitations, those of blocked players, and the user's own to a friend: two people
     /// may have invited each other.
-    mutating func reportFriendInvitations() {
+    mutating func processFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
             guard let partner = invitation.partner(of: own) else { continue }
@@ -141,7 +141,7 @@ extension PlayerProgram {
     }
 
     package mutating func toggleBlock(_ id: PlayerID, called name: String) {
-        guard let user = otherUser(id, called: name) else { return }
+        guard let user = userOrReportObstacle(of: id, called: name) else { return }
         toggleBlock(user, called: name)
     }
 
@@ -180,7 +180,7 @@ extension PlayerProgram {
 
     /// Updates the friends in the lobby if the notice is about a player who entered or left.
     /// Returns true if other news replaces the notice.
-    mutating func recordFriends(_ notice: Notice) -> Bool {
+    mutating func recordFriendPresence(from notice: Notice) -> Bool {
         guard let records else { return false }
         switch notice {
         case .came(let id):
@@ -207,7 +207,7 @@ extension PlayerProgram {
     }
 
     /// Answers the first invitation. Returns false if there is none.
-    package mutating func answerFirstInvitation(_ answer: Request.Answer) -> Bool {
+    package mutating func answerFirstInvitation(_ answer: LobbyRequest.InvitationAnswer) -> Bool {
         guard visit?.own == nil, let invitation = openInvitation else { return false }
         ask(.answer(invitation.from, answer))
         return true
@@ -236,7 +236,7 @@ extension PlayerProgram {
     package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
 
     /// Returns true if all players are muted now.
-    package mutating func toggleMute() -> Bool {
+    package mutating func togglePhraseMute() -> Bool {
         storeSetting(.phrases, .bool(arePhrasesMuted))
         return arePhrasesMuted
     }
@@ -253,7 +253,7 @@ extension PlayerProgram {
     package mutating func change(clock: ClockChoice) -> Bool {
         guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.clock = clock
-        ask(profile.wish.map(Request.wish) ?? .limit(profile.terms.limit))
+        ask(profile.wish.map(LobbyRequest.wish) ?? .limit(profile.terms.limit))
         return true
     }
 
@@ -320,7 +320,7 @@ extension PlayerProgram {
 
     /// Starts a game with a player of the lobby, or of the finished match.
     package mutating func beginGame(with id: PlayerID, called name: String, _ limit: DaysPerMove) {
-        guard let user = otherUser(id, called: name) else { return }
+        guard let user = userOrReportObstacle(of: id, called: name) else { return }
         beginGame(with: .user(user), called: name, limit)
     }
 
