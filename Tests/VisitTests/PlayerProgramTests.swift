@@ -226,7 +226,7 @@ struct PlayerProgramTests {
         house.change("lin") { $0.askSignedIn { .openLink($0) } }
         house.handle(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
         house.run(for: .seconds(2.5))
-        let state = LinkState(code: "ABCDE23456", waiting: "kitchen", devices: [])
+        let state = LinkedDevicesAndCode(code: "ABCDE23456", waiting: "kitchen", devices: [])
         house.handle(.called(.links(state)), to: "lin")
         let question = ProgramNews.asks(.admit(device: "kitchen"))
         #expect(house.news(to: "lin").count { $0 == question } == 1)

@@ -177,7 +177,9 @@ extension LineClient {
         // name.
         let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DaysPerMove.init) : nil
         let name = words.dropLast(limit == nil ? 0 : 1).joined(separator: " ")
-        updateProgram { $0.beginGame(with: .name(name), called: name, limit ?? .usual) }
+        updateProgram {
+            $0.beginCorrespondenceGame(with: .name(name), called: name, limit ?? .usual)
+        }
     }
 
     private func action(_ typed: Substring) -> CorrespondenceGameAction? {

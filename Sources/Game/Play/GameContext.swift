@@ -190,7 +190,7 @@ extension GameContext {
     var lastRound: PlayedRound? {
         if let endedRound { return endedRound }
         let last = program.records?.latestResults(1).first
-        return last.flatMap { key, result in result.playedRound(by: ownName, under: key) }
+        return last.flatMap { key, result in result.playedRound(ownName: ownName, under: key) }
     }
 
     mutating func reviewLastRound() {

@@ -141,7 +141,7 @@ package struct LobbyClient: Sendable {
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
     var seatTracker: KeptSeatTracker?
     /// The data of the user's account; nil for a guest.
-    package internal(set) var records: PersonRecords?
+    package internal(set) var records: AccountRecords?
     /// The signed-in account and its storage; nil for a guest.
     var signedInAccount: SignedInAccount?
     var isUrgent = false

@@ -35,7 +35,7 @@ package struct LocalAccountData: Hashable, Sendable {
     package let keeping: UnsentEditStorage
     package let buckets: [BucketWithReplica]
     /// The buckets as records. They are read when the copy is created, on another thread.
-    package let records: PersonRecords
+    package let records: AccountRecords
 
     package init(
         _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
@@ -45,7 +45,7 @@ package struct LocalAccountData: Hashable, Sendable {
         self.clientID = clientID
         self.keeping = keeping
         self.buckets = buckets
-        var records = PersonRecords()
+        var records = AccountRecords()
         for bucket in buckets {
             for (key, stored) in bucket.stored.objects {
                 guard let object = stored.shown else { continue }

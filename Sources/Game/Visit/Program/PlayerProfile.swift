@@ -21,7 +21,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var device = ""
     package var server = ""
     /// The user's last known answer to a puzzle of the day, on any device.
-    package var puzzle: PuzzleRecord?
+    package var puzzle: LastPuzzleAnswer?
     /// The time of the program's start, by the machine's calendar.
     package var startedAt = ServerTime(milliseconds: 0)
 

@@ -40,7 +40,7 @@ package struct AccountRequestState: Sendable {
     /// The current names of other accounts, by their user ids; nil for a deleted account.
     package private(set) var names: [String: ForeignText?] = [:]
     /// Nil until the server has listed the devices.
-    package internal(set) var linked: [LinkState.Device]?
+    package internal(set) var linked: [LinkedDevicesAndCode.Device]?
     /// Nil until the server has listed the sessions.
     package internal(set) var sessions: [SessionListEntry]?
     /// The settings of the account that were adopted here.
@@ -49,7 +49,7 @@ package struct AccountRequestState: Sendable {
     var settingChanges = -1
     /// True if the user's choices must be copied into the account, because it is new.
     var mustCopySettings = false
-    var botRounds = BotRounds()
+    var botMatchRecorder = BotMatchRecorder()
     var friendPresence = FriendPresence()
 
     /// Returns the request if it can be sent now. If a request is pending, returns nil, and queues
@@ -197,7 +197,9 @@ extension PlayerProgram {
             let session = account.sessions?.first { $0.id == id }
             news.append(
                 .deviceRemoved(
-                    session.map { LinkState.Device(id: id, name: $0.device, since: $0.since) }))
+                    session.map {
+                        LinkedDevicesAndCode.Device(id: id, name: $0.device, since: $0.since)
+                    }))
             account.sessions?.removeAll { $0.id == id }
         case .answerLink(let isAllowed, _):
             account.shownCode = nil
@@ -208,7 +210,7 @@ extension PlayerProgram {
         }
     }
 
-    private mutating func updateLink(_ state: LinkState) {
+    private mutating func updateLink(_ state: LinkedDevicesAndCode) {
         account.linked = state.devices
         guard let code = account.shownCode, code.until > now else {
             account.shownCode = nil
@@ -263,7 +265,7 @@ extension PlayerProgram {
         account.recordName(name, of: user)
         guard case .findName = asked else { return }
         guard user != visit?.account?.user else { return news.append(.isYourself) }
-        befriend(user, called: name.shown)
+        inviteOrAcceptFriend(user, called: name.shown)
     }
 }
 
@@ -328,15 +330,16 @@ extension PlayerProgram {
             saveAnswer(answer, to: puzzle, at: table)
         }
         guard let records else { return }
-        let edits = account.botRounds.recordRounds(table, in: records, at: today, by: &random)
+        let edits = account.botMatchRecorder.recordRounds(
+            table, in: records, at: today, by: &random)
         for edit in edits { save(edit) }
     }
 
     /// Stores the answer to a puzzle: in the account, or for a guest in this machine's choices.
     private mutating func saveAnswer(_ answer: Square, to puzzle: Puzzle, at table: LocalGame) {
-        profile.puzzle = PuzzleRecord(answer, to: puzzle, after: profile.puzzle)
+        profile.puzzle = LastPuzzleAnswer(answer, to: puzzle, after: profile.puzzle)
         if let records {
-            if let edit = table.puzzleResult(in: records, at: today) { save(edit) }
+            if let edit = table.puzzleResultEdit(in: records, at: today) { save(edit) }
         } else {
             profile.choices.puzzle = profile.puzzle
             saveLocalSettings()
@@ -358,7 +361,7 @@ extension PlayerProgram {
 
     private mutating func restorePuzzleAnswerFromAccount() {
         guard case .puzzle(let puzzle)? = table?.opponent, let records,
-            let last = PuzzleRecord(in: records, on: puzzle.day)
+            let last = LastPuzzleAnswer(in: records, on: puzzle.day)
         else { return }
         // A guest's answer on this machine is valid, but a guest's streak is not.
         if last.day == puzzle.day || profile.puzzle?.day != puzzle.day { profile.puzzle = last }
@@ -383,7 +386,7 @@ extension PlayerProgram {
     /// Otherwise they would count for the guest, and for the next account that is signed in here.
     private mutating func dropGamesOfAccount() {
         profile.puzzle = profile.choices.puzzle
-        account.botRounds = BotRounds()
+        account.botMatchRecorder = BotMatchRecorder()
         switch table?.opponent {
         case .puzzle(let puzzle)?: open(puzzle)
         case .bot(let bot)?: startGame(at: LocalGame(against: .bot(bot), seed: random.next()))
@@ -392,15 +395,17 @@ extension PlayerProgram {
     }
 
     /// Opens a match at the table. `rounds` describes the part of it that the account already has.
-    package mutating func startGame(at table: LocalGame, storing rounds: BotRounds = BotRounds()) {
+    package mutating func startGame(
+        at table: LocalGame, storing rounds: BotMatchRecorder = BotMatchRecorder()
+    ) {
         self.table = table
-        account.botRounds = rounds
+        account.botMatchRecorder = rounds
     }
 
     /// The latest unfinished match against a bot, except the one at the table.
     package var unfinishedBotMatch: (key: String, solo: UnfinishedBotMatch)? {
         guard records?.solos.isEmpty == false else { return nil }
-        return records?.latestSolo(but: account.botRounds.key)
+        return records?.latestUnfinishedBotMatch(except: account.botMatchRecorder.key)
     }
 
     /// Returns false if there is no match that can be resumed.
@@ -408,7 +413,7 @@ extension PlayerProgram {
         guard let (key, solo) = unfinishedBotMatch,
             let table = LocalGame(solo, seed: random.next(), at: now)
         else { return false }
-        startGame(at: table, storing: BotRounds(goingOnWith: key))
+        startGame(at: table, storing: BotMatchRecorder(goingOnWith: key))
         return true
     }
 }

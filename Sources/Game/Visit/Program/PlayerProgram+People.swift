@@ -33,7 +33,7 @@ extension PlayerProgram {
         if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias.shown) {
             return name.text
         }
-        let name = account.names[user].flatMap(\.self) ?? records?.lastName(of: user)
+        let name = account.names[user].flatMap(\.self) ?? records?.lastKnownName(of: user)
         return (friend?.name ?? name?.shown).flatMap { PlayerName(cleaning: $0)?.text }
     }
 
@@ -57,7 +57,7 @@ extension PlayerProgram {
     package mutating func toggleFriend(_ id: PlayerID, called name: String) {
         guard let user = userOrReportObstacle(of: id, called: name) else { return }
         records?.isFriend(user) == true
-            ? unfriendOrUnblock(user, called: name) : befriend(user, called: name)
+            ? unfriendOrUnblock(user, called: name) : inviteOrAcceptFriend(user, called: name)
     }
 
     package mutating func unfriendOrUnblock(_ user: String, called name: String) {
@@ -66,7 +66,7 @@ extension PlayerProgram {
     }
 
     /// Invites a player, or accepts the player's invitation. A blocked player is unblocked.
-    mutating func befriend(_ user: String, called name: String) {
+    mutating func inviteOrAcceptFriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
         guard records?.isFriend(user) != true else { return addFriend(user, called: name) }
@@ -168,7 +168,8 @@ extension PlayerProgram {
 
     mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        saveSightings(account.friendPresence.recordFriendsPresent(at: people, records, at: today))
+        saveSightings(
+            account.friendPresence.recordFriendsPresent(among: people, records, at: today))
     }
 
     /// Stores when friends were last seen, once the account is synced. Before that, another device
@@ -315,17 +316,21 @@ extension PlayerProgram {
 
     /// Reports that more games wait for the user than before; at the start, that any game waits.
     mutating func reportWaitingGames() {
-        if games.update(records, of: visit?.account?.user, at: today) { news.append(.gamesWait) }
+        if games.updateReturningIncrease(records, of: visit?.account?.user, at: today) {
+            news.append(.gamesWait)
+        }
     }
 
     /// Starts a game with a player of the lobby, or of the finished match.
-    package mutating func beginGame(with id: PlayerID, called name: String, _ limit: DaysPerMove) {
+    package mutating func beginCorrespondenceGame(
+        with id: PlayerID, called name: String, _ limit: DaysPerMove
+    ) {
         guard let user = userOrReportObstacle(of: id, called: name) else { return }
-        beginGame(with: .user(user), called: name, limit)
+        beginCorrespondenceGame(with: .user(user), called: name, limit)
     }
 
-    package mutating func beginGame(
-        with partner: GamePartner, called name: String, _ limit: DaysPerMove
+    package mutating func beginCorrespondenceGame(
+        with partner: CorrespondenceInvitee, called name: String, _ limit: DaysPerMove
     ) {
         guard isSignedIn else { return news.append(.needsAccount) }
         news.append(.beginsGame(with: name))

@@ -113,7 +113,7 @@ package struct PlayerProgram: Sendable {
 
     package var isSignedIn: Bool { visit?.account != nil }
 
-    package var records: PersonRecords? { visit?.records }
+    package var records: AccountRecords? { visit?.records }
 
     package var isOffline: Bool {
         if case .offline(.some, _)? = visit?.status { true } else { false }

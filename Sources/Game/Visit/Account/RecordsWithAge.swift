@@ -70,7 +70,7 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
 }
 
 /// The data of an account for a command: from the server, or otherwise from a copy.
-package struct AvailableRecords: Sendable {
+package struct RecordsWithAge: Sendable {
     package enum Age: Hashable, Sendable {
         case current
         case past(ServerTime)
@@ -78,7 +78,7 @@ package struct AvailableRecords: Sendable {
         case unknown
     }
 
-    package let records: PersonRecords
+    package let records: AccountRecords
     package let age: Age
 
     /// Creates the data from the server's objects in the wanted buckets; without an answer, from a
@@ -89,7 +89,7 @@ package struct AvailableRecords: Sendable {
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedAccountCopy],
         of wanted: [RecordBucket]
     ) {
-        var records = PersonRecords()
+        var records = AccountRecords()
         let usable = copies.filter { copy in wanted.allSatisfy(copy.hasWholeBucket) }
         let base = usable.max { ($0.isOpen ? 1 : 0, $0.at) < ($1.isOpen ? 1 : 0, $1.at) }
         if let answer {
