@@ -81,7 +81,7 @@ private struct LobbyLife {
     private var stamp: ServerTime { ServerTime(milliseconds: 0) + (now - .start) }
 
     private mutating func handle(_ event: LobbyEvent) {
-        client.applyAndFinishTick(event, at: now)
+        client.applyAndWriteEdits(event, at: now)
         _ = client.takeOutput()
     }
 

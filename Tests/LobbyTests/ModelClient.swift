@@ -35,7 +35,7 @@ struct ModelClient {
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         switch event {
-        case .heard(let event): client.applyAndFinishTick(event, at: now)
+        case .heard(let event): client.applyAndWriteEdits(event, at: now)
         case .asked(let request):
             do throws(RequestObstacle) {
                 try client.ask(request, at: now)

@@ -18,7 +18,7 @@ package enum HallSearchGoal: Hashable, Sendable {
     case nothing
 }
 
-/// The state of a client in a lobby of many halls.
+/// A client's hall, its search in other halls, and its transfer to one of them.
 package struct ClientHallNavigation: Hashable, Sendable {
     /// The client's hall; nil at a server without halls.
     package internal(set) var hall: HallNumber?

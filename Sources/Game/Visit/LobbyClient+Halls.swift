@@ -42,13 +42,13 @@ extension LobbyClient {
             invitations.isIdle, lobbyState.isComplete
         else { return }
         setPairingPausedForTransfer(true)
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
     /// Starts or ends a search. Moves to the hall of a player or match that is found.
     package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
-        defer { finishEvent(at: now) }
+        defer { performEventConsequences(at: now) }
         guard case .some = replica else { return askDoor(for: sought, at: now) }
         if case .matches(let rows) = sought {
             return halls.distantMatches.setVisibleRows(rows, at: now)
@@ -153,7 +153,7 @@ extension LobbyClient {
         case .stayed, .played:
             halls.transfer = nil
             setPairingPausedForTransfer(false)
-            finishTick(at: now)
+            updateAndWriteEdits(at: now)
         case .done:
             guard let transfer = halls.transfer.take() else { return }
             if let errand = transfer.errand { performOnArrival(errand, at: now) }
@@ -165,7 +165,7 @@ extension LobbyClient {
         guard halls.transfer?.move.step == .steppingAside else { return }
         halls.transfer = nil
         setPairingPausedForTransfer(false)
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     /// Enters the other hall, with the Player as the user last changed it.
@@ -214,7 +214,7 @@ extension LobbyClient {
         halls.census = snapshot.census
         halls.distantMatches.replaceMatches(snapshot.matches, besides: snapshot.hall)
         adoptSharedLobbyState(snapshot.lobbyState, at: now)
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     /// Asks the door to search the other halls, or to list their matches.

@@ -42,7 +42,7 @@ extension LobbyClient {
             takeover = nil
             guard isBack else { return }
             findsOwnObjects = true
-            finishTick(at: now)
+            updateAndWriteEdits(at: now)
         case .takenOver: output.news.append(.takenOver)
         case .lost where takeover != nil: cancelTakeover(at: now)
         case .lost(let end):
@@ -56,7 +56,8 @@ extension LobbyClient {
         // Usually no seat is stored, and looking at all objects is slow.
         guard seatTracker?.keeps == true, let replica else { return }
         let own = own
-        let kept = seatTracker?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
+        let kept = seatTracker?.seatToStore(in: own?.key, isComplete: lobbyState.isComplete) {
+            clientID in
             guard let own, let seat = replica.resumeToken else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
@@ -114,7 +115,7 @@ extension LobbyClient {
 
     /// Continues a match of another device here, once this device has left the lobby.
     package mutating func continueHere(_ place: OtherDeviceMatch, at now: Instant) {
-        defer { finishEvent(at: now) }
+        defer { performEventConsequences(at: now) }
         guard place == otherDeviceMatch, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
         else { return }
@@ -217,8 +218,8 @@ struct KeptSeatTracker: Sendable {
     /// Returns the seat to store, `.some(nil)` to remove the stored one, or nil if nothing changes.
     /// `seat` returns the user's current seat. While the lobby is incomplete, the stored seat is
     /// kept, because its match may still appear.
-    mutating func update(
-        _ match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
+    mutating func seatToStore(
+        in match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
     ) -> KeptSeat?? {
         guard keeps, !isReturning else { return nil }
         let present = hasLeft || match == lostMatch ? nil : seat(clientID)

@@ -136,7 +136,7 @@ package struct LobbyClient: Sendable {
     /// The Match that was last deleted here, with the hub's object, until the hub deletes it.
     private var departing: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
-    var storeGate = StoreGate()
+    var storeGate = SendAfterStoreGate()
     /// The objects changed since the last `deduplicate`; nil if this client shares none.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
     var seatTracker: KeptSeatTracker?
@@ -277,14 +277,14 @@ extension LobbyClient {
         // The program handles these, or the guest.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
         }
-        finishEvent(at: now)
+        performEventConsequences(at: now)
     }
 
     /// Throws the reason if the request can't be performed now.
     package mutating func ask(_ request: LobbyRequest, at now: Instant) throws(RequestObstacle) {
         defer {
-            finishTick(at: now)
-            finishEvent(at: now)
+            updateAndWriteEdits(at: now)
+            performEventConsequences(at: now)
         }
         if request.isAboutOpponents { cancelTransferBeforeLeaving(at: now) }
         try perform(request, at: now)
@@ -297,18 +297,18 @@ extension LobbyClient {
             forward(goodbye == .leave ? .goOffline : .loseLine, at: now)
         case .keepSeat(let cause): forward(.pause(cause), at: now)
         }
-        finishEvent(at: now)
+        performEventConsequences(at: now)
     }
 
     /// Connects again after `disconnect`, and resumes the user's seat if the hub still has it.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)
-        finishEvent(at: now)
+        performEventConsequences(at: now)
     }
 
     package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
         writeRecord(edit, at: now)
-        finishEvent(at: now)
+        performEventConsequences(at: now)
     }
 
     /// Connects, and reconnects after each failure from then on.
@@ -319,7 +319,7 @@ extension LobbyClient {
     }
 
     /// Performs the consequences of an event or a request.
-    mutating func finishEvent(at now: Instant) {
+    mutating func performEventConsequences(at now: Instant) {
         applyQueuedEvents(at: now)
         continueTakeover(at: now)
         continueTransferAndSearch(at: now)
@@ -334,12 +334,12 @@ extension LobbyClient {
     /// Handles the queued events of the lobby, each with its effects before the next.
     private mutating func applyQueuedEvents(at now: Instant) {
         while let news = eventQueue.next() {
-            if let event = replica?.lobbyEvent(of: news) { applyAndFinishTick(event, at: now) }
+            if let event = replica?.lobbyEvent(of: news) { applyAndWriteEdits(event, at: now) }
         }
     }
 
-    package mutating func applyAndFinishTick(_ event: LobbyEvent, at now: Instant) {
-        if applyReturningRelevance(event, at: now) { finishTick(at: now) }
+    package mutating func applyAndWriteEdits(_ event: LobbyEvent, at now: Instant) {
+        if applyReturningRelevance(event, at: now) { updateAndWriteEdits(at: now) }
     }
 
     private mutating func wake(at now: Instant) {
@@ -347,7 +347,7 @@ extension LobbyClient {
             handleStoreResult(.failed(because: nil), at: now)
         }
         forward(.wake, at: now)
-        if let due = decisionDue, due <= now { finishTick(at: now) }
+        if let due = decisionDue, due <= now { updateAndWriteEdits(at: now) }
     }
 
     /// Makes a request that does not come from the user.
@@ -357,11 +357,11 @@ extension LobbyClient {
         } catch {
             notify(.refused(error))
         }
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     /// Updates everything that depends on the current state, and writes the edits of this tick.
-    mutating func finishTick(at now: Instant) {
+    mutating func updateAndWriteEdits(at now: Instant) {
         if lobbyState.isComplete {
             insertPlayerIfDue()
             if isEntered { discardUnplayableMatches() }

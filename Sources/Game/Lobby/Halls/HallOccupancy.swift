@@ -17,7 +17,7 @@ package enum HallPlacement: Hashable, Sendable {
 /// Other servers may have halls in other shards. For these halls it stores only the reported
 /// numbers of players, and the clients that were sent there.
 ///
-/// Call `admit` when a connection asks, `releasePlace` when it closes, and `wake` at
+/// Call `admit` when a connection asks, `releasePlace` when it closes, and `closeAndForgetHalls` at
 /// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
 /// halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
@@ -250,7 +250,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Closes halls that were empty for long enough, and forgets distant halls without a recent
     /// report. Returns the numbers of all these halls.
     @discardableResult
-    package mutating func wake(at now: Instant) -> [HallNumber] {
+    package mutating func closeAndForgetHalls(at now: Instant) -> [HallNumber] {
         (closeEmptyHalls(at: now) + forgetSilentHalls(at: now)).sorted()
     }
 

@@ -1,7 +1,7 @@
 package import Game
 package import SimperiumClock
 
-/// Chooses the pairs of waiting players: usually the first with the second, the third with the
+/// The choice of pairs among waiting players: usually the first with the second, the third with the
 /// fourth, and so on.
 ///
 /// If more than two players wait, opponents of the last match are kept apart if possible, and so

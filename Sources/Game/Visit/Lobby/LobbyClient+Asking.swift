@@ -37,7 +37,7 @@ extension LobbyClient {
     package mutating func assignPlayer(to identity: AccountIdentity?, at now: Instant) {
         accountIdentity = identity
         changePlayer { $0.setUserAndName(to: identity) }
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     private mutating func enterLobby(as player: Player) {

@@ -39,8 +39,8 @@ extension LobbyClient {
         own?.keyPressDue = nil
         changePlayer { $0.idle = nil }
         reportIdleness(false, at: now)
-        finishTick(at: now)
-        finishEvent(at: now)
+        updateAndWriteEdits(at: now)
+        performEventConsequences(at: now)
         return isAnswer
     }
 

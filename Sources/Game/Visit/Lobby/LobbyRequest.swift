@@ -1,7 +1,8 @@
 package import Game
 package import Lobby
 
-/// A user's request to their program.
+/// A user's request about the lobby: to enter or leave it, to find an opponent, to act in a match,
+/// or to watch one.
 package enum LobbyRequest: Hashable, Sendable {
     case enter(PlayerName?, MatchmakingMode, Player.ClientKind?)
     case leave

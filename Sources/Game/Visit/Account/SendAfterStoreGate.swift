@@ -10,7 +10,7 @@ package import SimperiumWire
 /// Order of calls in each tick: `add` the edits, and `hold` the effects that follow them; then
 /// `takeTransaction`. Call `releaseEffects` with each answer of the store, or with `.failed` at
 /// `answerDue`, and perform the effects that it returns.
-struct StoreGate: Sendable {
+struct SendAfterStoreGate: Sendable {
     /// The time limit for the store's answer. A slow disk must not delay a change for longer.
     private static let patience = Duration.seconds(10)
 
