@@ -365,7 +365,7 @@ extension LobbyClient {
         if lobbyState.isComplete {
             insertPlayerIfDue()
             if isEntered { discardUnplayableMatches() }
-            beginOrEndSeatedMatch(at: now)
+            beginOrEndMatch(at: now)
             findsOwnObjects = false
             expireInvitations(at: now)
             reportIdlenessOrLeave(at: now)

@@ -24,7 +24,7 @@ extension LobbyState {
         switch bucket {
         case .player: removePlayer(key, at: now)
         case .match:
-            keepApartIfRematchRefused(key, at: now)
+            separateIfRematchRefused(key, at: now)
             applySeatChanges(ledger.remove(key), at: now)
             if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
         case .watcher: watchers.set(key, to: nil)
@@ -76,7 +76,7 @@ extension LobbyState {
     }
 
     /// Keeps the two players of a match apart in pairing if they did not agree on a rematch.
-    private mutating func keepApartIfRematchRefused(_ key: ObjectKey, at now: Instant) {
+    private mutating func separateIfRematchRefused(_ key: ObjectKey, at now: Instant) {
         guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
         keepApart(shown.circle, shown.cross, at: now)
     }

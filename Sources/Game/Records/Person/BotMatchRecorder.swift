@@ -2,8 +2,8 @@ package import Game
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The recorder of a match against a bot: of the results of its rounds, and of the unfinished match,
-/// which any device can resume.
+/// The recorder of a match against a bot. It stores the results of the rounds, and the unfinished
+/// match, which any device can resume.
 package struct BotMatchRecorder: Hashable, Sendable {
     /// The most unfinished matches that are stored. Beyond it, the oldest is removed.
     package static let mostKept = 8

@@ -20,9 +20,9 @@ extension LobbyClient {
         case .inserted(.match, let key, let object, let source),
             .updated(.match, let key, let object, _, let source):
             if let before { applyOwnMatchChange(since: before, source, at: now) }
-            reportForfeitIfOpponentMoved(object, ofLeft: key, at: now)
+            reportForfeitIfMoved(object, ofLeft: key, at: now)
         case .overtaken(let key, let object):
-            reportForfeitIfOpponentMoved(object, ofLeft: key, at: now)
+            reportForfeitIfMoved(object, ofLeft: key, at: now)
         case .deleted(.match, let key):
             discarded.remove(key)
             if let before { own?.removed = before }

@@ -85,7 +85,7 @@ extension LobbyClient {
     }
 
     /// Begins or ends the current match according to the ledger.
-    mutating func beginOrEndSeatedMatch(at now: Instant) {
+    mutating func beginOrEndMatch(at now: Instant) {
         let seated = isEntered ? lobbyState.ledger.seatedMatch(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
         let isPaired = challenge.map { !$0.isChosen && $0.key == seat } ?? false
@@ -223,7 +223,7 @@ extension LobbyClient {
 
     /// Handles a change of a match that was left before both players had moved. If the opponent
     /// moves before the hub deletes it, the opponent wins the round.
-    mutating func reportForfeitIfOpponentMoved(
+    mutating func reportForfeitIfMoved(
         _ object: JSONObject, ofLeft key: ObjectKey, at now: Instant
     ) {
         guard discarded.contains(key), let left = leaving, left.key == key,

@@ -23,7 +23,7 @@ internal import SimperiumWire
 ///
 /// Parts of the work are done by other types:
 /// - the lobby and the connection: `LobbyClient`.
-/// - the table at this terminal: `Table`. The face wakes it.
+/// - the table at this terminal: `LocalGame`. The face wakes it.
 package struct PlayerProgram: Sendable {
     package var profile: PlayerProfile
     package internal(set) var purpose: PendingStartAction
