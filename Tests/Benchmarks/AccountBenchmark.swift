@@ -34,8 +34,8 @@ func account() -> Report {
     return report
 }
 
-private func largeAccount(of events: [RecordEvent]) -> PersonRecords {
-    var records = PersonRecords()
+private func largeAccount(of events: [RecordEvent]) -> AccountRecords {
+    var records = AccountRecords()
     for event in events { records.apply(event) }
     records.finishLoading()
     return records

@@ -16,7 +16,7 @@ private struct LobbyLife {
     private static let me = PlayerID(rawValue: "c0")
 
     private var client = LobbyClient(withoutReplicaAs: me, seed: 1)
-    private var referee = Referee()
+    private var referee = LobbyEditReferee()
     private var objects: [LobbyBucket: [ObjectKey: JSONObject]] = [:]
     private var now = Instant.start
 
@@ -25,7 +25,7 @@ private struct LobbyLife {
             handle(.willIndex(bucket))
             handle(.didIndex(bucket))
         }
-        handle(.rules(Referee.rules))
+        handle(.rules(LobbyEditReferee.rules))
         handle(.caughtUp)
         ask(.enter(try? PlayerName("kim"), .auto, nil))
     }
@@ -48,7 +48,7 @@ private struct LobbyLife {
             client.handle(.wake, at: now)
         default:
             let id = PlayerID(rawValue: key.text)
-            let answers = Request.Answer.allCases
+            let answers = LobbyRequest.InvitationAnswer.allCases
             ask(.challenge(id))
             ask(.answer(id, answers[rest.count % answers.count]))
         }
@@ -56,11 +56,12 @@ private struct LobbyLife {
     }
 
     private mutating func put(_ object: JSONObject, at key: ObjectKey, in bucket: LobbyBucket) {
-        let author = Referee.Author(
+        let author = LobbyEditReferee.Author(
             clientID: key.text, player: PlayerID(rawValue: key.text), isOwner: true)
         let before = objects[bucket]?[key]
         let act =
-            before.map { Referee.ProposedEdit.change(from: $0, to: object) } ?? .insert(object)
+            before.map { LobbyEditReferee.ProposedEdit.change(from: $0, to: object) }
+            ?? .insert(object)
         let isByTheRules = referee.foul(act, on: key, in: bucket, by: author, at: stamp) == nil
         objects[bucket, default: [:]][key] = object
         let event =
@@ -80,11 +81,11 @@ private struct LobbyLife {
     private var stamp: ServerTime { ServerTime(milliseconds: 0) + (now - .start) }
 
     private mutating func handle(_ event: LobbyEvent) {
-        client.applyAndFinishTick(event, at: now)
+        client.applyAndWriteEdits(event, at: now)
         _ = client.takeOutput()
     }
 
-    private mutating func ask(_ request: Request) {
+    private mutating func ask(_ request: LobbyRequest) {
         try? client.ask(request, at: now)
         _ = client.takeOutput()
     }

@@ -23,7 +23,7 @@ struct DoorHouse {
         case playerLeaves(Int)
         case door(WatchersReplica.Event)
         case watcher(ProgramEvent, Int)
-        case watcherAsks(Request, Int)
+        case watcherAsks(LobbyRequest, Int)
         case watcherSeeks(HallSearchGoal, Int)
     }
 
@@ -56,7 +56,7 @@ struct DoorHouse {
         let settings = ReplicaSettings.lobby(
             named("player-\(number)"), run: RunID(rawValue: 1), seed: UInt64(number))
         players.append(LobbyClient(settings))
-        let enter = Request.enter(PlayerName(cleaning: name), .auto, .terminal)
+        let enter = LobbyRequest.enter(PlayerName(cleaning: name), .auto, .terminal)
         try? players[number].ask(enter, at: net.now)
         self.enter(.player(.begin, number))
         run(for: .milliseconds(200))
@@ -104,7 +104,7 @@ struct DoorHouse {
         return number
     }
 
-    mutating func ask(_ request: Request, by name: String) {
+    mutating func ask(_ request: LobbyRequest, by name: String) {
         enter(.watcherAsks(request, number(of: name)))
         run(for: .milliseconds(10))
     }

@@ -99,8 +99,9 @@ struct KeyAccountTests {
             visitor.handle(.called(.signedIn(user: "u1", name: name, try Self.token())))
             visitor.handle(.link(.opened(LinkID(rawValue: 1))))
             visitor.handle(.typed(Array("u\r".utf8)))
-            let device = LinkState.Device(id: "1", name: name, since: nil)
-            visitor.handle(.called(.links(LinkState(code: name, waiting: name, devices: [device]))))
+            let device = LinkedDevicesAndCode.Device(id: "1", name: name, since: nil)
+            visitor.handle(
+                .called(.links(LinkedDevicesAndCode(code: name, waiting: name, devices: [device]))))
             visitor.handle(.called(.code(name, seconds: 300)))
             visitor.handle(
                 .called(.sessions([SessionListEntry(id: "1", device: name, since: 1, used: 1)])))

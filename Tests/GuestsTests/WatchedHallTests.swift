@@ -163,8 +163,8 @@ struct WatchedHallTests {
     }
 }
 
-extension [DistantMatch] {
-    fileprivate var firstTwo: (DistantMatch, DistantMatch)? {
+extension [OtherHallMatch] {
+    fileprivate var firstTwo: (OtherHallMatch, OtherHallMatch)? {
         count > 1 ? (self[0], self[1]) : nil
     }
 }

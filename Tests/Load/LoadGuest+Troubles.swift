@@ -69,8 +69,8 @@ extension LoadGuest {
         line.mendedAt = now
         _ = line.rough.finish(at: now)
         visit = LobbyClient(
-            beginning.goingOn(
-                with: kept, run: RunID(rawValue: random.next()), seed: random.next()))
+            beginning.continuing(
+                kept, run: RunID(rawValue: random.next()), seed: random.next()))
         enter(at: now)
         inLobby(at: now) { $0.handle(.begin, at: now) }
     }

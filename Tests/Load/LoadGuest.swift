@@ -147,7 +147,7 @@ extension LoadGuest {
         if let due = line.breaksAt, due <= now { beginTrouble(at: now) }
     }
 
-    mutating func ask(_ request: Request, at now: Instant) {
+    mutating func ask(_ request: LobbyRequest, at now: Instant) {
         inLobby(at: now) { visit in try? visit.ask(request, at: now) }
     }
 
@@ -196,7 +196,7 @@ extension LoadGuest {
             // A person is asked before the next search.
             if role == .player, visit.player?.mode.isLooking == false { lookForAnybody(at: now) }
         case .invited(let id, _):
-            let answer = random.chance(4, in: 5) ? Request.Answer.play : .later
+            let answer = random.chance(4, in: 5) ? LobbyRequest.InvitationAnswer.play : .later
             ask(.answer(id, answer), at: now)
         case .askEnded, .challengeFailed: lookForAnybody(at: now)
         case .roundEnded: report(.roundEnded)

@@ -18,7 +18,7 @@ struct ApartTests {
         clock.world.programs[number].client?.match != nil
     }
 
-    private mutating func ask(_ request: Request, by number: Int) {
+    private mutating func ask(_ request: LobbyRequest, by number: Int) {
         clock.world.ask(request, by: number)
         clock.run(for: .milliseconds(200))
     }

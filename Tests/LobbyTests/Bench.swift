@@ -6,7 +6,7 @@ import SimperiumWire
 
 /// A referee with players whose objects and times the test chooses.
 struct Bench {
-    private(set) var referee = Referee()
+    private(set) var referee = LobbyEditReferee()
     private(set) var stamp = ServerTime(milliseconds: 1_000_000)
     private var objects: [ObjectKey: JSONObject] = [:]
     /// The time of each object's last change.
@@ -108,7 +108,7 @@ struct Bench {
 
     /// The hub starts again with what it has stored, by the stamps that it had.
     mutating func reopen() {
-        referee = Referee()
+        referee = LobbyEditReferee()
         show([.match, .player])
     }
 
@@ -145,7 +145,7 @@ struct Bench {
         referee.observe(.inserted(bucket, key, object, .remote), stamp: stamp, at: .start)
     }
 
-    private func author(_ name: String, isOwner: Bool = false) -> Referee.Author {
-        Referee.Author(clientID: name, player: PlayerID(rawValue: name), isOwner: isOwner)
+    private func author(_ name: String, isOwner: Bool = false) -> LobbyEditReferee.Author {
+        LobbyEditReferee.Author(clientID: name, player: PlayerID(rawValue: name), isOwner: isOwner)
     }
 }

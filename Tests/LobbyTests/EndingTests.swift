@@ -32,7 +32,7 @@ struct EndingTests {
         }
     }
 
-    private mutating func ask(_ request: Request, by number: Int) {
+    private mutating func ask(_ request: LobbyRequest, by number: Int) {
         clock.world.ask(request, by: number)
         clock.run(for: .milliseconds(200))
     }

@@ -137,7 +137,7 @@ struct InterleavingProperties {
     private static let p1 = PlayerID(rawValue: "p1")
     private static let p2 = PlayerID(rawValue: "p2")
 
-    private static func ask(_ number: Int, _ request: Request) -> Walk.Deed {
+    private static func ask(_ number: Int, _ request: LobbyRequest) -> Walk.Deed {
         .ask(number, request)
     }
 }

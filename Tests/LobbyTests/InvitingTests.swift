@@ -23,7 +23,7 @@ struct InvitingTests {
         try #require(clock.world.programs[number].client)
     }
 
-    private mutating func ask(_ request: Request, by number: Int) {
+    private mutating func ask(_ request: LobbyRequest, by number: Int) {
         clock.world.ask(request, by: number)
         clock.run(for: .milliseconds(200))
     }
@@ -48,11 +48,15 @@ struct InvitingTests {
     @Test(
         "Any other answer is reported, and the inviter can't ask again at once",
         arguments: [
-            (Request.Answer.later, MatchInvitationEnd.later, RequestObstacle.askedBefore, 30),
+            (
+                LobbyRequest.InvitationAnswer.later, MatchInvitationEnd.later,
+                RequestObstacle.askedBefore, 30
+            ),
             (.no, .no, .askedBefore, 600), (.doNotDisturb, .busy, .busy, 600),
         ])
     mutating func other(
-        answer: Request.Answer, end: MatchInvitationEnd, obstacle: RequestObstacle, seconds: Int
+        answer: LobbyRequest.InvitationAnswer, end: MatchInvitationEnd, obstacle: RequestObstacle,
+        seconds: Int
     ) throws {
         ask(.challenge("bob"), by: 0)
         ask(.answer("ann", answer), by: 1)

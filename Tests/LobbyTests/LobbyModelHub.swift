@@ -31,7 +31,7 @@ struct LobbyModelHub: Hashable {
         let change: Int?
     }
 
-    var referee: Referee?
+    var referee: LobbyEditReferee?
     var hasGrace = true
     /// The accounts of these programs' connections.
     var accounts: [PlayerID: String] = [:]
@@ -65,7 +65,7 @@ struct LobbyModelHub: Hashable {
     }
 
     mutating func accept(
-        _ edit: LobbyEdit, change: Int, by author: Int, named id: PlayerID, at now: Instant
+        _ edit: LobbyObjectEdit, change: Int, by author: Int, named id: PlayerID, at now: Instant
     ) -> Answer {
         guard !applied.contains(change) else { return .known }
         let (bucket, key, deed) = edit.parts
@@ -133,11 +133,11 @@ struct LobbyModelHub: Hashable {
         by author: Int, named id: PlayerID, at now: Instant
     ) -> Foul? {
         let players = belongings(of: author, in: .player)
-        let author = Referee.Author(
+        let author = LobbyEditReferee.Author(
             clientID: id.rawValue, player: players.isEmpty ? nil : id,
             belongings: belongings(of: author, in: bucket).count,
             isOwner: stored?.owner == author, account: accounts[id])
-        let act: Referee.ProposedEdit =
+        let act: LobbyEditReferee.ProposedEdit =
             switch (stored?.object, deed.applied(to: stored?.object)) {
             case (nil, let after): .insert(after ?? [:])
             case (let before?, let after?): .change(from: before, to: after)
@@ -167,7 +167,7 @@ extension LobbyModelHub.Entry.Deed {
 
 extension LobbyModelHub.Entry.Deed {
     /// One edit that does what this deed does after an earlier one.
-    func edit(_ bucket: LobbyBucket, _ key: ObjectKey, after earlier: Self) -> LobbyEdit {
+    func edit(_ bucket: LobbyBucket, _ key: ObjectKey, after earlier: Self) -> LobbyObjectEdit {
         switch (earlier, self) {
         case (.insert(let object), .update): .insert(bucket, key, applied(to: object) ?? object)
         case (.update(let set, let removed), .update(let setting, let removing)):
@@ -182,7 +182,7 @@ extension LobbyModelHub.Entry.Deed {
     }
 }
 
-extension LobbyEdit {
+extension LobbyObjectEdit {
     var parts: (LobbyBucket, ObjectKey, LobbyModelHub.Entry.Deed) {
         switch self {
         case .insert(let bucket, let key, let object): (bucket, key, .insert(object))

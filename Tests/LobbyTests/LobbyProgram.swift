@@ -36,12 +36,12 @@ struct LobbyProgram: Hashable {
     /// True if it sees the person's keys, so that the person can be idle.
     var seesKeys = false
     /// The last thing that a person asks for when the program is launched.
-    var greeting: Request?
+    var greeting: LobbyRequest?
     /// The client's actions that are faults in every world.
     private(set) var blunders: [String] = []
     private var consent = ConsentWatch()
     private(set) var notices: [Notice] = []
-    private(set) var edits: [LobbyEdit] = []
+    private(set) var edits: [LobbyObjectEdit] = []
     private var owed = 0
     private var changeCount = 0
     var number = 0
@@ -96,21 +96,22 @@ struct LobbyProgram: Hashable {
         write(edits(for: event, at: now))
     }
 
-    private mutating func write(_ edits: [LobbyEdit]) {
+    private mutating func write(_ edits: [LobbyObjectEdit]) {
         for edit in edits {
             changeCount += 1
             replica.append(edit, change: number << 32 + changeCount)
         }
     }
 
-    private mutating func edits(for event: ModelClient.Event, at now: Instant) -> [LobbyEdit] {
+    private mutating func edits(for event: ModelClient.Event, at now: Instant) -> [LobbyObjectEdit]
+    {
         switch mind {
         case .client(var model):
             mind = .tutorial(Tutorial(id: id))
             if remembers { consent.record(model.client, isConfirmed: true, at: now) }
             let effects = model.handle(event, at: now)
             blunders += effects.compactMap { $0.blunder(of: model.client) }
-            var edits: [LobbyEdit] = []
+            var edits: [LobbyObjectEdit] = []
             for effect in effects {
                 switch effect {
                 case .edit(let edit): edits.append(edit)

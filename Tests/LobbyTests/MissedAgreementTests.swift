@@ -47,7 +47,7 @@ struct MissedAgreementTests {
                 members["circleOffers"] = offer.map { JSON($0) }
                 later = try MatchRecord(members)
             }
-            let explains = [1, 2].map { ours.canReach(later, by: .cross, consent: $0) }
+            let explains = [1, 2].map { ours.canReach(later, by: .cross, otherReadyRound: $0) }
             #expect(explains == [false, offer == offered], "\(offer ?? 0)")
         }
     }
@@ -68,13 +68,13 @@ struct MissedAgreementTests {
         #expect(took.match.score.crossWins == 1)
         #expect(gave.match.score.circleWins == 1)
 
-        #expect(ours.canReach(gave, by: .cross, consent: 2))
-        #expect(ours.canReach(took, by: .cross, consent: 2))
+        #expect(ours.canReach(gave, by: .cross, otherReadyRound: 2))
+        #expect(ours.canReach(took, by: .cross, otherReadyRound: 2))
         // Who did not resign does not lose by another's word.
         var here = try Self.begun()
         for piece in Piece.allCases { here = try Self.ready(here, piece) }
-        #expect(here.canReach(gave, by: .cross, consent: 2))
-        #expect(!here.canReach(took, by: .cross, consent: 2))
+        #expect(here.canReach(gave, by: .cross, otherReadyRound: 2))
+        #expect(!here.canReach(took, by: .cross, otherReadyRound: 2))
     }
 
     /// The record, if a side had said that it wants another round.
@@ -101,8 +101,8 @@ struct MissedAgreementTests {
         var othersWord = begun
         try othersWord.endRound(lostBy: .circle)
 
-        #expect(ours.canReach(late, by: .cross, consent: 2))
-        #expect(ours.canReach(claimed, by: .cross, consent: 2))
-        #expect(!ours.canReach(othersWord, by: .cross, consent: 2))
+        #expect(ours.canReach(late, by: .cross, otherReadyRound: 2))
+        #expect(ours.canReach(claimed, by: .cross, otherReadyRound: 2))
+        #expect(!ours.canReach(othersWord, by: .cross, otherReadyRound: 2))
     }
 }

@@ -10,7 +10,7 @@ import Visit
 struct ModelClient {
     enum Event {
         case heard(LobbyEvent)
-        case asked(Request)
+        case asked(LobbyRequest)
         case signedIn(as: LobbyClient.AccountIdentity?)
         case pressed
         case wake
@@ -18,7 +18,7 @@ struct ModelClient {
 
     enum Effect: Hashable {
         case tell(Notice)
-        case edit(LobbyEdit)
+        case edit(LobbyObjectEdit)
     }
 
     private(set) var client: LobbyClient
@@ -35,7 +35,7 @@ struct ModelClient {
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         switch event {
-        case .heard(let event): client.applyAndFinishTick(event, at: now)
+        case .heard(let event): client.applyAndWriteEdits(event, at: now)
         case .asked(let request):
             do throws(RequestObstacle) {
                 try client.ask(request, at: now)

@@ -30,7 +30,7 @@ struct ModelReplica: Hashable {
 
     struct Pending: Hashable {
         let change: Int
-        let edit: LobbyEdit
+        let edit: LobbyObjectEdit
         /// Once it has been sent, it stays as it is.
         var isSent = false
 
@@ -62,7 +62,7 @@ struct ModelReplica: Hashable {
     }
 
     /// Adds an edit. Unsent edits of one object become one change.
-    mutating func append(_ edit: LobbyEdit, change: Int) {
+    mutating func append(_ edit: LobbyObjectEdit, change: Int) {
         let (bucket, key, deed) = edit.parts
         guard deed.isInsert || object(bucket, key) != nil else { return }
         let waiting = pending.firstIndex { $0.isUnsent(bucket, key) }

@@ -33,7 +33,7 @@ struct ModelWorld: Hashable {
 
     init(seed: UInt64 = 0, hasReferee: Bool = false) {
         random = SeededRandom(seed: seed)
-        if hasReferee { hub.referee = Referee() }
+        if hasReferee { hub.referee = LobbyEditReferee() }
     }
 
     /// Returns the postings since the last call.
@@ -107,7 +107,7 @@ extension ModelWorld {
         return number
     }
 
-    mutating func ask(_ request: Request, by number: Int) {
+    mutating func ask(_ request: LobbyRequest, by number: Int) {
         if programs[number].seesKeys { handle(.pressed, by: number) }
         handle(.asked(request), by: number)
     }
@@ -185,7 +185,7 @@ extension ModelWorld {
         for bucket in LobbyBucket.allCases {
             // As of a server of the first version where there is no referee.
             if hub.referee != nil, programs[number].knowsRules {
-                send(number, .rules(bucket, Referee.rules))
+                send(number, .rules(bucket, LobbyEditReferee.rules))
             }
             let log = hub.log(of: bucket)
             if let length = programs[number].replica.lengths[bucket], !programs[number].forgets {

@@ -12,7 +12,7 @@ struct PairingTests {
     @Test("Neighbours pair, and the last of an odd number waits", arguments: 0...20)
     func neighbours(count: Int) {
         let line = Self.line(count)
-        let partners = line.indices.map { Pairing().partner(of: $0, in: line, at: .start) }
+        let partners = line.indices.map { PairChooser().partner(of: $0, in: line, at: .start) }
         let expected = line.indices.map { index in
             index == count - 1 && count % 2 == 1 ? nil : index ^ 1
         }
@@ -23,7 +23,7 @@ struct PairingTests {
     func isMutual(count: Int) {
         let line = Self.line(count)
         for shift in 1..<count {
-            var pairing = Pairing()
+            var pairing = PairChooser()
             for (index, id) in line.enumerated() {
                 pairing.lastOpponents[id] = line[(index + shift) % count]
             }
@@ -42,7 +42,7 @@ struct PairingTests {
         let rows: [(Int, [Int?])] = [(4, [2, 3, 0, 1]), (2, [1, 0]), (3, [2, nil, 0])]
         for (count, partners) in rows {
             let line = Self.line(count)
-            var pairing = Pairing()
+            var pairing = PairChooser()
             pairing.lastOpponents = [line[0]: line[1], line[1]: line[0]]
             let found = line.indices.map { pairing.partner(of: $0, in: line, at: .start) }
             #expect(found == partners)
@@ -50,7 +50,7 @@ struct PairingTests {
         for count in 5...11 {
             let line = Self.line(count)
             let last = (count - 2) / 2 * 2
-            var pairing = Pairing()
+            var pairing = PairChooser()
             pairing.lastOpponents = [line[last]: line[last + 1], line[last + 1]: line[last]]
             #expect(pairing.partner(of: last, in: line, at: .start) != last + 1)
             let left = line.indices.filter { pairing.partner(of: $0, in: line, at: .start) == nil }

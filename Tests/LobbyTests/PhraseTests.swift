@@ -21,7 +21,7 @@ struct PhraseTests {
         try #require(clock.world.programs[number].client)
     }
 
-    private mutating func ask(_ request: Request, by number: Int) {
+    private mutating func ask(_ request: LobbyRequest, by number: Int) {
         clock.world.ask(request, by: number)
         clock.run(for: .milliseconds(200))
     }

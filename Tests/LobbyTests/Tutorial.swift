@@ -21,12 +21,12 @@ struct Tutorial: Hashable {
 
     private var playerKey: ObjectKey { ObjectKey.trappingIfInvalid("random-\(id.rawValue)") }
 
-    mutating func launch() -> [LobbyEdit] {
+    mutating func launch() -> [LobbyObjectEdit] {
         players[playerKey] = id
         return [.insert(.player, playerKey, ["playerID": JSON(id.rawValue)])]
     }
 
-    mutating func handle(_ event: LobbyEvent) -> [LobbyEdit] {
+    mutating func handle(_ event: LobbyEvent) -> [LobbyObjectEdit] {
         switch event {
         case .caughtUp: return match == nil ? start() : []
         case .inserted(.player, let key, let object, _):
@@ -46,7 +46,7 @@ struct Tutorial: Hashable {
         return []
     }
 
-    private mutating func challenged(_ key: ObjectKey, _ object: JSONObject) -> [LobbyEdit] {
+    private mutating func challenged(_ key: ObjectKey, _ object: JSONObject) -> [LobbyObjectEdit] {
         let names: [JSONString] = ["circlePlayerID", "crossPlayerID"]
         let pair = names.compactMap { object[$0]?.string.map(PlayerID.init(rawValue:)) }
         matches[key] = pair
@@ -57,7 +57,7 @@ struct Tutorial: Hashable {
         return []
     }
 
-    private mutating func start() -> [LobbyEdit] {
+    private mutating func start() -> [LobbyObjectEdit] {
         match = nil
         object = nil
         let seated = Set(matches.values.joined())
@@ -91,7 +91,7 @@ struct Tutorial: Hashable {
     }
 
     /// Rewrites the whole board, as the tutorial does.
-    mutating func play(_ square: Square) -> [LobbyEdit] {
+    mutating func play(_ square: Square) -> [LobbyObjectEdit] {
         guard let match, var seen, seen.players[seen.match.next] == id else { return [] }
         do throws(MoveRefusal) {
             try seen.play(square, by: seen.match.next)

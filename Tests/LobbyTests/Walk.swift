@@ -9,7 +9,7 @@ import Visit
 struct Walk {
     /// An event that can happen at any moment. The events of one program keep their order.
     enum Deed: Hashable {
-        case ask(Int, Request)
+        case ask(Int, LobbyRequest)
         case cut(Int)
         case mend(Int)
 

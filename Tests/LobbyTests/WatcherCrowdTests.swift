@@ -12,7 +12,7 @@ struct WatcherCrowdTests {
 
     private func key(_ number: Int) -> ObjectKey { ObjectKey.trappingIfInvalid("g\(number)") }
 
-    private mutating func ask(_ edit: LobbyEdit) -> Int {
+    private mutating func ask(_ edit: LobbyObjectEdit) -> Int {
         let edits = crowds.mergedEdits(for: edit)
         for edit in edits {
             switch edit {

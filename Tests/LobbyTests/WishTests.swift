@@ -88,7 +88,7 @@ struct WishTests {
         ask(.look(.auto), by: number)
     }
 
-    private mutating func ask(_ request: Request, by number: Int) {
+    private mutating func ask(_ request: LobbyRequest, by number: Int) {
         clock.world.ask(request, by: number)
         clock.run(for: .milliseconds(200))
     }

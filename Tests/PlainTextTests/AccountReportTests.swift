@@ -10,8 +10,8 @@ struct AccountReportTests {
     private static let at = ServerTime(milliseconds: 1_795_387_500_000)
     private static let now = at + .seconds(86_400)
 
-    private static var records: PersonRecords {
-        var records = PersonRecords()
+    private static var records: AccountRecords {
+        var records = AccountRecords()
         for round in 1...3 {
             let result = RoundResult(
                 against: "u-1", called: "okafor", as: .cross, round == 3 ? .lost : .won, by: .line,
@@ -45,7 +45,7 @@ struct AccountReportTests {
             + #""opponents":[{"played":3,"won":2,"lost":1,"drawn":0,"name":"okafor","#
             + #""user":"u-1"},{"played":1,"won":0,"lost":0,"drawn":1,"name":"easy","#
             + #""bot":"easy"}]}"#
-        let (all, empty) = (Self.records, PersonRecords())
+        let (all, empty) = (Self.records, AccountRecords())
         for (records, name, isJSON, lines) in [
             (all, nil, false, sums + [okafor, bot]), (empty, nil, false, none),
             (all, nil, true, [json]),
@@ -53,7 +53,7 @@ struct AccountReportTests {
             (all, "okafor", false, ["  Al  2–1"]), (all, "al", false, ["  Al  2–1"]),
             (all, "OKAFOR", false, ["  Al  2–1"]), (all, "easy", false, [bot]),
             (all, "nobody", false, nil),
-        ] as [(PersonRecords, String?, Bool, [String]?)] {
+        ] as [(AccountRecords, String?, Bool, [String]?)] {
             let report = AccountReport.statistics(
                 records, on: PuzzleDay(of: Self.at), about: name, isJSON: isJSON)
             #expect(report == lines, "\(name ?? "all")")
@@ -68,7 +68,7 @@ struct AccountReportTests {
             + #"{"user":"u-2","since":1795387500000}]}"#
         for (records, isJSON, lines) in [
             (Self.records, false, ["  Al   2–1", "  u-2"]),
-            (PersonRecords(), false, ["No friends yet."]), (Self.records, true, [json]),
+            (AccountRecords(), false, ["No friends yet."]), (Self.records, true, [json]),
         ] {
             #expect(AccountReport.friends(records, at: Self.now, isJSON: isJSON) == lines)
         }

@@ -34,7 +34,7 @@ struct PuzzleLinesTests {
     func answered() {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_779))
         var profile = PlayerProfile()
-        let before = PuzzleRecord(puzzle.best, to: puzzle, after: nil)
+        let before = LastPuzzleAnswer(puzzle.best, to: puzzle, after: nil)
         profile.puzzle = before
         profile.startedAt = ServerTime(
             milliseconds: 20_779 * 86_400_000 + 18 * 3_600_000 + 2_880_000)
@@ -49,9 +49,9 @@ struct PuzzleLinesTests {
             .typed("\(Array(puzzle.position.moves).first?.number ?? 1)"), at: .start)
         #expect(!output.lines.contains { $0.hasPrefix("Right") || $0.hasPrefix("Not the best") })
         let tomorrows = Puzzle(of: PuzzleDay(number: 20_780))
-        #expect(PuzzleRecord(tomorrows.best, to: tomorrows, after: before).streak == 2)
+        #expect(LastPuzzleAnswer(tomorrows.best, to: tomorrows, after: before).streak == 2)
         let wrong = tomorrows.position.moves.first { $0 != tomorrows.best } ?? tomorrows.best
-        #expect(PuzzleRecord(wrong, to: tomorrows, after: before).streak == 0)
+        #expect(LastPuzzleAnswer(wrong, to: tomorrows, after: before).streak == 0)
     }
 
     @Test("A guest's answer is kept on this machine")

@@ -112,7 +112,8 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("ABCDE23456"))
         house.run(for: .seconds(3))
         #expect(house.calls(of: "lin").last == .showLinks(token))
-        let state = LinkState(code: "ABCDE23456", waiting: "kitchen, 10.0.0.7", devices: [])
+        let state = LinkedDevicesAndCode(
+            code: "ABCDE23456", waiting: "kitchen, 10.0.0.7", devices: [])
         house.feed(.called(.links(state)), to: "lin")
         #expect(house.screen("lin").contains("Allow kitchen, 10.0.0.7 to sign in?"))
         house.press("lin", "y")

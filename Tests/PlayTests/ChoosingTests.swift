@@ -137,7 +137,7 @@ struct ChoosingTests {
         choices[.keypad] = true
         choices[.glyphs] = true
         var profile = PlayerProfile(PlayerName(cleaning: "lin"))
-        profile.adopt(choices, name: true)
+        profile.adopt(choices, replacingName: true)
         #expect(profile.name?.text == "mia")
         var preferences = Preferences()
         preferences.fixed = [.theme]
@@ -145,7 +145,7 @@ struct ChoosingTests {
         #expect(preferences.theme == .dark)
         #expect(preferences.keymap.numbering == .keypad && preferences.isASCII)
         profile.name = PlayerName(cleaning: "lin")
-        profile.adopt(choices, name: false)
+        profile.adopt(choices, replacingName: false)
         #expect(profile.name?.text == "lin")
     }
 

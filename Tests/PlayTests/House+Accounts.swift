@@ -41,8 +41,8 @@ extension House {
     mutating func answerLinks(_ guest: String) {
         let seconds = Int(Self.when.milliseconds / 1_000)
         let devices = [
-            LinkState.Device(id: "1", name: "kitchen", since: seconds - 86_400 * 40),
-            LinkState.Device(id: "2", name: "SHA256:abcdefgh", since: seconds - 7_300),
+            LinkedDevicesAndCode.Device(id: "1", name: "kitchen", since: seconds - 86_400 * 40),
+            LinkedDevicesAndCode.Device(id: "2", name: "SHA256:abcdefgh", since: seconds - 7_300),
         ]
         let sessions = [
             SessionListEntry(
@@ -53,7 +53,9 @@ extension House {
                 isCurrent: true),
         ]
         feed(.called(.sessions(sessions)), to: guest)
-        feed(.called(.links(LinkState(code: nil, waiting: nil, devices: devices))), to: guest)
+        feed(
+            .called(.links(LinkedDevicesAndCode(code: nil, waiting: nil, devices: devices))),
+            to: guest)
     }
 
     /// Returns a program's requests about accounts, in their order.

@@ -137,7 +137,7 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("kitchen was removed."))
         #expect(house.calls(of: "lin").last == .showSessions(token))
         house.feed(.called(.sessions([])), to: "lin")
-        let left = LinkState(code: nil, waiting: nil, devices: [])
+        let left = LinkedDevicesAndCode(code: nil, waiting: nil, devices: [])
         house.feed(.called(.links(left)), to: "lin")
         #expect(!house.screen("lin").contains("40 d ago"))
     }
@@ -152,8 +152,8 @@ struct OwnMatchesTests {
             house.press(house.enter("lin", device: "desk"), "esc")
             house.signIn("lin", as: "lin")
             house.press("lin", "A")
-            let phone = LinkState.Device(id: "1", name: "phone", since: now - age)
-            let state = LinkState(code: nil, waiting: nil, devices: [phone])
+            let phone = LinkedDevicesAndCode.Device(id: "1", name: "phone", since: now - age)
+            let state = LinkedDevicesAndCode(code: nil, waiting: nil, devices: [phone])
             house.feed(.called(.links(state)), to: "lin")
             #expect(house.screen("lin").contains("New device: phone") == isNew)
             house.press("lin", "down", "enter")
@@ -185,7 +185,7 @@ struct OwnMatchesTests {
 
     @Test("Five hundred friends are named once each for a picture, however many people are here")
     func manyFriends() {
-        var records = PersonRecords()
+        var records = AccountRecords()
         for number in 0..<500 {
             let edit = RecordEdit.friend("u-\(number)", Friend(since: House.when))
             records.apply(edit.event)

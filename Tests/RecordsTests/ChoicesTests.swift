@@ -64,7 +64,7 @@ struct ChoicesTests {
     @Test("The changes of two programs are merged, and the first answer to a puzzle stays")
     func merges() {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_000))
-        let answer = PuzzleRecord(puzzle.best, to: puzzle, after: nil)
+        let answer = LastPuzzleAnswer(puzzle.best, to: puzzle, after: nil)
         var (file, new) = (Self.chosen, Self.chosen)
         file[.hidden] = true
         file.puzzle = answer
@@ -79,7 +79,7 @@ struct ChoicesTests {
         #expect(merged.isLight(on: "xterm") == true && merged.isLight(on: "linux") == false)
 
         let next = Puzzle(of: PuzzleDay(number: 20_001))
-        new.puzzle = PuzzleRecord(next.best, to: next, after: answer)
+        new.puzzle = LastPuzzleAnswer(next.best, to: next, after: answer)
         let later = merged.applying(changesFrom: Self.chosen, to: new)
         #expect(later.puzzle == new.puzzle)
         #expect(file.applying(changesFrom: new, to: new).puzzle == new.puzzle)

@@ -85,7 +85,7 @@ struct CorrespondenceRefereeTests {
                 ? try expected.accept(by: "u-lin", at: Self.at)
                 : try expected.play(.centre, by: "u-lin", at: Self.at)
             #expect(expected.invitation == nil && expected.at == Self.at)
-            let act = Referee.ProposedEdit.change(from: before.members, to: after)
+            let act = LobbyEditReferee.ProposedEdit.change(from: before.members, to: after)
             #expect(
                 try CorrespondenceReferee.ruling(on: act, by: "u-lin", at: Self.at)
                     == .becomes(expected))

@@ -99,7 +99,7 @@ struct FriendInvitationTests {
 
     @Test("A list begins with the askers, then has sent invitations, then friends")
     func list() throws {
-        var records = PersonRecords()
+        var records = AccountRecords()
         records.apply(RecordEdit.friend("u-1", Friend(since: Self.since)).event)
         records.apply(RecordEdit.friendInvitation("a", try #require(Self.open)).event)
         let sent = FriendInvitation(

@@ -11,8 +11,8 @@ struct FriendPresenceTests {
     private static let second = PlayerID(rawValue: "2")
     private static let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
-    private static var records: PersonRecords {
-        var records = PersonRecords()
+    private static var records: AccountRecords {
+        var records = AccountRecords()
         records.apply(RecordEdit.friend("u-1", Friend(alias: "al", since: noon)).event)
         return records
     }

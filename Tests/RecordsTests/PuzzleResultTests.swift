@@ -18,25 +18,27 @@ struct PuzzleResultTests {
 
     @Test("An answer is stored once, under its date")
     func kept() throws {
-        var records = PersonRecords()
+        var records = AccountRecords()
         let day = PuzzleDay(of: now)
         #expect(
-            LocalGame(against: .puzzle(Puzzle(of: day)), seed: 1).puzzleResult(in: records, at: now)
+            LocalGame(against: .puzzle(Puzzle(of: day)), seed: 1).puzzleResultEdit(
+                in: records, at: now)
                 == nil)
-        let edit = try #require(answered(day).puzzleResult(in: records, at: now))
+        let edit = try #require(answered(day).puzzleResultEdit(in: records, at: now))
         records.apply(edit.event)
         #expect(records.result("puzzle-2026-11-23")?.verdict == .won)
-        #expect(answered(day, rightly: false).puzzleResult(in: records, at: now) == nil)
-        #expect(records.statistics == PersonRecords().statistics, "no round was played")
+        #expect(answered(day, rightly: false).puzzleResultEdit(in: records, at: now) == nil)
+        #expect(records.statistics == AccountRecords().statistics, "no round was played")
     }
 
     @Test("A guest's streak counts right answers on days in a row")
     func guest() {
         let day = PuzzleDay(of: now)
-        func record(_ day: PuzzleDay, rightly: Bool = true, _ last: PuzzleRecord?) -> PuzzleRecord?
+        func record(_ day: PuzzleDay, rightly: Bool = true, _ last: LastPuzzleAnswer?)
+            -> LastPuzzleAnswer?
         {
             answered(day, rightly: rightly).answer.map {
-                PuzzleRecord($0, to: Puzzle(of: day), after: last)
+                LastPuzzleAnswer($0, to: Puzzle(of: day), after: last)
             }
         }
         func later(_ days: Int) -> PuzzleDay { PuzzleDay(number: day.number + days) }
@@ -49,20 +51,20 @@ struct PuzzleResultTests {
 
     @Test("The streak counts days in a row up to today, or up to yesterday")
     func streak() throws {
-        var records = PersonRecords()
+        var records = AccountRecords()
         let today = PuzzleDay(of: now)
         #expect(records.puzzleStreak(upTo: today) == 0)
         for back in [1, 2, 3, 5] {
             let day = PuzzleDay(number: today.number - back)
-            let edit = try #require(answered(day).puzzleResult(in: records, at: now))
+            let edit = try #require(answered(day).puzzleResultEdit(in: records, at: now))
             records.apply(edit.event)
         }
         #expect(records.puzzleStreak(upTo: today) == 3, "today's is still to come")
-        let right = try #require(answered(today).puzzleResult(in: records, at: now))
+        let right = try #require(answered(today).puzzleResultEdit(in: records, at: now))
         var solved = records
         solved.apply(right.event)
         #expect(solved.puzzleStreak(upTo: today) == 4)
-        let wrong = answered(today, rightly: false).puzzleResult(in: records, at: now)
+        let wrong = answered(today, rightly: false).puzzleResultEdit(in: records, at: now)
         records.apply(try #require(wrong).event)
         #expect(records.puzzleStreak(upTo: today) == 0)
         #expect(records.puzzleStreak(upTo: PuzzleDay(number: today.number + 2)) == 0)

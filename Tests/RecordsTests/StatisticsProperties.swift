@@ -13,7 +13,7 @@ struct StatisticsProperties {
     func agrees(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            var records = PersonRecords()
+            var records = AccountRecords()
             var kept: [String: RoundResult] = [:]
             for _ in 0..<random.numberBelow(120) {
                 let key = random.key()
@@ -31,7 +31,7 @@ struct StatisticsProperties {
         }
     }
 
-    private func check(_ records: PersonRecords, _ kept: [String: RoundResult], _ seed: UInt64) {
+    private func check(_ records: AccountRecords, _ kept: [String: RoundResult], _ seed: UInt64) {
         let inOrder = kept.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
         var (run, longest) = (0, 0)
         for (_, result) in inOrder {
@@ -53,7 +53,7 @@ struct StatisticsProperties {
     @Test("Statistics are computed once for each change, even if the screen is drawn often")
     func isWorkedOutOnce() {
         var random = SeededRandom(seed: 5)
-        var records = PersonRecords()
+        var records = AccountRecords()
         for number in 0..<10_000 {
             let key = "bot-\(number)"
             records.apply(.inserted(.result, key: key, random.result(under: key).members))
@@ -76,7 +76,7 @@ struct StatisticsProperties {
             return .inserted(.result, key: key, random.result(under: key).members)
         }
         events.shuffle(using: &random)
-        var records = PersonRecords()
+        var records = AccountRecords()
         let folding = ContinuousClock().measure {
             for event in events { records.apply(event) }
             records.finishLoading()

@@ -20,14 +20,14 @@ struct PartingTests {
         return world
     }
 
-    private static let farewells: [Request] = [
+    private static let farewells: [LobbyRequest] = [
         .leaveMatch(.open), .leaveMatch(.busy), .leave,
     ]
 
     @Test(
         "A player who has just been left does not challenge the same opponent again",
         arguments: farewells, [false, true])
-    func partsForGood(farewell: Request, isRenamed: Bool) throws {
+    func partsForGood(farewell: LobbyRequest, isRenamed: Bool) throws {
         var world = Self.seated
         try #require(world.visitors.map(\.insertCount) == [1, 0])
         world.ask(.act(.play(.centre)), by: 0)

@@ -19,8 +19,8 @@ struct AccountFileTests {
         let lapsed = AccountFile(lapsed: account)
         for (file, entry) in [
             (AccountFile(account), .signedIn(account)), (lapsed, .lapsed(user: "u1")),
-        ] as [(AccountFile, AccountFile.Contents)] {
-            #expect(try AccountFile.Contents(file.bytes, at: Self.server) == entry)
+        ] as [(AccountFile, AccountFile.StoredSignIn)] {
+            #expect(try AccountFile.StoredSignIn(file.bytes, at: Self.server) == entry)
         }
         #expect(!String(decoding: lapsed.bytes, as: UTF8.self).contains("0123456789abcdef"))
     }
@@ -46,7 +46,7 @@ struct AccountFileTests {
         }
         for row in rows {
             #expect(throws: row.flaw, "\(row.name)") {
-                try AccountFile.Contents(row.bytes, at: row.server)
+                try AccountFile.StoredSignIn(row.bytes, at: row.server)
             }
         }
     }

@@ -125,7 +125,7 @@ struct HallVisitTests {
     func stopsOnTheWay() throws {
         // Until the Player has left the first hall.
         for way in stride(from: 0, through: 180, by: 20) {
-            for request in [Request.look(.open), .look(.busy), .invite] {
+            for request in [LobbyRequest.look(.open), .look(.busy), .invite] {
                 var world = Self.world(at: 1, of: .auto, .auto)
                 world.latency = 50_000...50_000
                 for _ in 0..<400 where world.visitors[1].visit?.halls.isSeeking != true {
@@ -206,7 +206,7 @@ struct HallVisitTests {
         world.seek(.opponent(try PlayerName("p0")), by: 1)
         world.run(for: .seconds(1))
         #expect(Self.halls(world) == [1, 1])
-        #expect(world.visitors[1].visit?.other(called: "p0") != nil)
+        #expect(world.visitors[1].visit?.otherPlayer(called: "p0") != nil)
         world.seek(.opponent(try PlayerName("p3")), by: 1)
         world.run(for: .seconds(4))
         for _ in 0..<2 {
@@ -233,7 +233,7 @@ struct HallVisitTests {
         world.failedDials = 0
         world.add(.open)
         world.run(for: .seconds(10))
-        #expect(world.visitors[1].visit?.other(called: "p2") != nil)
+        #expect(world.visitors[1].visit?.otherPlayer(called: "p2") != nil)
     }
 
     @Test(

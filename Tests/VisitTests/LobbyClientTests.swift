@@ -22,8 +22,8 @@ struct LobbyClientTests {
 
     @Test(
         "A player who withdraws an invitation and stops looking is not seated by a quick match",
-        arguments: [Request.look(.open), .invite])
-    func staysOpen(request: Request) throws {
+        arguments: [LobbyRequest.look(.open), .invite])
+    func staysOpen(request: LobbyRequest) throws {
         var world = LobbyWorld(seed: 1)
         for mode in [MatchmakingMode.auto, .open] { world.add(mode) }
         world.run(for: .milliseconds(100))

@@ -226,7 +226,7 @@ struct PlayerProgramTests {
         house.change("lin") { $0.askSignedIn { .openLink($0) } }
         house.handle(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
         house.run(for: .seconds(2.5))
-        let state = LinkState(code: "ABCDE23456", waiting: "kitchen", devices: [])
+        let state = LinkedDevicesAndCode(code: "ABCDE23456", waiting: "kitchen", devices: [])
         house.handle(.called(.links(state)), to: "lin")
         let question = ProgramNews.asks(.admit(device: "kitchen"))
         #expect(house.news(to: "lin").count { $0 == question } == 1)
@@ -311,7 +311,7 @@ private struct LoneProgram {
 
     private mutating func handle(_ event: ProgramEvent) {
         program.handle(event, at: .start)
-        program.update { _ in true }
+        program.updateAfterEvent { _ in true }
         var works: [StoreTransaction] = []
         for effect in program.takeEffects() {
             switch effect {
@@ -445,7 +445,7 @@ private struct ProgramHouse {
     }
 
     private mutating func finish(_ program: inout PlayerProgram, _ name: String) {
-        program.update(fixed: fixed) { _ in true }
+        program.updateAfterEvent(fixed: fixed) { _ in true }
         if case .leave? = program.finishExit() { ended.append(name) }
         for effect in program.takeEffects() {
             if case .link(let effect) = effect { net.perform(effect, by: name) }

@@ -15,7 +15,7 @@ struct SpectatorState: Sendable {
     var search: Search?
 
     /// Records an edit that was written for the spectator.
-    mutating func record(_ edit: LobbyEdit) {
+    mutating func record(_ edit: LobbyObjectEdit) {
         switch edit {
         case .insert(.watcher, let key, _): watcher = key
         case .delete(.watcher, watcher): watcher = nil

@@ -58,7 +58,7 @@ struct WatchedHall: Sendable {
         return effects
     }
 
-    mutating func write(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
+    mutating func write(_ edit: LobbyObjectEdit, at now: Instant) -> [Effect] {
         doorWatchers.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
     }
 
@@ -89,7 +89,8 @@ struct WatchedHall: Sendable {
                 hasNews = true
                 feed.handle(status)
             case .tell(let event, let name):
-                guard let bucket = LobbyBucket(name), let undo = feed.append(event, in: bucket)
+                guard let bucket = LobbyBucket(name),
+                    let undo = feed.appendReturningRevert(event, in: bucket)
                 else { break }
                 passToReplica(.edit(undo, in: name), at: now, &effects)
             // A door's replica has no stored session and no account.

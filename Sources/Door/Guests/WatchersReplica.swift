@@ -43,7 +43,7 @@ package struct WatchersReplica: Sendable {
     var guests: [Int: SpectatorState] = [:]
     private var lastHallID = Self.firstHallID
     private var lastVersion = 0
-    private var matches = DistantMatches()
+    private var matches = OtherHallMatchList()
     private var census: Census?
     /// The guests that asked for the number of users.
     private var guestsAwaitingCounts: [Int] = []
@@ -259,7 +259,7 @@ package struct WatchersReplica: Sendable {
         if message.hasCounts { census = message.census }
         switch message.news {
         case .matches(let page, let next):
-            let question = matches.add(page, after: next, besides: nil)
+            let question = matches.addPage(page, nextAfter: next, besides: nil)
             if let question { passToHall(Self.firstHallID, .inquire(question)) }
             if let census = census ?? halls[Self.firstHallID]?.lobbyState.census {
                 answerCountRequests(census)

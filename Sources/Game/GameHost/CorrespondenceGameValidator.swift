@@ -22,7 +22,7 @@ package final class CorrespondenceGameValidator: BucketValidator {
                 guard !author.rights.contains(.administrator) else { return .allowed }
             case .insert, .leave: break
             }
-            let act = Referee.ProposedEdit(proposal.operation)
+            let act = LobbyEditReferee.ProposedEdit(proposal.operation)
             if act.concernsFriendInvitation {
                 let object = try FriendInvitation.ruling(on: act, by: author.user.text)
                 return object.map { .allowedBecoming($0) } ?? .allowed
@@ -39,7 +39,7 @@ package final class CorrespondenceGameValidator: BucketValidator {
     }
 }
 
-extension Referee.ProposedEdit {
+extension LobbyEditReferee.ProposedEdit {
     /// True if the edit inserts, changes or deletes a friend invitation.
     fileprivate var concernsFriendInvitation: Bool {
         switch self {

@@ -36,10 +36,10 @@ package struct GameValidators: ChangeValidators {
 /// The validator of the changes in a hall's log, between the hub and the game. `ChangeValidator`
 /// describes the order of calls.
 ///
-/// `Referee` has the rules, and `RoundResultCollector` the results of rounds. The validator itself
+/// `LobbyEditReferee` has the rules, and `RoundResultCollector` the results of rounds. The validator itself
 /// finds the author of a change.
 package struct HallValidator: ChangeValidator {
-    private var referee = Referee()
+    private var referee = LobbyEditReferee()
     private var resultCollector = RoundResultCollector()
 
     package init() {}
@@ -48,7 +48,7 @@ package struct HallValidator: ChangeValidator {
 
     package var buckets: [BucketName] { LobbyTokens.buckets.map(\.name) }
 
-    package var rules: Int? { Referee.rules }
+    package var rules: Int? { LobbyEditReferee.rules }
 
     package mutating func observe(
         _ observation: Observation, in bucket: BucketName, at now: Instant
@@ -92,7 +92,8 @@ package struct HallValidator: ChangeValidator {
     /// Returns the query for the owner of a player's new name; nil if the change sets no new name.
     package func neededQuery(about proposal: ProposedChange) -> StoreQuery? {
         guard proposal.bucket.name == Self.players,
-            let name = Referee.newName(by: Referee.ProposedEdit(proposal.operation))
+            let name = LobbyEditReferee.newName(
+                by: LobbyEditReferee.ProposedEdit(proposal.operation))
         else { return nil }
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
@@ -136,7 +137,8 @@ package struct HallValidator: ChangeValidator {
             return .notYours(reason: "not on a channel")
         }
         let foul = referee.foul(
-            Referee.ProposedEdit(proposal.operation), on: proposal.key, in: bucket, by: author,
+            LobbyEditReferee.ProposedEdit(proposal.operation), on: proposal.key, in: bucket,
+            by: author,
             at: proposal.stamp)
         guard let foul else { return .allowed }
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
@@ -156,12 +158,12 @@ package struct HallValidator: ChangeValidator {
     /// Player by the connection, because a client can send any client id. The channel must have the
     /// Player's id, too: the removal of a Match is reported with the client id of its author, and
     /// the player with that id loses the round.
-    private func author(of proposal: ProposedChange) -> Referee.Author? {
+    private func author(of proposal: ProposedChange) -> LobbyEditReferee.Author? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.ownedObjects, proposal.bucket.name)
         let clientID = proposal.author.clientID.text
         let player = own.first(in: Self.players).flatMap { lobbyState.roster[$0]?.id }
-        return Referee.Author(
+        return LobbyEditReferee.Author(
             clientID: clientID,
             player: player.flatMap { $0.isSpelledExactly(clientID) ? $0 : nil },
             isDoor: proposal.author.identity.rights.contains(.door),
@@ -178,7 +180,7 @@ extension ProposedChange {
     }
 }
 
-extension Referee.ProposedEdit {
+extension LobbyEditReferee.ProposedEdit {
     init(_ operation: ProposedChange.Operation) {
         self =
             switch operation {

@@ -62,7 +62,9 @@ struct RoundResultCollector: Sendable {
     /// The player who leaves with the current change; nil if no player does.
     private var departedPlayer: PlayerID?
 
-    func priorState(at observation: Observation, in bucket: LobbyBucket, by referee: Referee)
+    func priorState(
+        at observation: Observation, in bucket: LobbyBucket, by referee: LobbyEditReferee
+    )
         -> PriorState
     {
         var before = PriorState()
@@ -87,7 +89,7 @@ struct RoundResultCollector: Sendable {
     }
 
     private func leavingOutcome(
-        of leaver: PlayerID, _ referee: Referee, at stamp: ServerTime
+        of leaver: PlayerID, _ referee: LobbyEditReferee, at stamp: ServerTime
     ) -> (people: SeatedPeople, round: Int, outcome: Game.Outcome)? {
         guard let outcome = referee.outcome(leaving: leaver, at: stamp),
             let people = referee.people(atBoardOf: leaver),
@@ -98,7 +100,7 @@ struct RoundResultCollector: Sendable {
 
     mutating func recordChange(
         _ observation: Observation, in bucket: LobbyBucket, since before: PriorState,
-        by referee: Referee
+        by referee: LobbyEditReferee
     ) {
         if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {
             recordRoundEnd(leaving.people, round: leaving.round, leaving.outcome, at: stamp)
@@ -111,7 +113,7 @@ struct RoundResultCollector: Sendable {
     }
 
     private mutating func recordMatchChange(
-        _ observation: Observation, since earlier: RoundStatus?, by referee: Referee
+        _ observation: Observation, since earlier: RoundStatus?, by referee: LobbyEditReferee
     ) {
         switch observation {
         case .inserted(let key, _, _, let stamp):
@@ -134,12 +136,12 @@ struct RoundResultCollector: Sendable {
         }
     }
 
-    private mutating func updateMoveHistory(_ match: ObjectKey, by referee: Referee) {
+    private mutating func updateMoveHistory(_ match: ObjectKey, by referee: LobbyEditReferee) {
         referee.recordMoves(&moveHistories[match, default: MoveHistory()], at: match)
     }
 
     private mutating func recordPlayerChange(
-        _ observation: Observation, _ guest: PlayerID?, by referee: Referee
+        _ observation: Observation, _ guest: PlayerID?, by referee: LobbyEditReferee
     ) {
         switch observation {
         case .modified(let key, _, _, _):

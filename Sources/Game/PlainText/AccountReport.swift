@@ -10,7 +10,7 @@ package enum AccountReport {
     /// Returns the user's results, or only the results against opponents called `name`; nil if
     /// there is no such opponent. The streak of puzzles is counted up to `day`.
     package static func statistics(
-        _ records: PersonRecords, on day: PuzzleDay, about name: String? = nil, isJSON: Bool,
+        _ records: AccountRecords, on day: PuzzleDay, about name: String? = nil, isJSON: Bool,
         asOf: ServerTime? = nil
     ) -> [String]? {
         let puzzles = records.puzzleStreak(upTo: day)
@@ -38,14 +38,14 @@ package enum AccountReport {
     /// Returns the list of friends. `now` is the calendar time. `names` are the names of users whom
     /// the account has not played. `asOf` is the time of old data, for JSON; nil for current data.
     package static func friends(
-        _ records: PersonRecords, at now: ServerTime, called names: [String: ForeignText] = [:],
+        _ records: AccountRecords, at now: ServerTime, called names: [String: ForeignText] = [:],
         isJSON: Bool, asOf: ServerTime? = nil
     ) -> [String] {
         let friends = records.friends.sorted { $0.key < $1.key }
         guard !isJSON else {
             let list = friends.map { user, friend in
                 var object: JSONObject = ["user": JSON(user)]
-                object["name"] = (records.lastName(of: user) ?? names[user]).map { JSON($0) }
+                object["name"] = (records.lastKnownName(of: user) ?? names[user]).map { JSON($0) }
                 object["alias"] = friend.alias.map { JSON($0) }
                 object["seen"] = friend.seen.map { JSON(Int($0.milliseconds)) }
                 object["since"] = JSON(Int(friend.since.milliseconds))
@@ -59,7 +59,8 @@ package enum AccountReport {
         return table(
             friends.map { user, friend in
                 let name =
-                    friend.alias ?? records.lastName(of: user) ?? names[user] ?? ForeignText(user)
+                    friend.alias ?? records.lastKnownName(of: user) ?? names[user]
+                    ?? ForeignText(user)
                 let away = friend.seen.map { FriendWords.lastSeen((now - $0).age) }
                 let remarks = [records.score(with: user)?.figures, away].compactMap(\.self)
                 return (name.shown, remarks.joined(separator: "  "))
@@ -121,13 +122,13 @@ extension WinLossRecord {
 }
 
 extension Rivalry {
-    fileprivate func aliasOrName(in records: PersonRecords) -> String {
+    fileprivate func aliasOrName(in records: AccountRecords) -> String {
         name { user in (records.friends[user]?.alias ?? name).shown }
     }
 
     /// Returns true if the text is the opponent's name in the last round, their alias, or the level
     /// of a bot. Case is ignored.
-    fileprivate func isCalled(_ text: String, in records: PersonRecords) -> Bool {
+    fileprivate func isCalled(_ text: String, in records: AccountRecords) -> Bool {
         var names = [name]
         switch rival {
         case .account(let user): names += [records.friends[user]?.alias].compactMap(\.self)

@@ -59,7 +59,7 @@ extension LineClient {
         updateProgram { $0.searchAllHalls(.matches(0)) }
     }
 
-    private mutating func printMatches(_ distant: [DistantMatch]) {
+    private mutating func printMatches(_ distant: [OtherHallMatch]) {
         guard let lobbyState = program.visit?.lobbyState else { return }
         let own = lobbyState.liveMatches
         if own.isEmpty, distant.isEmpty { say(LineWords.noMatches) }
@@ -87,7 +87,7 @@ extension LineClient {
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRoundToReplay) }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
-        printMovesWithNotes(own.endedRound(in: state, withOwn: name))
+        printMovesWithNotes(own.endedRound(in: state, ownName: name))
     }
 
     mutating func printFinishedLocalRound() {
@@ -177,7 +177,9 @@ extension LineClient {
         // name.
         let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DaysPerMove.init) : nil
         let name = words.dropLast(limit == nil ? 0 : 1).joined(separator: " ")
-        updateProgram { $0.beginGame(with: .name(name), called: name, limit ?? .usual) }
+        updateProgram {
+            $0.beginCorrespondenceGame(with: .name(name), called: name, limit ?? .usual)
+        }
     }
 
     private func action(_ typed: Substring) -> CorrespondenceGameAction? {

@@ -140,7 +140,7 @@ extension LineClient {
     }
 
     /// Answers the first invitation. Without an invitation, `doNotDisturb` turns invitations off.
-    private mutating func answerInvitation(_ answer: Request.Answer) {
+    private mutating func answerInvitation(_ answer: LobbyRequest.InvitationAnswer) {
         if updateProgram({ $0.answerFirstInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         setSearchMode(.busy, LineWords.undisturbed)
@@ -167,7 +167,7 @@ extension LineClient {
     private mutating func challenge(_ name: String) {
         guard !name.isEmpty else { return say(LineWords.whichPlayer) }
         guard requireLobbyState() != nil else { return }
-        guard let person = program.visit?.other(called: name) else {
+        guard let person = program.visit?.otherPlayer(called: name) else {
             return say(LobbyWords.noPlayer(called: name))
         }
         ask(.challenge(person))
@@ -286,7 +286,7 @@ extension LineClient {
     }
 
     private mutating func toggleMute() {
-        say(updateProgram { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.unmuted)
+        say(updateProgram { $0.togglePhraseMute() } ? PhraseWords.muted : PhraseWords.unmuted)
     }
 
     private mutating func chooseClock(_ text: String) {

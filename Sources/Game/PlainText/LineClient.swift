@@ -133,7 +133,7 @@ package struct LineClient: PlayerFrontEnd {
         return try change(&program)
     }
 
-    mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }
+    mutating func ask(_ request: LobbyRequest) { updateProgram { $0.ask(request) } }
 
     mutating func say(_ line: String) {
         effects.append(.show(.say(line)))
@@ -240,7 +240,7 @@ extension LineClient {
 
     /// Prints the reason why a player can't be invited yet; prints nothing if the player can be.
     private mutating func printWaitReason(_ name: PlayerName) {
-        guard let visit = program.visit, let id = visit.other(called: name.text),
+        guard let visit = program.visit, let id = visit.otherPlayer(called: name.text),
             let person = visit.lobbyState.person(id)
         else {
             return say(LineWords.waiting(for: name.text))
@@ -258,7 +258,7 @@ extension LineClient {
         }
         if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
         let isFree = question == nil && program.waiting == nil
-        updateProgram { $0.update { _ in isFree } }
+        updateProgram { $0.updateAfterEvent { _ in isFree } }
         printRequestedMatches()
         guard let visit = program.visit, program.exit == nil else { return }
         printWatchedMatch(at: visit)

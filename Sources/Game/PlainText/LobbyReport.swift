@@ -66,7 +66,7 @@ package struct LobbyReport: PlayerFrontEnd {
         case .input(.typed): break
         case .program(let event): updateProgram { $0.handle(event, at: now) }
         }
-        updateProgram { $0.update { _ in false } }
+        updateProgram { $0.updateAfterEvent { _ in false } }
         if program.exit == nil, program.isSettled, let visit = program.visit {
             reportSubjectWhenComplete(visit)
         }

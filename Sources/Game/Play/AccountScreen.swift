@@ -146,7 +146,7 @@ extension GameContext {
         of name: String, then use: @escaping @Sendable (Password, inout GameContext) -> Void
     ) {
         askPassword(Words.newPassword) { new, game in
-            if let flaw = new.flaw(of: name) { return flaw.sentence }
+            if let flaw = new.flaw(forName: name) { return flaw.sentence }
             game.askPassword(Words.passwordAgain) { password, game in
                 guard password == new else { return AccountWords.passwordsDiffer }
                 use(new, &game)

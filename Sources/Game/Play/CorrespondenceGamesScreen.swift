@@ -112,7 +112,7 @@ struct CorrespondenceGamesScreen: ListScreen {
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
                 let limit = game.daysPerMove
                 game.updateProgram {
-                    $0.beginGame(with: .name(name.text), called: name.text, limit)
+                    $0.beginCorrespondenceGame(with: .name(name.text), called: name.text, limit)
                 }
                 return nil
             }

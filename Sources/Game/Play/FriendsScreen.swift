@@ -27,7 +27,7 @@ struct FriendsScreen: ListScreen {
 
     private func friendList(in game: GameContext) -> FriendList {
         FriendList(
-            game.records ?? PersonRecords(), of: game.program.visit?.account?.user ?? "",
+            game.records ?? AccountRecords(), of: game.program.visit?.account?.user ?? "",
             among: game.program.visit?.lobbyState.people ?? [],
             called: game.friendName)
     }
@@ -41,7 +41,7 @@ struct FriendsScreen: ListScreen {
         namedPeople = count
         let unknown = friendList(in: game).rows.filter { row in
             game.account.names[row.user] == nil && row.person == nil
-                && records?.lastName(of: row.user) == nil
+                && records?.lastKnownName(of: row.user) == nil
         }
         for row in unknown.prefix(20) { game.askSignedIn { .findUser(row.user, $0) } }
     }

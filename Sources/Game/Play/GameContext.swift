@@ -74,7 +74,7 @@ struct GameContext: Sendable {
         return try change(&program)
     }
 
-    mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }
+    mutating func ask(_ request: LobbyRequest) { updateProgram { $0.ask(request) } }
 
     mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
         updateProgram { $0.askSignedIn(request) }
@@ -142,7 +142,7 @@ extension GameContext {
             preferences.fixed, overlay != nil, currentScreen == .table
         )
         updateProgram { program in
-            program.update(fixed: fixed) { question in
+            program.updateAfterEvent(fixed: fixed) { question in
                 if case .continueHere = question, isAtTable { return false }
                 return !isBusy
             }
@@ -177,7 +177,7 @@ extension GameContext {
 
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
-            endedRound = own.endedRound(in: match, withOwn: ownName) ?? endedRound
+            endedRound = own.endedRound(in: match, ownName: ownName) ?? endedRound
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
             endedRound = table.endedRound ?? endedRound
         }
@@ -190,7 +190,7 @@ extension GameContext {
     var lastRound: PlayedRound? {
         if let endedRound { return endedRound }
         let last = program.records?.latestResults(1).first
-        return last.flatMap { key, result in result.playedRound(by: ownName, under: key) }
+        return last.flatMap { key, result in result.playedRound(ownName: ownName, under: key) }
     }
 
     mutating func reviewLastRound() {

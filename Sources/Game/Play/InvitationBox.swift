@@ -46,7 +46,7 @@ struct InvitationBox: Overlay {
     private func hasPauseEnded(at now: Instant) -> Bool { since + Self.pause <= now }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
-        let answers = Request.Answer.allCases
+        let answers = LobbyRequest.InvitationAnswer.allCases
         guard hasPauseEnded(at: game.now) else {
             game.overlay = self
             return true
@@ -62,7 +62,7 @@ struct InvitationBox: Overlay {
         return true
     }
 
-    private func respond(_ answer: Request.Answer, _ game: inout GameContext) {
+    private func respond(_ answer: LobbyRequest.InvitationAnswer, _ game: inout GameContext) {
         game.updateProgram { _ = $0.answerFirstInvitation(answer) }
     }
 
@@ -70,7 +70,7 @@ struct InvitationBox: Overlay {
         guard hasPauseEnded(at: game.now), let index = box(in: game).index(at: point, in: game.size)
         else { return true }
         game.overlay = nil
-        respond(Request.Answer.allCases[index], &game)
+        respond(LobbyRequest.InvitationAnswer.allCases[index], &game)
         return true
     }
 
@@ -90,7 +90,7 @@ struct InvitationBox: Overlay {
         ]
         return ChoiceBox(
             heading: InvitationWords.receivedHeading(name), lines: lines,
-            choices: Request.Answer.allCases.map(Words.choice),
+            choices: LobbyRequest.InvitationAnswer.allCases.map(Words.choice),
             chosen: hasPauseEnded(at: game.now) ? chosen : nil)
     }
 }
@@ -98,7 +98,7 @@ struct InvitationBox: Overlay {
 private enum Words {
     static let hint = "Enter plays, Esc answers later."
 
-    static func choice(_ answer: Request.Answer) -> ChoiceBox.ChoiceWithRemark {
+    static func choice(_ answer: LobbyRequest.InvitationAnswer) -> ChoiceBox.ChoiceWithRemark {
         switch answer {
         case .play: .init(words: "Play")
         case .later: .init(words: "Later")

@@ -42,7 +42,7 @@ struct MatchListState: Hashable, Sendable {
 /// A match to watch, in the player's own hall or in another hall.
 enum ListedMatch: Hashable {
     case here(LobbyMatch)
-    case elsewhere(DistantMatch)
+    case elsewhere(OtherHallMatch)
 
     var key: ObjectKey {
         switch self {
@@ -73,7 +73,7 @@ extension GameContext {
     var liveMatchCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
     /// The matches of other halls, which follow those of the player's own hall.
-    var distantMatches: [DistantMatch] { program.visit?.halls.distantMatches.matches ?? [] }
+    var distantMatches: [OtherHallMatch] { program.visit?.halls.distantMatches.matches ?? [] }
 
     /// The keys of all matches that the list has a row for.
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
@@ -214,7 +214,7 @@ extension GameContext {
             figure: shown.movedAt.map { (program.now - $0).age } ?? " ")
     }
 
-    func row(for match: DistantMatch) -> ListRow {
+    func row(for match: OtherHallMatch) -> ListRow {
         let score = match.score.figures.padded(toColumns: 4)
         return ListRow(
             name: LobbyWords.match(of: match.names[0], and: match.names[1]),

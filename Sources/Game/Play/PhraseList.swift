@@ -48,7 +48,7 @@ struct PhraseList: Overlay {
 
 extension GameContext {
     mutating func toggleMuteOfAllPlayers() {
-        let areMuted = updateProgram { $0.toggleMute() }
+        let areMuted = updateProgram { $0.togglePhraseMute() }
         reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.unmuted)
     }
 

@@ -126,9 +126,9 @@ struct PlayerCard: Overlay {
             let limit = game.daysPerMove
             game.updateProgram { program in
                 if let user = facts.user {
-                    program.beginGame(with: .user(user), called: name, limit)
+                    program.beginCorrespondenceGame(with: .user(user), called: name, limit)
                 } else if let id = facts.id {
-                    program.beginGame(with: id, called: name, limit)
+                    program.beginCorrespondenceGame(with: id, called: name, limit)
                 }
             }
         case .befriend:
@@ -231,7 +231,7 @@ extension GameContext {
         guard let records = program.records else { return [] }
         let rival = user.map(Rival.account) ?? .guest(ForeignText(name))
         return records.latestResults(count, against: rival).compactMap { key, result in
-            guard let round = result.playedRound(by: ownName, under: key) else { return nil }
+            guard let round = result.playedRound(ownName: ownName, under: key) else { return nil }
             let position = round.position(after: round.moves.count)
             let art = BoardArt(
                 position.board, winners: round.outcome?.winningSquares ?? [], showsNumbers: false)

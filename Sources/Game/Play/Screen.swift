@@ -95,7 +95,7 @@ struct SharedPictureContents: Hashable {
     /// The moves of the shown matches, as far as the client has seen them.
     var moves: [ObjectKey: [Square]?] = [:]
     var order = MatchListState.Order.watchers
-    var distantMatches: [DistantMatch] = []
+    var distantMatches: [OtherHallMatch] = []
 }
 
 extension Screen {

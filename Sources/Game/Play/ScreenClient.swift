@@ -190,7 +190,7 @@ extension ScreenClient {
     package var accountToken: Token? { game.program.visit?.account?.token }
 
     /// The data of the account; empty for a guest.
-    package var records: PersonRecords { game.records ?? PersonRecords() }
+    package var records: AccountRecords { game.records ?? AccountRecords() }
 
     package var listedMatchCount: Int { game.listedMatchCount }
 

@@ -5,7 +5,7 @@ package import SimperiumJSON
 /// The user's settings of the game on this machine. They apply at the next start, unless the
 /// command line, a file or an account overrides them.
 package struct LocalSettings: Hashable, Codable, Sendable {
-    private struct Entry: Hashable, Codable {
+    private struct ChosenSetting: Hashable, Codable {
         let name: SettingName
         let value: JSON
     }
@@ -18,9 +18,9 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     /// True if the user was asked for a name, which happens once.
     package var isNameAsked = false
     /// The last puzzle that a guest answered on this machine; nil if there is none.
-    package var puzzle: PuzzleRecord?
+    package var puzzle: LastPuzzleAnswer?
     /// The chosen settings, sorted by name, with at most one value for each name.
-    private var entries: [Entry] = []
+    private var entries: [ChosenSetting] = []
     /// The backgrounds that terminals have reported, sorted by the terminals' names. At the next
     /// start, a terminal may report late or not at all.
     private var terminals: [TerminalBackground] = []
@@ -59,7 +59,7 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         get { entries.first { $0.name == setting }?.value }
         set {
             entries.removeAll { $0.name == setting }
-            if let newValue { entries.append(Entry(name: setting, value: newValue)) }
+            if let newValue { entries.append(ChosenSetting(name: setting, value: newValue)) }
             entries.sort { $0.name.rawValue < $1.name.rawValue }
         }
     }
@@ -94,7 +94,7 @@ extension LocalSettings {
         guard let object = json?.object, object["version"]?.int == Self.version else { return }
         name = object["name"]?.string.flatMap { text in try? PlayerName(text) }
         isNameAsked = object["asked"]?.bool ?? false
-        puzzle = object["puzzle"]?.object.flatMap { PuzzleRecord($0) }
+        puzzle = object["puzzle"]?.object.flatMap { LastPuzzleAnswer($0) }
         for member in object["light"]?.object ?? [:] {
             guard let isLight = member.value.bool else { continue }
             _ = setBackground(isLight: isLight, on: member.name.string)

@@ -10,7 +10,7 @@ package struct HallMessage: Hashable, Sendable {
         case offer(HallNumber)
         case found(JSONObject, in: HallNumber, ObjectKey)
         case missing(JSONObject)
-        case matches([DistantMatch], after: HallNumber?)
+        case matches([OtherHallMatch], after: HallNumber?)
     }
 
     /// The news; nil for a message that has counts only, or that is unknown.
@@ -52,10 +52,10 @@ extension HallMessage.News {
         }
     }
 
-    private static func matches(of hall: JSON) -> [DistantMatch] {
+    private static func matches(of hall: JSON) -> [OtherHallMatch] {
         guard let members = hall.object, let number = members["hall"].flatMap(Self.hallNumber)
         else { return [] }
-        return (members["matches"]?.array ?? []).compactMap { DistantMatch($0, in: number) }
+        return (members["matches"]?.array ?? []).compactMap { OtherHallMatch($0, in: number) }
     }
 
     private static func hallNumber(_ json: JSON) -> HallNumber? {

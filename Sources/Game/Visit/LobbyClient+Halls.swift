@@ -26,7 +26,7 @@ extension LobbyClient {
             if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
         case .offer(let hall): acceptOffer(hall, at: now)
         case .matches(let page, let next):
-            let question = halls.distantMatches.add(page, after: next, besides: halls.hall)
+            let question = halls.distantMatches.addPage(page, nextAfter: next, besides: halls.hall)
             if let question { forward(.inquire(question), at: now) }
         case .found(let found, let hall, let key): handleFound(found, to: hall, key, at: now)
         case .missing(let wanted): handleMissing(wanted, at: now)
@@ -42,14 +42,14 @@ extension LobbyClient {
             invitations.isIdle, lobbyState.isComplete
         else { return }
         setPairingPausedForTransfer(true)
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
     /// Starts or ends a search. Moves to the hall of a player or match that is found.
     package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
-        defer { finishEvent(at: now) }
-        guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
+        defer { performEventConsequences(at: now) }
+        guard case .some = replica else { return askDoor(for: sought, at: now) }
         if case .matches(let rows) = sought {
             return halls.distantMatches.setVisibleRows(rows, at: now)
         }
@@ -57,7 +57,7 @@ extension LobbyClient {
         switch sought {
         case .code(let invitation):
             guard let hall = halls.hall, invitation.hall != hall, own == nil else {
-                return performOwnRequest(.join(invitation.code), at: now)
+                return performAutomaticRequest(.join(invitation.code), at: now)
             }
             startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
         case .opponent, .toWatch:
@@ -72,7 +72,7 @@ extension LobbyClient {
         to hall: HallNumber, for errand: HallTransfer.ArrivalRequest?, at now: Instant
     ) {
         guard halls.transfer == nil, takeover == nil, own == nil else { return }
-        if player?.mode.isLooking == true { performOwnRequest(.look(.open), at: now) }
+        if player?.mode.isLooking == true { performAutomaticRequest(.look(.open), at: now) }
         halls.transfer = HallTransfer(to: hall, as: player, for: errand)
     }
 
@@ -108,7 +108,7 @@ extension LobbyClient {
 
 extension LobbyClient {
     /// Performs the next steps of a transfer, and sends the requests that are due.
-    mutating func continueHallSearch(at now: Instant) {
+    mutating func continueTransferAndSearch(at now: Instant) {
         // Most clients have nothing to do here, and examining the whole state takes time.
         guard halls.isSeeking || halls.isAsking else { return }
         while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
@@ -143,17 +143,17 @@ extension LobbyClient {
         }
     }
 
-    private mutating func perform(_ outcome: HallMove.Outcome, at now: Instant) {
+    private mutating func perform(_ outcome: HallMove.EventResult, at now: Instant) {
         switch outcome {
         case .take(.steppingAside), .wait: break
         case .take(.leaving):
-            performOwnRequest(.watch(.nothing), at: now)
-            performOwnRequest(.leave, at: now)
+            performAutomaticRequest(.watch(.nothing), at: now)
+            performAutomaticRequest(.leave, at: now)
         case .take(.entering): enterHall(at: now)
         case .stayed, .played:
             halls.transfer = nil
             setPairingPausedForTransfer(false)
-            finishTick(at: now)
+            updateAndWriteEdits(at: now)
         case .done:
             guard let transfer = halls.transfer.take() else { return }
             if let errand = transfer.errand { performOnArrival(errand, at: now) }
@@ -165,7 +165,7 @@ extension LobbyClient {
         guard halls.transfer?.move.step == .steppingAside else { return }
         halls.transfer = nil
         setPairingPausedForTransfer(false)
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     /// Enters the other hall, with the Player as the user last changed it.
@@ -176,15 +176,15 @@ extension LobbyClient {
         continueAs(clientID, takesSeat: false, hall: wish, at: now)
         guard let player = transfer.player else { return }
         let mode = player.mode.isLooking ? .auto : player.mode
-        performOwnRequest(.enter(player.name, mode, player.way), at: now)
+        performAutomaticRequest(.enter(player.name, mode, player.way), at: now)
     }
 
     mutating func performOnArrival(_ errand: HallTransfer.ArrivalRequest, at now: Instant) {
         switch errand {
-        case .join(let code): performOwnRequest(.join(code), at: now)
+        case .join(let code): performAutomaticRequest(.join(code), at: now)
         case .watch(let key):
             let choice = lobbyState.roster[key].map { Watching.WatchChoice.person($0.id) }
-            performOwnRequest(.watch(choice ?? .match(key)), at: now)
+            performAutomaticRequest(.watch(choice ?? .match(key)), at: now)
         }
     }
 }
@@ -214,17 +214,17 @@ extension LobbyClient {
         halls.census = snapshot.census
         halls.distantMatches.replaceMatches(snapshot.matches, besides: snapshot.hall)
         adoptSharedLobbyState(snapshot.lobbyState, at: now)
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     /// Asks the door to search the other halls, or to list their matches.
-    mutating func ask(theDoorFor sought: HallSearchGoal, at now: Instant) {
+    mutating func askDoor(for sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .matches(let rows):
             halls.distantMatches.setVisibleRows(rows, at: now)
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
-        case .code(let invitation): performOwnRequest(.join(invitation.code), at: now)
+        case .code(let invitation): performAutomaticRequest(.join(invitation.code), at: now)
         // A player has a connection.
         case .opponent, .everybody, .nothing: break
         }

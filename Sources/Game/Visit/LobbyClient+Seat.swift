@@ -42,7 +42,7 @@ extension LobbyClient {
             takeover = nil
             guard isBack else { return }
             findsOwnObjects = true
-            finishTick(at: now)
+            updateAndWriteEdits(at: now)
         case .takenOver: output.news.append(.takenOver)
         case .lost where takeover != nil: cancelTakeover(at: now)
         case .lost(let end):
@@ -56,7 +56,8 @@ extension LobbyClient {
         // Usually no seat is stored, and looking at all objects is slow.
         guard seatTracker?.keeps == true, let replica else { return }
         let own = own
-        let kept = seatTracker?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
+        let kept = seatTracker?.seatToStore(in: own?.key, isComplete: lobbyState.isComplete) {
+            clientID in
             guard let own, let seat = replica.resumeToken else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
@@ -114,14 +115,15 @@ extension LobbyClient {
 
     /// Continues a match of another device here, once this device has left the lobby.
     package mutating func continueHere(_ place: OtherDeviceMatch, at now: Instant) {
-        defer { finishEvent(at: now) }
+        defer { performEventConsequences(at: now) }
         guard place == otherDeviceMatch, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
         else { return }
         takeover = MatchTakeover(
-            place: place, clientID: clientID, home: TakeoverOrigin(clientID: home, player: player))
-        performOwnRequest(.watch(.nothing), at: now)
-        performOwnRequest(.leave, at: now)
+            place: place, clientID: clientID,
+            home: PlayerBeforeTakeover(clientID: home, player: player))
+        performAutomaticRequest(.watch(.nothing), at: now)
+        performAutomaticRequest(.leave, at: now)
     }
 
     /// Requests the other device's seat, once the server has removed this device's objects. If
@@ -140,7 +142,7 @@ extension LobbyClient {
         guard let takeover = takeover.take() else { return }
         if takeover.hasAsked { continueAs(takeover.home.clientID, takesSeat: false, at: now) }
         if let player = takeover.home.player {
-            performOwnRequest(.enter(player.name, player.mode, player.way), at: now)
+            performAutomaticRequest(.enter(player.name, player.mode, player.way), at: now)
         }
         guard takeover.hasAsked else { return }
         output.news.append(.lostSeat(opponent: takeover.place.opponent, nil))
@@ -154,7 +156,7 @@ package struct OtherDeviceMatch: Hashable, Sendable {
 }
 
 /// The earlier Player of a device that takes over another device's seat.
-struct TakeoverOrigin: Sendable {
+struct PlayerBeforeTakeover: Sendable {
     let clientID: ClientID
     let player: Player?
 }
@@ -164,7 +166,7 @@ struct MatchTakeover: Sendable {
     let place: OtherDeviceMatch
     let clientID: ClientID
     /// The earlier Player, to return to after a failure.
-    let home: TakeoverOrigin
+    let home: PlayerBeforeTakeover
     /// True once the seat was requested. Before that, this device leaves the lobby.
     var hasAsked = false
 }
@@ -216,8 +218,8 @@ struct KeptSeatTracker: Sendable {
     /// Returns the seat to store, `.some(nil)` to remove the stored one, or nil if nothing changes.
     /// `seat` returns the user's current seat. While the lobby is incomplete, the stored seat is
     /// kept, because its match may still appear.
-    mutating func update(
-        _ match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
+    mutating func seatToStore(
+        in match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
     ) -> KeptSeat?? {
         guard keeps, !isReturning else { return nil }
         let present = hasLeft || match == lostMatch ? nil : seat(clientID)

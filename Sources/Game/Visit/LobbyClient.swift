@@ -122,7 +122,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var random: SeededRandom
     /// The next time when a countdown on the screen changes; nil if none is running.
     private var nextTick: Instant?
-    private var unwritten: [LobbyEdit] = []
+    private var unwritten: [LobbyObjectEdit] = []
 
     // The connection, the seat, the account and the halls.
 
@@ -132,16 +132,16 @@ package struct LobbyClient: Sendable {
     @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
     var eventQueue: LobbyEventQueue
     /// The deletions of Matches, which wait for the Player's edits to be sent.
-    private var waiting: [LobbyEdit] = []
+    private var waiting: [LobbyObjectEdit] = []
     /// The Match that was last deleted here, with the hub's object, until the hub deletes it.
     private var departing: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
-    var storeGate = StoreGate()
+    var storeGate = SendAfterStoreGate()
     /// The objects changed since the last `deduplicate`; nil if this client shares none.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
     var seatTracker: KeptSeatTracker?
     /// The data of the user's account; nil for a guest.
-    package internal(set) var records: PersonRecords?
+    package internal(set) var records: AccountRecords?
     /// The signed-in account and its storage; nil for a guest.
     var signedInAccount: SignedInAccount?
     var isUrgent = false
@@ -153,7 +153,7 @@ package struct LobbyClient: Sendable {
     /// The progress of taking over another device's seat; nil if there is none.
     @BoxedRareValue var takeover: MatchTakeover?
     /// The client's hall, and its searches in other halls.
-    package internal(set) var halls = HallState()
+    package internal(set) var halls = ClientHallNavigation()
     var output = Output()
 
     /// Creates a client. If `sharesObjects`, the owner must call `deduplicate` after each frame.
@@ -277,14 +277,14 @@ extension LobbyClient {
         // The program handles these, or the guest.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
         }
-        finishEvent(at: now)
+        performEventConsequences(at: now)
     }
 
     /// Throws the reason if the request can't be performed now.
-    package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
+    package mutating func ask(_ request: LobbyRequest, at now: Instant) throws(RequestObstacle) {
         defer {
-            finishTick(at: now)
-            finishEvent(at: now)
+            updateAndWriteEdits(at: now)
+            performEventConsequences(at: now)
         }
         if request.isAboutOpponents { cancelTransferBeforeLeaving(at: now) }
         try perform(request, at: now)
@@ -297,18 +297,18 @@ extension LobbyClient {
             forward(goodbye == .leave ? .goOffline : .loseLine, at: now)
         case .keepSeat(let cause): forward(.pause(cause), at: now)
         }
-        finishEvent(at: now)
+        performEventConsequences(at: now)
     }
 
     /// Connects again after `disconnect`, and resumes the user's seat if the hub still has it.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)
-        finishEvent(at: now)
+        performEventConsequences(at: now)
     }
 
     package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
         writeRecord(edit, at: now)
-        finishEvent(at: now)
+        performEventConsequences(at: now)
     }
 
     /// Connects, and reconnects after each failure from then on.
@@ -319,10 +319,10 @@ extension LobbyClient {
     }
 
     /// Performs the consequences of an event or a request.
-    mutating func finishEvent(at now: Instant) {
+    mutating func performEventConsequences(at now: Instant) {
         applyQueuedEvents(at: now)
         continueTakeover(at: now)
-        continueHallSearch(at: now)
+        continueTransferAndSearch(at: now)
         updateConnectionCheckFrequency(at: now)
         saveSeat()
         publishSeat(at: now)
@@ -334,12 +334,12 @@ extension LobbyClient {
     /// Handles the queued events of the lobby, each with its effects before the next.
     private mutating func applyQueuedEvents(at now: Instant) {
         while let news = eventQueue.next() {
-            if let event = replica?.lobbyEvent(of: news) { applyAndFinishTick(event, at: now) }
+            if let event = replica?.lobbyEvent(of: news) { applyAndWriteEdits(event, at: now) }
         }
     }
 
-    package mutating func applyAndFinishTick(_ event: LobbyEvent, at now: Instant) {
-        if apply(event, at: now) { finishTick(at: now) }
+    package mutating func applyAndWriteEdits(_ event: LobbyEvent, at now: Instant) {
+        if applyReturningRelevance(event, at: now) { updateAndWriteEdits(at: now) }
     }
 
     private mutating func wake(at now: Instant) {
@@ -347,25 +347,25 @@ extension LobbyClient {
             handleStoreResult(.failed(because: nil), at: now)
         }
         forward(.wake, at: now)
-        if let due = decisionDue, due <= now { finishTick(at: now) }
+        if let due = decisionDue, due <= now { updateAndWriteEdits(at: now) }
     }
 
     /// Makes a request that does not come from the user.
-    mutating func performOwnRequest(_ request: Request, at now: Instant) {
+    mutating func performAutomaticRequest(_ request: LobbyRequest, at now: Instant) {
         do throws(RequestObstacle) {
             try perform(request, at: now)
         } catch {
             notify(.refused(error))
         }
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     /// Updates everything that depends on the current state, and writes the edits of this tick.
-    mutating func finishTick(at now: Instant) {
+    mutating func updateAndWriteEdits(at now: Instant) {
         if lobbyState.isComplete {
             insertPlayerIfDue()
             if isEntered { discardUnplayableMatches() }
-            joinSeatedMatch(at: now)
+            beginOrEndMatch(at: now)
             findsOwnObjects = false
             expireInvitations(at: now)
             reportIdlenessOrLeave(at: now)
@@ -393,7 +393,7 @@ extension LobbyClient {
     }
 
     /// Queues an edit, which is written at the end of this tick.
-    mutating func enqueue(_ edit: LobbyEdit) {
+    mutating func enqueue(_ edit: LobbyObjectEdit) {
         unwritten.append(edit)
     }
 }
@@ -407,7 +407,7 @@ extension LobbyClient {
         }
     }
 
-    private mutating func writeOrPostponeEdit(_ edit: LobbyEdit, at now: Instant) {
+    private mutating func writeOrPostponeEdit(_ edit: LobbyObjectEdit, at now: Instant) {
         guard case .some = replica else { return output.effects.append(.wish(.write(edit))) }
         if case .delete(.match, let key) = edit {
             departing = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))
@@ -454,14 +454,14 @@ extension LobbyClient {
     }
 
     mutating func storeAccountEdits(at now: Instant) {
-        if let work = storeGate.takeWork(at: now) { output.effects.append(.store(work)) }
+        if let work = storeGate.takeTransaction(at: now) { output.effects.append(.store(work)) }
     }
 
     private mutating func queueEvent(
         _ event: BucketEvent, in bucket: LobbyBucket, at now: Instant
     ) {
         if let key = event.changedKey { unshared?.append((bucket, key)) }
-        if let undo = eventQueue.append(event, in: bucket) {
+        if let undo = eventQueue.appendReturningRevert(event, in: bucket) {
             passToReplica(.edit(undo, in: bucket.name), at: now)
         }
     }
@@ -532,7 +532,7 @@ extension LobbyClient {
         }
 
         /// Returns the start values of a run that continues `kept`, the match of an earlier run.
-        package func goingOn(with kept: KeptSeat, run: RunID, seed: UInt64) -> Beginning {
+        package func continuing(_ kept: KeptSeat, run: RunID, seed: UInt64) -> Beginning {
             var settings = ReplicaSettings.lobby(kept.clientID, run: run, seed: seed)
             settings.seat = kept.seat
             return Beginning(settings: settings, token: token, keptSeat: kept, keepsSeat: true)

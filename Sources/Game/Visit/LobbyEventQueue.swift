@@ -10,7 +10,8 @@ package import SimperiumWire
 /// because an earlier event may have caused an edit:
 ///
 ///     for effect in replica.handle(event, at: now) {
-///         case .tell(let event, let name): undo = eventQueue.append(event, in: name)
+///         case .tell(let event, let name):
+///             undo = eventQueue.appendReturningRevert(event, in: name)
 ///         …
 ///     while let news = eventQueue.next() {
 ///         if let event = replica.lobbyEvent(of: news) { … }
@@ -35,7 +36,9 @@ package struct LobbyEventQueue: Sendable {
     }
 
     /// Returns the edit that reverts a refused change before the event is handled.
-    package mutating func append(_ event: BucketEvent, in bucket: LobbyBucket) -> BucketEdit? {
+    package mutating func appendReturningRevert(_ event: BucketEvent, in bucket: LobbyBucket)
+        -> BucketEdit?
+    {
         switch event {
         // A lobby client has no unsaved edits to hand in, and needs no histories.
         case .willChange, .pending, .version: return nil
@@ -150,7 +153,7 @@ extension LobbyEvent.Source {
     }
 }
 
-extension LobbyEdit {
+extension LobbyObjectEdit {
     package var event: Replica.Event {
         switch self {
         case .insert(let bucket, let key, let object):

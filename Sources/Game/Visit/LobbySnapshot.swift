@@ -13,11 +13,11 @@ package struct LobbySnapshot: Hashable, Sendable {
     /// The counts of all halls; nil if there is only one, and until the server has sent them.
     package let census: Census?
     /// The matches of all halls, while a guest of the door looks at a list of them.
-    package let matches: [DistantMatch]
+    package let matches: [OtherHallMatch]
 
     package init(
         lobbyState: LobbyState, status: ReplicaStatus, version: Int, hall: HallNumber? = nil,
-        census: Census? = nil, matches: [DistantMatch] = []
+        census: Census? = nil, matches: [OtherHallMatch] = []
     ) {
         self.lobbyState = lobbyState
         self.status = status
@@ -57,7 +57,7 @@ package enum SnapshotUrgency {
 
 /// A request to the door from a client without a connection of its own, or from a guest.
 package enum DoorRequest: Hashable, Codable, Sendable {
-    case write(LobbyEdit)
+    case write(LobbyObjectEdit)
     /// List this many matches of all halls, from now on; 0 ends the list.
     case list(Int)
     /// Find the hall of this player or match.

@@ -22,7 +22,7 @@ package enum StartAction: Hashable, Codable, Sendable {
     }
 }
 
-package struct StartPurpose: Hashable, Sendable {
+package struct PendingStartAction: Hashable, Sendable {
     package let opening: StartAction
     /// The action that the program must still perform; nil once it was taken.
     private var wish: StartAction?
@@ -49,7 +49,7 @@ package struct StartPurpose: Hashable, Sendable {
             awaited = nil
             return nil
         }
-        guard let person = lobby.other(called: name.text), lobby.isInvitable(person) else {
+        guard let person = lobby.otherPlayer(called: name.text), lobby.isInvitable(person) else {
             return nil
         }
         awaited = nil

@@ -219,7 +219,7 @@ struct AccountCommand {
         while true {
             let password = try password(prompt)
             // After an exit, the shell would run the passwords that the user still types.
-            if let flaw = password.flaw(of: name) {
+            if let flaw = password.flaw(forName: name) {
                 guard isTyped else { throw CommandFailure(flaw.sentence) }
                 complain(flaw.sentence)
             } else if isTyped, try self.password(AccountWords.repeatPasswordPrompt) != password {

@@ -77,13 +77,13 @@ struct AccountCommandContext {
     /// ones.
     func records(
         of account: SavedAccount, in buckets: [RecordBucket]
-    ) -> (known: AvailableRecords, refusal: AccountRefusal?) {
+    ) -> (known: RecordsWithAge, refusal: AccountRefusal?) {
         let copies = copies(of: account)
         do throws(AccountRefusal) {
             let answer = try fetchObjects(about: buckets, account.token)
-            return (AvailableRecords(answer, or: copies, of: buckets), nil)
+            return (RecordsWithAge(answer, or: copies, of: buckets), nil)
         } catch {
-            return (AvailableRecords(nil, or: copies, of: buckets), error)
+            return (RecordsWithAge(nil, or: copies, of: buckets), error)
         }
     }
 
@@ -128,7 +128,7 @@ struct AccountCommandContext {
     /// Warns on standard error if the data is not current, unless `isSilent`. Throws if no data is
     /// known, because an empty list would then be wrong.
     func warnOfOldData(
-        _ known: AvailableRecords, _ refusal: AccountRefusal?, isEmpty: Bool, isSilent: Bool = false
+        _ known: RecordsWithAge, _ refusal: AccountRefusal?, isEmpty: Bool, isSilent: Bool = false
     ) throws(CommandFailure) {
         guard let refusal else { return }
         let warning: String
@@ -151,7 +151,7 @@ extension ServerTime {
     static var now: ServerTime { ServerTime(milliseconds: ThisProcess.calendarMilliseconds) }
 }
 
-extension AvailableRecords {
+extension RecordsWithAge {
     /// The time of old data; nil for data that is current or of unknown age.
     var asOf: ServerTime? {
         if case .past(let time) = age { time } else { nil }

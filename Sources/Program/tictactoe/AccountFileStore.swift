@@ -240,7 +240,7 @@ struct LoadedAccount: Sendable {
         case .unsafe: return .unusable(LocalAccountWords.unsafeSignIn(path))
         case .bytes(let bytes):
             do throws(AccountFile.Flaw) {
-                switch try AccountFile.Contents(bytes, at: server) {
+                switch try AccountFile.StoredSignIn(bytes, at: server) {
                 case .signedIn(let account): return .signedIn(account)
                 case .lapsed(let user): return .lapsed(user: user)
                 }

@@ -16,11 +16,11 @@ struct GamesCommand {
     /// The account's games, from the server or a copy on this machine.
     private struct FoundGames {
         let games: CorrespondenceGameList
-        let records: PersonRecords
+        let records: AccountRecords
         let now: ServerTime
         let asOf: ServerTime?
 
-        init(_ known: AvailableRecords, of account: SavedAccount) {
+        init(_ known: RecordsWithAge, of account: SavedAccount) {
             now = .now
             records = known.records
             games = CorrespondenceGameList(known.records.games, of: account.user, at: now)

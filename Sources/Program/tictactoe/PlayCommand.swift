@@ -167,7 +167,7 @@ struct PlayCommand {
         var random = SecureRandom()
         let visit = route?.makeClientBeginning(keepsSeat: seat != nil)
         let kept = found.flatMap { found in
-            visit?.goingOn(with: found, run: RunID(rawValue: random.next()), seed: random.next())
+            visit?.continuing(found, run: RunID(rawValue: random.next()), seed: random.next())
         }
         let program = PlayerProgram.Beginning(
             startAction, profile: profile, visit: visit, kept: kept, seed: random.next())
@@ -212,7 +212,7 @@ extension PlayerProfile {
         device = ThisProcess.machineName ?? ""
         startedAt = ServerTime.now - (Loop.preciseNow - .start)
         guard let choices = PlayerFiles.savedSettings else { return }
-        adopt(choices, name: isSuggestion)
+        adopt(choices, replacingName: isSuggestion)
         puzzle = choices.puzzle
         asksName = isSuggestion && choices.isFresh && startAction.showsName && !isBack
     }

@@ -77,7 +77,7 @@ struct RoundCommand {
         let account = try context.signedInAccount()
         let (known, refusal) = context.records(of: account, in: [.result])
         let records = known.records
-        let found = records.resultKey(word).flatMap { key in
+        let found = records.resultKey(selectedBy: word).flatMap { key in
             records.result(key).map { (key, $0) }
         }
         try context.warnOfOldData(known, refusal, isEmpty: found == nil)
@@ -85,7 +85,7 @@ struct RoundCommand {
             throw CommandFailure(
                 ReplayWords.noFinishedRound(word, of: records.roundCount), .notFound)
         }
-        guard let round = result.playedRound(by: account.name.shown, under: key) else {
+        guard let round = result.playedRound(ownName: account.name.shown, under: key) else {
             throw CommandFailure(ReplayWords.movesUnknown(word), .notFound)
         }
         return round

@@ -39,7 +39,7 @@ struct StatsAndFriendsCommand {
         return .done
     }
 
-    private func isEmpty(_ records: PersonRecords) -> Bool {
+    private func isEmpty(_ records: AccountRecords) -> Bool {
         switch subject {
         case .friends: records.friends.isEmpty
         case .statistics: records.resultCount == 0
@@ -49,10 +49,10 @@ struct StatsAndFriendsCommand {
     /// Returns the names of friends whom the account has not played, from the server; at most
     /// `mostNames`, and none for `stats`.
     private func fetchNamesOfUnplayedFriends(
-        in records: PersonRecords, _ account: SavedAccount, _ context: AccountCommandContext
+        in records: AccountRecords, _ account: SavedAccount, _ context: AccountCommandContext
     ) -> [String: ForeignText] {
         guard subject == .friends else { return [:] }
-        let unknown = records.friends.keys.filter { records.lastName(of: $0) == nil }.sorted()
+        let unknown = records.friends.keys.filter { records.lastKnownName(of: $0) == nil }.sorted()
         var names: [String: ForeignText] = [:]
         for user in unknown.prefix(Self.mostNames) {
             guard case .person(_, let name) = context.sendAndWait(.findUser(user, account.token))
@@ -63,7 +63,7 @@ struct StatsAndFriendsCommand {
     }
 
     private func reportLines(
-        _ known: AvailableRecords, called names: [String: ForeignText]
+        _ known: RecordsWithAge, called names: [String: ForeignText]
     ) -> [String]? {
         switch subject {
         case .friends:

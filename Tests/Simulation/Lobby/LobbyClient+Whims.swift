@@ -5,20 +5,20 @@ package import Visit
 
 extension LobbyClient {
     /// Returns a random request of a user at this client, possible or not.
-    package func whim(_ random: inout SeededRandom) -> Request {
+    package func whim(_ random: inout SeededRandom) -> LobbyRequest {
         if isAskedForUndo, random.chance(1, in: 2) { return answerUndo(&random) }
         guard match != nil else { return random.pick(wishes(&random)) ?? .leave }
         return random.pick(Self.answers + words(&random) + undoWishes) ?? .leave
     }
 
-    private static let answers: [Request] = [
+    private static let answers: [LobbyRequest] = [
         .act(.resign), .act(.claim), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
         .act(.withdrawDraw), .act(.rematch), .act(.rematch), .act(.rematch),
         .act(.declineRematch), .act(.withdrawRematch),
         .leaveMatch(.auto), .leaveMatch(.open), .look(.busy), .look(.auto), .leave,
     ]
 
-    private func wishes(_ random: inout SeededRandom) -> [Request] {
+    private func wishes(_ random: inout SeededRandom) -> [LobbyRequest] {
         let others = lobbyState.people.map(\.id)
         let other = random.pick(others) ?? me
         let code = others.lazy.compactMap { lobbyState.roster[$0]?.code }.first
@@ -40,7 +40,7 @@ extension LobbyClient {
 
     /// The same for a user who wants to play and to continue playing, and waits for an absent
     /// opponent.
-    package func patientWhim(at now: Instant, _ random: inout SeededRandom) -> Request {
+    package func patientWhim(at now: Instant, _ random: inout SeededRandom) -> LobbyRequest {
         guard match != nil else {
             if let next = invitations.next { return .answer(next.from, .play) }
             if player?.mode != .open { return .look(.auto) }
@@ -50,7 +50,7 @@ extension LobbyClient {
         if match?.record?.match.drawOffers.isEmpty == false, random.chance(1, in: 2) {
             return random.chance(2, in: 3) ? .act(.acceptDraw) : .act(.declineDraw)
         }
-        let answers: [Request] =
+        let answers: [LobbyRequest] =
             mayClaim(at: now)
             ? [.act(.claim), .act(.claim), .leaveMatch(.auto)]
             : [
@@ -65,7 +65,7 @@ extension LobbyClient {
         own.map { match?.record?.openUndoRequest(of: $0.piece.opponent) != nil } == true
     }
 
-    private var undoWishes: [Request] {
+    private var undoWishes: [LobbyRequest] {
         let squares = own.flatMap { own in
             match?.match.flatMap { own.undoableMoves(from: own.piece, in: $0) }
         }
@@ -75,12 +75,12 @@ extension LobbyClient {
         ]
     }
 
-    private func answerUndo(_ random: inout SeededRandom) -> Request {
+    private func answerUndo(_ random: inout SeededRandom) -> LobbyRequest {
         .act(random.chance(2, in: 3) ? .allowUndo : .declineUndo)
     }
 
     /// Returns phrases, and terms for the next round.
-    private func words(_ random: inout SeededRandom) -> [Request] {
+    private func words(_ random: inout SeededRandom) -> [LobbyRequest] {
         let terms = MatchTerms(
             limit: random.pick([nil, nil] + MoveTimeLimit.offered) ?? nil,
             target: random.pick([nil] + SeriesTarget.offered) ?? nil)

@@ -67,7 +67,7 @@ package struct LobbyWorld {
         visitors[visitor].visit = nil
     }
 
-    package mutating func ask(_ request: Request, by visitor: Int) {
+    package mutating func ask(_ request: LobbyRequest, by visitor: Int) {
         let seesKeys = visitors[visitor].seesKeys
         change(visitor) { client, now in
             if seesKeys { _ = client.recordKeyPress(at: now) }

@@ -238,7 +238,7 @@ extension HallCoordinator {
     /// Closes halls that were empty for long enough, unless they have absent players. Removes halls
     /// of other shards that are no longer reported.
     mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
-        for hall in occupancy.wake(at: now) {
+        for hall in occupancy.closeAndForgetHalls(at: now) {
             distantHalls[hall] = nil
             if state(of: hall, in: hub)?.isEmpty == false {
                 occupancy.reopenHallWithEarlierSeats(hall, at: now)

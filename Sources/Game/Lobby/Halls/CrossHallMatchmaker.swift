@@ -31,7 +31,7 @@ package struct CrossHallMatchmaker: Sendable {
     /// The time between two calls of `offers`.
     package static let pause = Duration.milliseconds(250)
 
-    private struct Promise {
+    private struct PartnerPromise {
         let offer: HallOffer
         let target: PlayerID
         let since: Instant
@@ -43,7 +43,7 @@ package struct CrossHallMatchmaker: Sendable {
     }
 
     private let shards: HallShards
-    private var promises: [PlayerID: Promise] = [:]
+    private var promises: [PlayerID: PartnerPromise] = [:]
     /// The moving player that is promised to each waiting player.
     private var movers: [PlayerID: PlayerID] = [:]
     /// The end of the rest for each player who did not accept an offer.
@@ -112,7 +112,7 @@ package struct CrossHallMatchmaker: Sendable {
         _ target: HallWaiter, to mover: HallWaiter, at now: Instant
     ) -> HallOffer {
         let offer = HallOffer(player: mover.id, from: mover.hall, to: target.hall)
-        promises[mover.id] = Promise(offer: offer, target: target.id, since: now)
+        promises[mover.id] = PartnerPromise(offer: offer, target: target.id, since: now)
         movers[target.id] = mover.id
         moves[mover.id, default: []].append(now)
         return offer
@@ -141,7 +141,7 @@ package struct CrossHallMatchmaker: Sendable {
 
     /// Returns true if a player's program can reach a hall, which may be on another server.
     private func canReachHall(_ hall: HallNumber, _ waiter: HallWaiter) -> Bool {
-        waiter.redials || shards.areTogether(hall, waiter.hall)
+        waiter.redials || shards.areInSameShard(hall, waiter.hall)
     }
 
     /// Returns true if a player has waited long enough to play with a different clock.
@@ -174,7 +174,7 @@ extension CrossHallMatchmaker {
             }
             let waited = now - promise.since
             let isOwn = shards.isOwn(promise.offer.from)
-            let isNear = shards.areTogether(promise.offer.from, promise.offer.to)
+            let isNear = shards.areInSameShard(promise.offer.from, promise.offer.to)
             if hall == promise.offer.from, waited >= Self.answer + (isOwn ? .zero : Self.delay) {
                 withdraw(promise, of: mover)
                 if isOwn {
@@ -194,7 +194,7 @@ extension CrossHallMatchmaker {
         apart[SeparatedPair(mover: mover, target: target)] = now + Self.rest
     }
 
-    private mutating func withdraw(_ promise: Promise, of mover: PlayerID) {
+    private mutating func withdraw(_ promise: PartnerPromise, of mover: PlayerID) {
         promises[mover] = nil
         release(promise.target, from: mover)
     }

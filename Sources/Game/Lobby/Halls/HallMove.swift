@@ -25,7 +25,7 @@ package struct HallMove: Hashable, Sendable {
         case entered(HallNumber)
     }
 
-    package enum Outcome: Hashable, Sendable {
+    package enum EventResult: Hashable, Sendable {
         case take(Step)
         case wait
         /// The move has failed: the player stays, and waits in the old hall as before.
@@ -43,7 +43,7 @@ package struct HallMove: Hashable, Sendable {
         to = hall
     }
 
-    package mutating func handle(_ event: Event) -> Outcome {
+    package mutating func handle(_ event: Event) -> EventResult {
         switch (step, event) {
         case (.steppingAside, .acknowledged): return advance(.leaving)
         case (.leaving, .acknowledged): return advance(.entering)
@@ -61,7 +61,7 @@ package struct HallMove: Hashable, Sendable {
         }
     }
 
-    private mutating func advance(_ next: Step) -> Outcome {
+    private mutating func advance(_ next: Step) -> EventResult {
         step = next
         return .take(next)
     }

@@ -17,7 +17,7 @@ package enum HallPlacement: Hashable, Sendable {
 /// Other servers may have halls in other shards. For these halls it stores only the reported
 /// numbers of players, and the clients that were sent there.
 ///
-/// Call `admit` when a connection asks, `releasePlace` when it closes, and `wake` at
+/// Call `admit` when a connection asks, `releasePlace` when it closes, and `closeAndForgetHalls` at
 /// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
 /// halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
@@ -102,7 +102,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
             assignPlace(holder, hall)
             return .here(hall)
         }
-        if shards.isHome { countSent(to: hall, at: now) }
+        if shards.isHome { countClientSent(to: hall, at: now) }
         return .elsewhere(hall)
     }
 
@@ -121,7 +121,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         halls[hall]?.emptySince = nil
     }
 
-    private mutating func countSent(to hall: HallNumber, at now: Instant) {
+    private mutating func countClientSent(to hall: HallNumber, at now: Instant) {
         distant[hall, default: DistantHall(heardAt: now)].sent.append(now)
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
@@ -195,23 +195,23 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// players, or without a closed hall, gets a closed hall in the other shard with the fewest
     /// players. Among equal shards it is the last, because other servers get the last shards first.
     private func hallToOpen(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
-        let own = firstClosed(in: shards.own)
+        let own = firstClosedHall(in: shards.own)
         guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
         var people = [Int](repeating: 0, count: shards.count)
         for (number, hall) in distant { people[shards.shard(of: number)] += hall.people }
         let others = (0..<shards.count).filter { $0 != shards.own && part.containsShard($0) }
             .sorted { (people[$0], $1) < (people[$1], $0) }
-        return others.lazy.compactMap(firstClosed).first ?? (part == .all ? own : nil)
+        return others.lazy.compactMap(firstClosedHall).first ?? (part == .all ? own : nil)
     }
 
-    private func firstClosed(in shard: Int) -> HallNumber? {
+    private func firstClosedHall(in shard: Int) -> HallNumber? {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
     /// The open hall here with the fewest players; if no hall is open, the lowest closed hall.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
-            ?? firstClosed(in: shards.own) ?? .first
+            ?? firstClosedHall(in: shards.own) ?? .first
     }
 
     /// Opens a hall that has seats from before this server's start. It closes if it stays empty.
@@ -250,11 +250,11 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Closes halls that were empty for long enough, and forgets distant halls without a recent
     /// report. Returns the numbers of all these halls.
     @discardableResult
-    package mutating func wake(at now: Instant) -> [HallNumber] {
-        (closeEmpty(at: now) + forgetSilentHalls(at: now)).sorted()
+    package mutating func closeAndForgetHalls(at now: Instant) -> [HallNumber] {
+        (closeEmptyHalls(at: now) + forgetSilentHalls(at: now)).sorted()
     }
 
-    private mutating func closeEmpty(at now: Instant) -> [HallNumber] {
+    private mutating func closeEmptyHalls(at now: Instant) -> [HallNumber] {
         guard let due = closesAt, due <= now else { return [] }
         var closed: [HallNumber] = []
         closesAt = nil
@@ -384,7 +384,7 @@ extension HallShards {
 
     package func isOwn(_ hall: HallNumber) -> Bool { shard(of: hall) == own }
 
-    package func areTogether(_ one: HallNumber, _ other: HallNumber) -> Bool {
+    package func areInSameShard(_ one: HallNumber, _ other: HallNumber) -> Bool {
         shard(of: one) == shard(of: other)
     }
 

@@ -77,7 +77,7 @@ package struct LobbyMatch: Hashable, Sendable {
 
 extension LobbyMatch {
     /// The arrival time of a state, and its source.
-    struct UpdateContext {
+    struct UpdateTimeAndSource {
         let now: Instant
         /// False for a state in an index: its moves and phrases are older.
         var isNews = true
@@ -104,25 +104,25 @@ extension LobbyMatch {
     }
 
     /// Throws unless the new state has the valid ids of two players.
-    mutating func apply(_ object: JSONObject, _ sighting: UpdateContext) throws(ObjectFlaw)
+    mutating func apply(_ object: JSONObject, _ update: UpdateTimeAndSource) throws(ObjectFlaw)
         -> ApplyResult
     {
         let known = Sides(circle: circle, cross: cross)
         let players = try Sides(playersOf: object, known: known)
         guard players == known else {
             return .other(
-                LobbyMatch(key, object, of: players, at: sighting.isNews ? sighting.now : nil))
+                LobbyMatch(key, object, of: players, at: update.isNews ? update.now : nil))
         }
         do throws(ObjectFlaw) {
             let new = try MatchRecord(object, of: players)
             guard
-                sighting.isRevert
-                    || record?.canBecomeByOthersActions(new, for: sighting.own) != false
+                update.isRevert
+                    || record?.canBecomeByOthersActions(new, for: update.own) != false
             else { throw .unexplained }
-            replaceRecord(new, sighting)
+            replaceRecord(new, update)
             return .applied(nil)
         } catch {
-            if case .impossible = error, mayCrossUndoConsent(sighting) { return .applied(nil) }
+            if case .impossible = error, mayCrossUndoConsent(update) { return .applied(nil) }
             defer { flaw = error }
             return .applied(error == flaw ? nil : error)
         }
@@ -131,33 +131,34 @@ extension LobbyMatch {
     /// Returns true if the user's unconfirmed change may have crossed with the opponent's consent
     /// to take back a move. The server refuses the later of the two, and its answer contains the
     /// valid state.
-    private func mayCrossUndoConsent(_ sighting: UpdateContext) -> Bool {
-        guard let own = sighting.own, own.hasUnconfirmedMove, let record, !sighting.isRevert else {
+    private func mayCrossUndoConsent(_ update: UpdateTimeAndSource) -> Bool {
+        guard let own = update.own, own.hasUnconfirmedMove, let record, !update.isRevert else {
             return false
         }
         return record.undos[own.piece] != nil || record.match.isPractice
     }
 
     /// Sets a state without checking that it follows from the current one.
-    mutating func replaceRecord(_ new: MatchRecord, _ sighting: UpdateContext) {
+    mutating func replaceRecord(_ new: MatchRecord, _ update: UpdateTimeAndSource) {
         if let record, record.lastPhrases != new.lastPhrases {
-            recordPhrases(new.lastPhrases, since: record.lastPhrases, sighting)
+            recordPhrases(new.lastPhrases, since: record.lastPhrases, update)
         }
         if new.match.moment != record?.match.moment {
-            movedAt = sighting.isNews || sighting.own != nil ? sighting.now : nil
+            movedAt = update.isNews || update.own != nil ? update.now : nil
         }
         record = new
         flaw = nil
     }
 
     private mutating func recordPhrases(
-        _ new: Sides<NumberedPhrase?>, since old: Sides<NumberedPhrase?>, _ sighting: UpdateContext
+        _ new: Sides<NumberedPhrase?>, since old: Sides<NumberedPhrase?>,
+        _ update: UpdateTimeAndSource
     ) {
         for piece in Piece.allCases where new[piece] != old[piece] {
             phrases[piece] = nil
-            guard sighting.isNews, let phrase = new[piece], phrase.isNews(since: old[piece])
+            guard update.isNews, let phrase = new[piece], phrase.isNews(since: old[piece])
             else { continue }
-            phrases[piece] = TimedPhrase(phrase: phrase, at: sighting.now)
+            phrases[piece] = TimedPhrase(phrase: phrase, at: update.now)
         }
     }
 }
@@ -201,7 +202,7 @@ extension LobbyMatch {
 
 extension Instant {
     /// Returns the next time when a whole number of minutes has passed since this instant.
-    func nextMinute(after now: Instant) -> Instant {
+    func nextElapsedMinute(after now: Instant) -> Instant {
         self + .seconds(60 * (max(0, (now - self).wholeSeconds) / 60 + 1))
     }
 

@@ -48,7 +48,7 @@ extension MatchRecord {
     }
 
     /// Returns true if these are exactly the members that a move changes.
-    static func areOfMove(_ names: [JSONString]) -> Bool {
+    static func areExactlyMoveMembers(_ names: [JSONString]) -> Bool {
         names.count == 2 && names.contains(.matrix) && names.contains(.nextPieceKind)
     }
 
@@ -97,7 +97,7 @@ extension MatchRecord {
     ]
 
     /// Returns the edit that turns `old` into this record, with only the members that differ.
-    package func edit(since old: MatchRecord, of key: ObjectKey) -> LobbyEdit {
+    package func edit(since old: MatchRecord, of key: ObjectKey) -> LobbyObjectEdit {
         .updating(key, in: .match, from: old.members, to: members)
     }
 }

@@ -13,8 +13,8 @@ extension MatchRecord {
     ) -> Foul? {
         if later.match.isTakenBack(since: match) { return foul(inUndo: later, by: piece, isTimeUp) }
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
-        if let foul = foul(inAskOf: piece, in: later) { return foul }
-        if let foul = foul(inWordsOf: piece, in: later) { return foul }
+        if let foul = foul(inUndoRequestOf: piece, in: later) { return foul }
+        if let foul = foul(inPhraseOrWishOf: piece, in: later) { return foul }
         var expected = self
         expected.adopt(flagsOf: piece, from: later)
         guard match.outcome == nil || match.outcome == expected.match.outcome else {
@@ -44,7 +44,7 @@ extension MatchRecord {
     }
 
     /// Returns the foul if a side newly asks to take back moves that can't be taken back now.
-    private func foul(inAskOf piece: Piece, in later: MatchRecord) -> Foul? {
+    private func foul(inUndoRequestOf piece: Piece, in later: MatchRecord) -> Foul? {
         guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
             return nil
         }
@@ -60,7 +60,7 @@ extension MatchRecord {
     }
 
     /// Returns the first foul in a side's new phrase, proposal or readiness; nil if there is none.
-    private func foul(inWordsOf piece: Piece, in later: MatchRecord) -> Foul? {
+    private func foul(inPhraseOrWishOf piece: Piece, in later: MatchRecord) -> Foul? {
         if later.lastPhrases[piece] != lastPhrases[piece] {
             guard later.lastPhrases[piece]?.canBeSaidAfter(lastPhrases[piece]) == true else {
                 return .noPhrase
@@ -125,7 +125,7 @@ extension MatchRecord {
     /// program makes the player's own moves.
     func canBecomeByOthersActions(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
         guard let own else { return canLeadByBothSides(to: later) }
-        return canReach(later, by: own.piece.opponent, consent: own.latestReadyRound)
+        return canReach(later, by: own.piece.opponent, otherReadyRound: own.latestReadyRound)
     }
 
     /// Returns true if the actions of `piece` can lead from this record to `later`, even if both
@@ -134,20 +134,20 @@ extension MatchRecord {
     /// It is more lenient than `foul`, because there may be no referee. A move or a new round is
     /// valid if its author had not yet received the other side's resignation, agreement or change
     /// of mind. If both sides resigned at once, a new round may count the earlier round as lost by
-    /// `piece`. `consent` is the latest round that the other side has ever been ready for.
-    package func canReach(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
+    /// `piece`. `otherReadyRound` is the latest round that the other side has ever been ready for.
+    package func canReach(_ later: MatchRecord, by piece: Piece, otherReadyRound: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
             !later.match.isTakenBack(since: match)
         else { return mayHaveGrantedUndo(in: later, by: piece) }
         if later.match.round == match.round {
             let isSame = later.match.loser == match.loser
-            return (isSame || later.mayHaveEnded(by: piece)) && later.terms == terms
+            return (isSame || later.mayHaveEndedRound(by: piece)) && later.terms == terms
                 && later.match.earlierScore == match.earlierScore
                 && match.position.isAtMostOneMove(to: later.match.position, by: piece)
         }
-        guard later.match.round == match.round + 1, consent >= later.match.round,
+        guard later.match.round == match.round + 1, otherReadyRound >= later.match.round,
             later.ready[piece] >= later.match.round,
-            later.match.loser == nil || later.mayHaveEnded(by: piece),
+            later.match.loser == nil || later.mayHaveEndedRound(by: piece),
             later.terms == terms || later.terms == later.wants[piece]?.terms
         else { return false }
         let start = Position(first: .first(inRound: later.match.round))
@@ -169,12 +169,12 @@ extension MatchRecord {
             && squares.allSatisfy { new.board[$0] == nil }
             && squares.count { old.board[$0] == own } <= 1
             && squares.count { old.board[$0] == piece } <= 1
-            && (new.loser == old.loser || later.mayHaveEnded(by: piece))
+            && (new.loser == old.loser || later.mayHaveEndedRound(by: piece))
     }
 
     /// Returns true if `piece` may have ended the round as recorded: by resigning, leaving, a claim
     /// or a timeout. Only the referee checks the conditions.
-    private func mayHaveEnded(by piece: Piece) -> Bool {
+    private func mayHaveEndedRound(by piece: Piece) -> Bool {
         let isClaim = match.loser == piece.opponent && match.lossReason == .claimed
         // The referee has checked that the time was up. Both may claim that at once.
         let isTimeout = limit != nil && match.lossReason == .timeout

@@ -138,16 +138,16 @@ extension MatchRecord {
             case .offerDraw where declinesDraw.contains(piece.opponent): break
             case .offerDraw:
                 try match.offerDraw(by: piece)
-                set(offer: match.moment, of: piece)
+                setDrawOffer(match.moment, of: piece)
             case .acceptDraw:
                 try match.acceptDraw(by: piece)
-                set(offer: match.moment, of: piece)
+                setDrawOffer(match.moment, of: piece)
             case .declineDraw:
                 try match.declineDraw(by: piece)
-                set(offer: -match.moment, of: piece)
+                setDrawOffer(-match.moment, of: piece)
             case .withdrawDraw:
                 try match.withdrawDraw(by: piece)
-                set(offer: 0, of: piece)
+                setDrawOffer(0, of: piece)
             case .rematch: try answerRematch(true, by: piece)
             case .declineRematch: try answerRematch(false, by: piece)
             case .withdrawRematch: try answerRematch(nil, by: piece)
@@ -231,10 +231,10 @@ extension MatchRecord {
         lastPhrases[piece] = other.lastPhrases[piece]
         idles[piece] = other.idles[piece]
         undos[piece] = other.undos[piece]
-        set(offer: other.offers[piece], of: piece)
+        setDrawOffer(other.offers[piece], of: piece)
     }
 
-    private mutating func set(offer: Int, of piece: Piece) {
+    private mutating func setDrawOffer(_ offer: Int, of piece: Piece) {
         offers[piece] = offer
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }

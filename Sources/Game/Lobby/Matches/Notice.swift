@@ -64,7 +64,7 @@ package enum Notice: Hashable, Sendable {
 
     /// The user now watches this match; nil for none.
     case shows(ObjectKey?)
-    case watchedEnded(WatchedEnd)
+    case watchedEnded(WatchedMatchEnd)
     /// The player whose matches were watched has left.
     case lostSight
 }
@@ -81,7 +81,7 @@ package enum MatchInvitationEnd: Hashable, Sendable {
     case refused
 }
 
-package struct WatchedEnd: Hashable, Sendable {
+package struct WatchedMatchEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
     /// The result of the round that the end decided; nil if there is none, or if it is unknown.

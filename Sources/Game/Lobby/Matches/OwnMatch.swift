@@ -59,7 +59,7 @@ package struct OwnMatch: Hashable, Sendable {
 
     /// Returns the round that has ended in the match; nil if it has not ended, or if some moves are
     /// unknown. `name` is the user's name.
-    package func endedRound(in match: Match, withOwn name: String) -> PlayedRound? {
+    package func endedRound(in match: Match, ownName name: String) -> PlayedRound? {
         let names = piece == .circle ? (name, opponentName) : (opponentName, name)
         return PlayedRound(moveHistory.moves, of: names, match)
     }

@@ -25,12 +25,12 @@ package struct SeatLedger: Hashable, Sendable {
         case unseated(ObjectKey, PlayerID, PlayerID)
     }
 
-    private struct Entry: Hashable {
+    private struct MatchEntry: Hashable {
         let ticket: NumberedMatch
         let circle: PlayerID
         let cross: PlayerID
         /// The number of the index that contained the Match; nil if it arrived by itself.
-        let run: Int?
+        let indexNumber: Int?
         var isLive = false
 
         var players: [PlayerID] { [circle, cross] }
@@ -42,7 +42,7 @@ package struct SeatLedger: Hashable, Sendable {
         let key: ObjectKey
     }
 
-    private var entries = DenseDictionary<ObjectKey, Entry>()
+    private var entries = DenseDictionary<ObjectKey, MatchEntry>()
     /// The Matches that name each player, in the order of insertion.
     private var tickets: [PlayerID: [NumberedMatch]] = [:]
     private var present: Set<PlayerID> = []
@@ -71,13 +71,14 @@ package struct SeatLedger: Hashable, Sendable {
 
     /// Returns true if another Match of the same index excludes this one. Their order is unknown.
     package func hasConflictOfUnknownOrder(_ key: ObjectKey) -> Bool {
-        guard let entry = entries[key], let run = entry.run, areBothPresent(entry) else {
+        guard let entry = entries[key], let indexNumber = entry.indexNumber, areBothPresent(entry)
+        else {
             return false
         }
         return entry.players.contains { player in
             (tickets[player] ?? []).contains { ticket in
                 guard ticket.key != key, let other = entries[ticket.key] else { return false }
-                return other.run == run && areBothPresent(other)
+                return other.indexNumber == indexNumber && areBothPresent(other)
             }
         }
     }
@@ -90,15 +91,16 @@ package struct SeatLedger: Hashable, Sendable {
 }
 
 extension SeatLedger {
-    /// Inserts a Match after all others, and returns the changes of the seats. `run` is the number
-    /// of the index that contained it; nil if it arrived by itself.
+    /// Inserts a Match after all others, and returns the changes of the seats. `indexNumber` is the
+    /// number of the index that contained it; nil if it arrived by itself.
     mutating func insert(
-        _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
+        _ key: ObjectKey, circle: PlayerID, cross: PlayerID, indexNumber: Int? = nil
     ) -> [SeatChange] {
         precondition(entries[key] == nil, "a match can't be entered twice")
         lastNumber += 1
         let ticket = NumberedMatch(number: lastNumber, key: key)
-        let entry = Entry(ticket: ticket, circle: circle, cross: cross, run: run)
+        let entry = MatchEntry(
+            ticket: ticket, circle: circle, cross: cross, indexNumber: indexNumber)
         entries[key] = entry
         for player in entry.players { tickets[player, default: []].append(ticket) }
         return updateLiveness([ticket])
@@ -154,12 +156,12 @@ extension SeatLedger {
     }
 
     /// Returns the later live Matches that a newly live Match excludes.
-    private func matchesToUnseat(of entry: Entry) -> [NumberedMatch] {
+    private func matchesToUnseat(of entry: MatchEntry) -> [NumberedMatch] {
         entry.players.compactMap { liveMatch(of: $0, after: entry.ticket.number) }
     }
 
     /// Returns the later Matches that may become live, because a Match is no longer live.
-    private func matchesToSeat(of entry: Entry) -> [NumberedMatch] {
+    private func matchesToSeat(of entry: MatchEntry) -> [NumberedMatch] {
         let number = entry.ticket.number
         return entry.players.flatMap { player in
             let isSeatedBefore = liveMatch(of: player).map { $0.number < number } ?? false
@@ -167,12 +169,12 @@ extension SeatLedger {
         }
     }
 
-    private func areBothPresent(_ entry: Entry) -> Bool {
+    private func areBothPresent(_ entry: MatchEntry) -> Bool {
         entry.players.allSatisfy(present.contains)
     }
 
     /// Returns the earliest live Match of the two players, if it precedes `entry`; otherwise nil.
-    private func precedingLiveMatch(to entry: Entry) -> NumberedMatch? {
+    private func precedingLiveMatch(to entry: MatchEntry) -> NumberedMatch? {
         entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }
     }

@@ -8,7 +8,7 @@ package import SimperiumClock
 /// last player without a partner starts a match with a slow player. No wait has a random length.
 ///
 /// Call `chooseOpponent` after each event while the user waits, and at `nextDeadline`; call
-/// `stopWaiting` when the user stops waiting. `Pairing` computes the pairs, and `LobbyClient`
+/// `stopWaiting` when the user stops waiting. `PairChooser` computes the pairs, and `LobbyClient`
 /// starts the match.
 package struct Matchmaker: Hashable, Sendable {
     /// The time that the second player of a pair waits for the first player to start the match.
@@ -23,12 +23,12 @@ package struct Matchmaker: Hashable, Sendable {
     /// The time that a user waits for active players in any hall before an idle player is asked.
     static let patienceBeforeIdle = Duration.seconds(2)
 
-    private struct WaitForStarter: Hashable {
+    private struct WaitForPartnersStart: Hashable {
         let starter: PairingPool.Waiter?
         let until: Instant
     }
 
-    private struct Shun: Hashable {
+    private struct ShunPeriod: Hashable {
         let until: Instant
         let wait: Duration
     }
@@ -39,13 +39,13 @@ package struct Matchmaker: Hashable, Sendable {
     /// The waiting players who did not start their match in time.
     private var slow: Set<PairingPool.Waiter> = []
     /// The opponents of failed matches, each with the time until the next attempt.
-    private var shunned: [PlayerID: Shun] = [:]
+    private var shunned: [PlayerID: ShunPeriod] = [:]
     /// The players who did not want a match, each with the end of the user's wait.
     private var excludedUntil: [PlayerID: Instant] = [:]
     /// The idle players who were asked to press a key, and have not done so.
     private var asked: Set<PlayerID> = []
     package var blockedUsers: Set<String> = []
-    private var wait: WaitForStarter?
+    private var wait: WaitForPartnersStart?
     package private(set) var nextDeadline: Instant?
 
     package init(for me: PlayerID) {
@@ -56,7 +56,7 @@ package struct Matchmaker: Hashable, Sendable {
     package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
-        shunned[opponent] = Shun(until: now + wait, wait: wait)
+        shunned[opponent] = ShunPeriod(until: now + wait, wait: wait)
     }
 
     package mutating func excludeFromPairing(_ opponent: PlayerID, until end: Instant) {
@@ -104,10 +104,10 @@ package struct Matchmaker: Hashable, Sendable {
 
     /// Returns the idle player to ask for a key press, if the user has no other opponent; nil if
     /// there is none before `nextDeadline`. No player is asked again before pressing a key. No
-    /// player is asked before `rest`, or if `mayNotBeAsked` returns true. A player with a different
-    /// clock is asked after a longer wait.
-    package mutating func chooseIdle(
-        in lobbyState: LobbyState, rest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
+    /// player is asked before `earliest`, or if `mayNotBeAsked` returns true. A player with a
+    /// different clock is asked after a longer wait.
+    package mutating func chooseIdlePlayer(
+        in lobbyState: LobbyState, notBefore earliest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
         at now: Instant
     ) -> PlayerID? {
         let idle = lobbyState.roster.idlePlayers
@@ -127,7 +127,7 @@ package struct Matchmaker: Hashable, Sendable {
         let same = others.first { $0.clock == player.clock }
         guard let other = same ?? others.first else { return nil }
         let patience = same == nil ? Self.patienceForSameClock : Self.patienceBeforeIdle
-        let due = max(mine.since + patience, rest)
+        let due = max(mine.since + patience, earliest)
         guard due <= now else {
             nextDeadline = sooner(nextDeadline, due)
             return nil
@@ -163,7 +163,7 @@ package struct Matchmaker: Hashable, Sendable {
         among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> PlayerID? {
         while true {
-            switch role(of: waiters, in: lobbyState, at: now) {
+            switch ownRole(among: waiters, in: lobbyState, at: now) {
             case .none:
                 stopWaiting()
                 return nil
@@ -176,7 +176,7 @@ package struct Matchmaker: Hashable, Sendable {
                 return nil
             case .waiting(let starter):
                 if wait?.starter != starter || wait == nil {
-                    wait = WaitForStarter(starter: starter, until: now + Self.patience)
+                    wait = WaitForPartnersStart(starter: starter, until: now + Self.patience)
                 }
                 guard let until = wait?.until, until <= now else {
                     nextDeadline = wait?.until
@@ -208,16 +208,16 @@ extension Matchmaker {
         return until > now ? until : nil
     }
 
-    private enum Role {
+    private enum RoleInPair {
         case none
         case starter(with: PlayerID)
         /// Wait until this partner starts a match; if nil, until other pairs have started.
         case waiting(for: PairingPool.Waiter?)
     }
 
-    private func role(
-        of waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
-    ) -> Role {
+    private func ownRole(
+        among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
+    ) -> RoleInPair {
         let pool = lobbyState.pools.pool(of: me)
         // The usual case needs no search: the two arrays are the same.
         let place =
@@ -232,7 +232,7 @@ extension Matchmaker {
     /// Returns the role if some players are slow. Slow players are paired last, and start no match.
     private func roleWithSlowPlayersLast(
         among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
-    ) -> Role {
+    ) -> RoleInPair {
         let quick = waiters.filter { $0.id == me || !slow.contains($0) }
         guard let index = quick.firstIndex(where: { $0.id == me }) else { return .none }
         if let role = roleInPair(at: index, among: quick, in: lobbyState, at: now) { return role }
@@ -243,7 +243,7 @@ extension Matchmaker {
     private func roleInPair(
         at index: Int, among waiters: [PairingPool.Waiter], in lobbyState: LobbyState,
         at now: Instant
-    ) -> Role? {
+    ) -> RoleInPair? {
         let people = waiters.lazy.map(\.id)
         let pairing = lobbyState.pairing
         guard let other = pairing.partner(of: index, in: people, at: now) else { return nil }

@@ -92,7 +92,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
 
     /// Returns the edits to send for a guest's edit: merged edits of Watchers, and other edits
     /// unchanged.
-    package mutating func mergedEdits(for edit: LobbyEdit) -> [LobbyEdit] {
+    package mutating func mergedEdits(for edit: LobbyObjectEdit) -> [LobbyObjectEdit] {
         switch edit {
         case .insert(.watcher, let key, let object):
             guard let watcher = try? Watcher(object) else { return [] }
@@ -113,7 +113,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
         matches[key].flatMap { guests[$0]?.first { $0.key == key } }
     }
 
-    private mutating func put(_ guest: Guest, on match: ObjectKey?) -> [LobbyEdit] {
+    private mutating func put(_ guest: Guest, on match: ObjectKey?) -> [LobbyObjectEdit] {
         let before = matches[guest.key]
         guard before != match else { return [] }
         if let before { guests[before]?.removeAll { $0.key == guest.key } }
@@ -123,7 +123,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
         return [before, match].compactMap(\.self).flatMap { updateWatchers($0) }
     }
 
-    private mutating func updateWatchers(_ match: ObjectKey) -> [LobbyEdit] {
+    private mutating func updateWatchers(_ match: ObjectKey) -> [LobbyObjectEdit] {
         let all = guests[match] ?? []
         var wanted: [ObjectKey: Watcher] = [:]
         for guest in all.prefix(Watcher.mostSingle - 1) {
@@ -142,9 +142,9 @@ package struct MergedDoorWatchers: Hashable, Sendable {
 
     private static func edits(
         from had: [ObjectKey: Watcher], to wanted: [ObjectKey: Watcher]
-    ) -> [LobbyEdit] {
+    ) -> [LobbyObjectEdit] {
         let keys = Set(had.keys).union(wanted.keys).sorted { $0.text < $1.text }
-        let gone = keys.filter { wanted[$0] == nil }.map { LobbyEdit.delete(.watcher, $0) }
+        let gone = keys.filter { wanted[$0] == nil }.map { LobbyObjectEdit.delete(.watcher, $0) }
         return gone
             + keys.compactMap { key in
                 guard let watcher = wanted[key], had[key] != watcher else { return nil }

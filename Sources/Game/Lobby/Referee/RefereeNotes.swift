@@ -2,7 +2,7 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumWire
 
-struct Attendance: Hashable, Sendable {
+struct AbsenceTimes: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var away: [PlayerID: ServerTime] = [:]
     private var returned: [PlayerID: ServerTime] = [:]
@@ -61,7 +61,7 @@ struct MoveClocks: Hashable, Sendable {
 
     /// Records the current moment of a match, and starts its clock if the moment is new. `moment`
     /// is nil for a match without a clock, or a removed match.
-    mutating func setMoment(_ key: ObjectKey, moment: Int?, at stamp: ServerTime) {
+    mutating func restartClockIfMoved(_ key: ObjectKey, moment: Int?, at stamp: ServerTime) {
         guard let moment else {
             if !starts.isEmpty { starts[key] = nil }
             return
@@ -122,7 +122,7 @@ struct PhraseTimes: Hashable, Sendable {
         speakers = [:]
     }
 
-    func hasPhraseLeftInMinute(_ piece: Piece, at key: ObjectKey, _ stamp: ServerTime) -> Bool {
+    func maySpeak(_ piece: Piece, at key: ObjectKey, _ stamp: ServerTime) -> Bool {
         let times = speakers[key]?[piece].times ?? []
         return Phrase.maySpeak(after: times, at: stamp) { $0 + $1 }
     }

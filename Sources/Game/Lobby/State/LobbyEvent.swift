@@ -40,7 +40,7 @@ extension BucketName {
 }
 
 /// A change to the lobby's buckets that a program wants to make.
-package enum LobbyEdit: Hashable, Codable, Sendable {
+package enum LobbyObjectEdit: Hashable, Codable, Sendable {
     case insert(LobbyBucket, ObjectKey, JSONObject)
     /// An update of some members. Other programs can change the other members at the same time.
     case update(LobbyBucket, ObjectKey, setting: JSONObject, removing: [JSONString] = [])
@@ -49,7 +49,7 @@ package enum LobbyEdit: Hashable, Codable, Sendable {
     /// Returns the update that turns `old` into `new`, with only the members that differ.
     package static func updating(
         _ key: ObjectKey, in bucket: LobbyBucket, from old: JSONObject, to new: JSONObject
-    ) -> LobbyEdit {
+    ) -> LobbyObjectEdit {
         .update(
             bucket, key, setting: JSONObject(new.filter { old[$0.name] != $0.value }),
             removing: old.map(\.name).filter { new[$0] == nil })

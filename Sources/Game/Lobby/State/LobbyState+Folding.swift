@@ -5,13 +5,13 @@ internal import SimperiumWire
 
 extension LobbyState {
     mutating func apply(
-        _ reported: ObjectFromEvent, in bucket: LobbyBucket, run: Int? = nil,
+        _ reported: ObjectFromEvent, in bucket: LobbyBucket, indexNumber: Int? = nil,
         _ own: OwnMatch? = nil, at now: Instant
     ) {
         do throws(ObjectFlaw) {
             switch bucket {
             case .player: put(try Player(reported.object), reported, at: now)
-            case .match: try putMatch(reported, run: run, own, at: now)
+            case .match: try putMatch(reported, indexNumber: indexNumber, own, at: now)
             case .watcher: watchers.set(reported.key, to: try Watcher(reported.object))
             }
         } catch {
@@ -24,7 +24,7 @@ extension LobbyState {
         switch bucket {
         case .player: removePlayer(key, at: now)
         case .match:
-            keepApartIfRefused(key, at: now)
+            separateIfRematchRefused(key, at: now)
             applySeatChanges(ledger.remove(key), at: now)
             if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
         case .watcher: watchers.set(key, to: nil)
@@ -76,7 +76,7 @@ extension LobbyState {
     }
 
     /// Keeps the two players of a match apart in pairing if they did not agree on a rematch.
-    private mutating func keepApartIfRefused(_ key: ObjectKey, at now: Instant) {
+    private mutating func separateIfRematchRefused(_ key: ObjectKey, at now: Instant) {
         guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
         keepApart(shown.circle, shown.cross, at: now)
     }
@@ -98,29 +98,32 @@ extension LobbyState {
     }
 
     private mutating func putMatch(
-        _ reported: ObjectFromEvent, run: Int?, _ own: OwnMatch?, at now: Instant
+        _ reported: ObjectFromEvent, indexNumber: Int?, _ own: OwnMatch?, at now: Instant
     ) throws(ObjectFlaw) {
         let (key, isNews) = (reported.key, reported.source == .remote)
-        let sighting = LobbyMatch.UpdateContext(
+        let update = LobbyMatch.UpdateTimeAndSource(
             now: now, isNews: isNews, isRevert: reported.isRevert, own: own)
-        switch try matches[key]?.apply(reported.object, sighting) {
+        switch try matches[key]?.apply(reported.object, update) {
         case .applied(nil): break
         case .applied(let flaw?): changes.append(.flawed(.match, key, flaw))
         case .other(let match):
             remove(key, from: .match, at: now)
-            insertAndSeat(match, run: run, at: now)
+            insertAndSeat(match, indexNumber: indexNumber, at: now)
         case nil:
             insertAndSeat(
-                try LobbyMatch(key, reported.object, at: isNews ? now : nil), run: run, at: now)
+                try LobbyMatch(key, reported.object, at: isNews ? now : nil),
+                indexNumber: indexNumber, at: now)
         }
     }
 
-    private mutating func insertAndSeat(_ match: LobbyMatch, run: Int?, at now: Instant) {
+    private mutating func insertAndSeat(_ match: LobbyMatch, indexNumber: Int?, at now: Instant) {
         matches[match.key] = match
         changes.append(.listed(match.key))
         if let flaw = match.flaw { changes.append(.flawed(.match, match.key, flaw)) }
         applySeatChanges(
-            ledger.insert(match.key, circle: match.circle, cross: match.cross, run: run), at: now)
+            ledger.insert(
+                match.key, circle: match.circle, cross: match.cross, indexNumber: indexNumber),
+            at: now)
     }
 
     private mutating func removePlayer(_ key: ObjectKey, at now: Instant) {

@@ -38,7 +38,8 @@ extension LobbyState {
     }
 
     package func nextIdleMinute(after now: Instant) -> Instant? {
-        roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
+        roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextElapsedMinute(after: now) }
+            .min()
     }
 
     /// Returns true if an absence is so short that the player is still listed, or was listed until

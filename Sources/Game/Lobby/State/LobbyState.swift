@@ -1,6 +1,7 @@
 // Lobby: the objects of the lobby, and the state that follows from them: people, matches, referee.
 // Not here: a player's client (Visit), the rules of a round (Game), sync (SimperiumSync, SyncHub).
-// Start with `LobbyState`, the fold over all objects; then `SeatLedger`, `MatchRecord`, `Referee`.
+// Start with `LobbyState`, the fold over all objects; then `SeatLedger`, `MatchRecord`,
+// `LobbyEditReferee`.
 
 package import Game
 package import SimperiumClock
@@ -33,12 +34,12 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var roster = Roster()
     package internal(set) var ledger = SeatLedger()
     package internal(set) var watchers = Watchers()
-    package internal(set) var pairing = Pairing()
+    package internal(set) var pairing = PairChooser()
     var pools = PairingPools()
     var matches = DenseDictionary<ObjectKey, LobbyMatch>()
     /// The objects that an index has contained so far, by bucket.
     private var indexes: [LobbyBucket: [ObjectFromEvent]] = [:]
-    private var runs = 0
+    private var indexCount = 0
     /// The time when this program last caught up with the hub; nil without a connection.
     package private(set) var onlineSince: Instant?
     /// The time when the connection last broke; nil if it has not broken yet.
@@ -54,7 +55,7 @@ package struct LobbyState: Hashable, Sendable {
 
     /// Returns true if this program was offline for `time`, and returned within the last two
     /// seconds.
-    package func wasOffline(for time: Duration, before now: Instant) -> Bool {
+    package func hasJustReturned(afterOffline time: Duration, before now: Instant) -> Bool {
         guard let offlineSince, let onlineSince else { return false }
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
     }
@@ -95,7 +96,8 @@ package struct LobbyState: Hashable, Sendable {
     ) -> [Change] {
         switch event {
         case .updated(.match, let key, let object, let members?, .remote)
-        where MatchRecord.areOfMove(members) && applyIfMove(object, as: key, own, at: now):
+        where MatchRecord.areExactlyMoveMembers(members)
+            && applyIfMove(object, as: key, own, at: now):
             break
         case .inserted(.match, let key, let object, let source) where key == own?.key,
             .updated(.match, let key, let object, _, let source) where key == own?.key:
@@ -170,10 +172,10 @@ package struct LobbyState: Hashable, Sendable {
     /// broke meanwhile, an object may occur twice; then its later state counts.
     private mutating func applyIndexOldestFirst(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
-        runs += 1
+        indexCount += 1
         var applied: Set<ObjectKey> = []
         for reported in objects.reversed() where applied.insert(reported.key).inserted {
-            apply(reported, in: bucket, run: runs, at: now)
+            apply(reported, in: bucket, indexNumber: indexCount, at: now)
         }
     }
 }

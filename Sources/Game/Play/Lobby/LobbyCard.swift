@@ -74,7 +74,7 @@ extension GameContext {
         let puzzle = Puzzle(of: PuzzleDay(of: program.today))
         let art = BoardArt(puzzle.position.board, showsNumbers: false)
         var card = LobbyCard(heading: Words.puzzle, art: art)
-        let record = puzzleRecord(upTo: puzzle.day)
+        let record = lastPuzzleAnswer(upTo: puzzle.day)
         let streak = record?.streak ?? 0
         if let record, record.day == puzzle.day {
             let isSolved = record.answer == puzzle.best

@@ -177,7 +177,7 @@ extension GameContext {
     /// The state of the puzzle of the day, and the length of the player's streak.
     fileprivate var puzzleRemark: String {
         let day = PuzzleDay(of: program.today)
-        guard let last = puzzleRecord(upTo: day) else { return Words.newPuzzle }
+        guard let last = lastPuzzleAnswer(upTo: day) else { return Words.newPuzzle }
         if last.day == day {
             return last.streak > 0 ? Words.solved(streak: last.streak) : Words.answered
         }
@@ -186,9 +186,9 @@ extension GameContext {
 
     /// Returns the player's answer to the puzzle of a day, or otherwise of the day before; nil
     /// without either answer.
-    func puzzleRecord(upTo day: PuzzleDay) -> PuzzleRecord? {
+    func lastPuzzleAnswer(upTo day: PuzzleDay) -> LastPuzzleAnswer? {
         let last =
-            program.records.flatMap { PuzzleRecord(in: $0, on: day) } ?? program.profile.puzzle
+            program.records.flatMap { LastPuzzleAnswer(in: $0, on: day) } ?? program.profile.puzzle
         return last?.day == day || last?.day == day.before ? last : nil
     }
 

@@ -19,7 +19,7 @@ package struct AccountHTTPRequest: Sendable {
 
     /// `key` is the lobby's token, and `device` the name of this device for the list of sessions.
     package init(_ request: AccountRequest, key: Token, device: String? = nil) {
-        var form = RequestContents(request)
+        var form = VaryingHTTPRequestParts(request)
         if request.startsSession { form.members["device"] = device.map { JSON($0) } }
         method = form.method
         segments = ["1", LobbyAccess.app] + form.segments
@@ -40,7 +40,7 @@ package struct AccountHTTPRequest: Sendable {
 }
 
 /// The parts of a request that differ: method, path, credentials, body.
-private struct RequestContents {
+private struct VaryingHTTPRequestParts {
     enum AuthenticationMethod {
         case key
         case token(Token)
@@ -106,9 +106,10 @@ private struct RequestContents {
             self.init(.post, ["friends"], by: token)
             members["user"] = JSON(user)
         case .changeGame(let key, let game, let token):
-            self.init(.post, Self.game(key), by: token)
+            self.init(.post, Self.gamePathSegments(key), by: token)
             (query, members) = ([("replace", "1")], game.members)
-        case .leaveGame(let key, let token): self.init(.delete, Self.game(key), by: token)
+        case .leaveGame(let key, let token):
+            self.init(.delete, Self.gamePathSegments(key), by: token)
         }
     }
 
@@ -124,7 +125,7 @@ private struct RequestContents {
 
     private static let sessions = ["account", "sessions"]
 
-    private static func game(_ key: String) -> [String] {
+    private static func gamePathSegments(_ key: String) -> [String] {
         [RecordBucket.game.rawValue, "i", key]
     }
 

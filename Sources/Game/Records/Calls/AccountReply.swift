@@ -8,7 +8,7 @@ package enum AccountReply: Hashable, Codable, Sendable {
     case done
     case person(user: String, name: ForeignText)
     case code(ForeignText, seconds: Int)
-    case links(LinkState)
+    case links(LinkedDevicesAndCode)
     case sessions([SessionListEntry])
     /// The ticket of a device that waits to be linked.
     case ticket(Token)
@@ -61,7 +61,7 @@ package struct SessionListEntry: Hashable, Codable, Sendable {
 }
 
 /// The devices of an account, and the device that waits to be linked.
-package struct LinkState: Hashable, Codable, Sendable {
+package struct LinkedDevicesAndCode: Hashable, Codable, Sendable {
     package struct Device: Hashable, Codable, Sendable {
         package let id: String
         package let name: ForeignText
@@ -131,7 +131,7 @@ extension AccountReply {
             guard let code = object["code"]?.foreignText else { return nil }
             let seconds = object["seconds"]?.int ?? 300
             self = .code(code, seconds: max(1, min(seconds, Self.longestCodeLifetime)))
-        case .showLinks: self = .links(LinkState(object))
+        case .showLinks: self = .links(LinkedDevicesAndCode(object))
         case .offer:
             guard let ticket = object["ticket"]?.string.flatMap(Token.init) else { return nil }
             self = .ticket(ticket)
@@ -174,7 +174,7 @@ extension AccountReply {
     }
 }
 
-extension LinkState {
+extension LinkedDevicesAndCode {
     fileprivate init(_ object: JSONObject) {
         let waiting = object["waiting"]?.object
         let place = waiting?["address"]?.string ?? waiting?["key"]?.string

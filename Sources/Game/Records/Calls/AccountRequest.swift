@@ -1,7 +1,7 @@
 package import Drawing
 package import SimperiumWire
 
-package enum GamePartner: Hashable, Codable, Sendable {
+package enum CorrespondenceInvitee: Hashable, Codable, Sendable {
     case name(String)
     /// An account, by its user id.
     case user(String)
@@ -39,7 +39,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case collect(code: String, ticket: Token)
     /// Requests a page of the objects of a bucket: the first page, or the page after a mark.
     case showRecords(RecordBucket, after: String?, Token)
-    case beginGame(with: GamePartner, DaysPerMove, Token)
+    case beginGame(with: CorrespondenceInvitee, DaysPerMove, Token)
     case inviteFriend(user: String, Token)
     /// Stores a correspondence game, by its key, after an action of the user.
     case changeGame(String, CorrespondenceGame, Token)
@@ -93,7 +93,7 @@ package struct Password: Secret {
         self.text = text
     }
 
-    package func flaw(of name: String) -> PasswordFlaw? {
+    package func flaw(forName name: String) -> PasswordFlaw? {
         if text.unicodeScalars.count < Self.shortest { return .tooShort }
         if text.utf8.contains(where: { $0 < 0x20 }) { return .controls }
         return text.lowercased() == name.lowercased() ? .knownFromName : nil

@@ -66,7 +66,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.round = round
     }
 
-    func newGameOnSameTerms(at stamp: ServerTime) -> CorrespondenceGame? {
+    func withoutMoves(startingAt stamp: ServerTime) -> CorrespondenceGame? {
         CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
     }
@@ -104,7 +104,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    func hasSameTerms(of other: CorrespondenceGame) -> Bool {
+    func hasSamePlayersAndTerms(as other: CorrespondenceGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since
     }

@@ -92,7 +92,7 @@ package struct WaitingGameCounts: Hashable, Sendable {
 
     package init() {}
 
-    private init(_ records: PersonRecords, of user: String, at now: ServerTime) {
+    private init(_ records: AccountRecords, of user: String, at now: ServerTime) {
         changes = records.gameChanges
         for game in records.games.values where !game.isOver {
             guard let piece = game.piece(of: user) else { continue }
@@ -110,8 +110,8 @@ package struct WaitingGameCounts: Hashable, Sendable {
 
     /// Counts the games again if they have changed, or if an opponent's time has expired. Returns
     /// true if more games wait for the user than before.
-    package mutating func update(
-        _ records: PersonRecords?, of user: String?, at now: ServerTime
+    package mutating func updateReturningIncrease(
+        _ records: AccountRecords?, of user: String?, at now: ServerTime
     ) -> Bool {
         guard let records, let user else {
             self = WaitingGameCounts()

@@ -16,7 +16,7 @@ package enum CorrespondenceReferee {
     }
 
     package static func ruling(
-        on act: Referee.ProposedEdit, by user: String, at stamp: ServerTime
+        on act: LobbyEditReferee.ProposedEdit, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> Ruling {
         switch act {
         // Only a server inserts a game, and its objects are not checked here.
@@ -36,7 +36,7 @@ package enum CorrespondenceReferee {
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         let game = try game(object)
-        guard game.moves.isEmpty, let begun = game.newGameOnSameTerms(at: stamp) else {
+        guard game.moves.isEmpty, let begun = game.withoutMoves(startingAt: stamp) else {
             throw .flawed(.contradiction)
         }
         return begun
@@ -56,7 +56,7 @@ package enum CorrespondenceReferee {
         at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         guard let piece = before.piece(of: user) else { throw .notInTheGame }
-        guard after.hasSameTerms(of: before) else { throw .otherTerms }
+        guard after.hasSamePlayersAndTerms(as: before) else { throw .otherTerms }
         // A program of an earlier version leaves out the member in each change.
         guard after.invitation == nil || after.invitation == before.invitation else {
             throw .otherTerms

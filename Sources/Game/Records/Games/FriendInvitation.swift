@@ -74,7 +74,7 @@ extension FriendInvitation {
     /// Returns the object that results from a change; nil if the change only removes the answered
     /// invitation from the author's list. `user` is the author.
     package static func ruling(
-        on act: Referee.ProposedEdit, by user: String
+        on act: LobbyEditReferee.ProposedEdit, by user: String
     ) throws(CorrespondenceFoul) -> JSONObject? {
         switch act {
         case .insert: throw .serversGame

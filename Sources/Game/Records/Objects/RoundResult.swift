@@ -197,7 +197,7 @@ package enum ResultKey: Hashable, Sendable {
         if case .people = self { false } else { true }
     }
 
-    fileprivate static func isPart(_ text: String) -> Bool {
+    fileprivate static func isValidPart(_ text: String) -> Bool {
         (1...longestPart).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
@@ -212,7 +212,7 @@ package enum ResultKey: Hashable, Sendable {
 }
 
 extension String {
-    fileprivate var isKeyPart: Bool { ResultKey.isPart(self) }
+    fileprivate var isKeyPart: Bool { ResultKey.isValidPart(self) }
 }
 
 /// The squares of a round in the order of the moves. They are in one machine word, so that ten
@@ -256,9 +256,9 @@ package struct PackedMoveList: Hashable, Sendable {
 
 extension RoundResult {
     /// Returns nil if the moves are incomplete or do not lead to the result.
-    package func playedRound(by own: String, under key: String) -> PlayedRound? {
+    package func playedRound(ownName own: String, under key: String) -> PlayedRound? {
         let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
-        for first in possibleFirst(under: key) {
+        for first in possibleFirstMovers(under: key) {
             let round = try? PlayedRound(
                 circle: circle, cross: cross, first: first, moves: moves.squares, finish: finish)
             if let round, round.outcome.map({ Verdict($0, for: piece) }) ?? verdict == verdict {
@@ -270,7 +270,7 @@ extension RoundResult {
 
     /// Returns the sides that may have moved first. For a round between players, its key contains
     /// the round's number, which decides. Older versions did not store the side for bots.
-    private func possibleFirst(under key: String) -> [Piece] {
+    private func possibleFirstMovers(under key: String) -> [Piece] {
         if let first { return [first] }
         if case .people(_, _, let round)? = ResultKey(key) { return [.first(inRound: round)] }
         return [.circle, .cross]
@@ -290,9 +290,9 @@ extension RoundResult {
     }
 }
 
-extension PersonRecords {
+extension AccountRecords {
     /// Returns the key of the round that a key or a number selects. Number 1 is the latest round.
-    package func resultKey(_ text: String) -> String? {
+    package func resultKey(selectedBy text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= roundCount else { return nil }
         return latestResults(number).dropFirst(number - 1).first?.key

@@ -30,7 +30,7 @@ package struct FriendList: Sendable {
 
     /// `name` returns the name to show for a user id and the user's presence in the lobby.
     package init(
-        _ records: PersonRecords, of own: String, among people: some Sequence<Person>,
+        _ records: AccountRecords, of own: String, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
     ) {
         var here: [String: Person] = [:]
@@ -72,13 +72,13 @@ package struct FriendPresence: Hashable, Sendable {
 
     /// Records all players, at the start or once the friends are known. Returns the edits to store.
     package mutating func recordFriendsPresent(
-        at people: some Sequence<Person>, _ records: PersonRecords, at now: ServerTime
+        among people: some Sequence<Person>, _ records: AccountRecords, at now: ServerTime
     ) -> [RecordEdit] {
         here = [:]
         var edits: [RecordEdit] = []
         for person in people {
             guard let user = person.user, records.isFriend(user) else { continue }
-            if !here.values.contains(user) { edits += sighting(of: user, records, at: now) }
+            if !here.values.contains(user) { edits += sightingEdits(of: user, records, at: now) }
             here[person.id] = user
         }
         return edits
@@ -87,25 +87,25 @@ package struct FriendPresence: Hashable, Sendable {
     /// Records that a player with this account entered. Returns the edits to store; nil if the
     /// account is not a friend's, or if the friend is present on another device.
     package mutating func recordFriendsFirstArrival(
-        _ id: PlayerID, user: String?, _ records: PersonRecords, at now: ServerTime
+        _ id: PlayerID, user: String?, _ records: AccountRecords, at now: ServerTime
     ) -> [RecordEdit]? {
         guard let user, records.isFriend(user) else { return nil }
         let isNews = !here.values.contains(user)
         here[id] = user
-        return isNews ? sighting(of: user, records, at: now) : nil
+        return isNews ? sightingEdits(of: user, records, at: now) : nil
     }
 
     package mutating func recordDeparture(
-        _ id: PlayerID, _ records: PersonRecords, at now: ServerTime
+        _ id: PlayerID, _ records: AccountRecords, at now: ServerTime
     ) -> [RecordEdit] {
         guard let user = here.removeValue(forKey: id), !here.values.contains(user) else {
             return []
         }
-        return sighting(of: user, records, at: now)
+        return sightingEdits(of: user, records, at: now)
     }
 
-    private func sighting(
-        of user: String, _ records: PersonRecords, at now: ServerTime
+    private func sightingEdits(
+        of user: String, _ records: AccountRecords, at now: ServerTime
     ) -> [RecordEdit] {
         guard var friend = records.friends[user] else { return [] }
         if let seen = friend.seen, now - seen < Self.grain { return [] }

@@ -13,7 +13,7 @@ package struct PlayStatistics: Hashable, Sendable {
     /// The bots, in the order of their strength.
     package let bots: [Rivalry]
 
-    init(_ rivalries: some Collection<Rivalry>, _ rounds: [Timeline.Entry]) {
+    init(_ rivalries: some Collection<Rivalry>, _ rounds: [RoundTimeline.TimedRound]) {
         var total = WinLossRecord()
         var people: [Rivalry] = []
         var bots: [Rivalry] = []
@@ -102,13 +102,13 @@ package struct Rivalry: Hashable, Sendable {
 }
 
 /// All rounds except puzzles, by the time of their end.
-struct Timeline: Hashable, Sendable {
-    struct Entry: Hashable, Comparable, Sendable {
+struct RoundTimeline: Hashable, Sendable {
+    struct TimedRound: Hashable, Comparable, Sendable {
         let at: ServerTime
         let key: String
         let verdict: RoundResult.Verdict
 
-        static func < (one: Entry, other: Entry) -> Bool {
+        static func < (one: TimedRound, other: TimedRound) -> Bool {
             one.at == other.at ? one.key < other.key : one.at < other.at
         }
     }
@@ -117,14 +117,14 @@ struct Timeline: Hashable, Sendable {
     /// round is appended and sorted later, because such rounds are loaded in large numbers.
     private static let near = 32
 
-    private var entries: [Entry] = []
+    private var entries: [TimedRound] = []
     private var isSorted = true
 
     var count: Int { entries.count }
 
-    var sorted: [Entry] { isSorted ? entries : entries.sorted() }
+    var sorted: [TimedRound] { isSorted ? entries : entries.sorted() }
 
-    mutating func insertOrMarkUnsorted(_ entry: Entry) {
+    mutating func insertOrMarkUnsorted(_ entry: TimedRound) {
         guard isSorted, let last = entries.last, entry < last else {
             entries.append(entry)
             return
@@ -139,7 +139,7 @@ struct Timeline: Hashable, Sendable {
         }
     }
 
-    mutating func remove(_ entry: Entry) {
+    mutating func remove(_ entry: TimedRound) {
         if let index = entries.lastIndex(of: entry) { entries.remove(at: index) }
     }
 
@@ -155,7 +155,7 @@ struct Timeline: Hashable, Sendable {
 struct ResultBook: Hashable, Sendable {
     private var results: [String: RoundResult] = [:]
     private var rivalries: [Rival: Rivalry] = [:]
-    private var timeline = Timeline()
+    private var timeline = RoundTimeline()
     private var changes = ChangeCount()
 
     var count: Int { results.count }
@@ -186,7 +186,7 @@ struct ResultBook: Hashable, Sendable {
     mutating func set(_ key: String, to result: RoundResult?) {
         let old = results.updateValue(result, forKey: key)
         guard old != result else { return }
-        changes.step()
+        changes.increment()
         if let old { removeResult(old, under: key) }
         if let result { addResult(result, under: key) }
     }
@@ -197,18 +197,18 @@ struct ResultBook: Hashable, Sendable {
         rivalry.balance.addResult(result.verdict)
         if result.at >= rivalry.last { (rivalry.name, rivalry.last) = (result.name, result.at) }
         rivalries[rival] = rivalry
-        if rival != .puzzle { timeline.insertOrMarkUnsorted(entry(result, under: key)) }
+        if rival != .puzzle { timeline.insertOrMarkUnsorted(timedRound(result, under: key)) }
     }
 
     private mutating func removeResult(_ result: RoundResult, under key: String) {
         let rival = Rival(result, under: key)
         rivalries[rival]?.balance.addResult(result.verdict, -1)
         if rivalries[rival]?.balance.played == 0 { rivalries[rival] = nil }
-        timeline.remove(entry(result, under: key))
+        timeline.remove(timedRound(result, under: key))
     }
 
-    private func entry(_ result: RoundResult, under key: String) -> Timeline.Entry {
-        Timeline.Entry(at: result.at, key: key, verdict: result.verdict)
+    private func timedRound(_ result: RoundResult, under key: String) -> RoundTimeline.TimedRound {
+        RoundTimeline.TimedRound(at: result.at, key: key, verdict: result.verdict)
     }
 }
 
@@ -234,7 +234,7 @@ package struct StatisticsCache: Sendable {
     package init() {}
 
     /// Updates the statistics from an account's data; `records` is nil for a guest.
-    package mutating func load(_ records: PersonRecords?) {
+    package mutating func load(_ records: AccountRecords?) {
         guard let records else {
             (statistics, revision) = (nil, nil)
             return
@@ -253,7 +253,7 @@ package struct StatisticsCache: Sendable {
 }
 
 /// The puzzles of the day in an account: a result for each date.
-extension PersonRecords {
+extension AccountRecords {
     /// Returns the number of consecutive days with a solved puzzle up to this day. If this day has
     /// no result yet, the days before it count.
     package func puzzleStreak(upTo day: PuzzleDay) -> Int {
@@ -273,7 +273,7 @@ extension PersonRecords {
 
 extension LocalGame {
     /// Returns nil if there is no answer, or if that day has a result.
-    package func puzzleResult(in records: PersonRecords, at now: ServerTime) -> RecordEdit? {
+    package func puzzleResultEdit(in records: AccountRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,
             let moves = PackedMoveList(puzzle.moves + [answer])

@@ -16,7 +16,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
         case otherVersion
     }
 
-    package enum Contents: Hashable, Sendable {
+    package enum StoredSignIn: Hashable, Sendable {
         case signedIn(SavedAccount)
         /// The token is no longer valid. The copies wait for the user's next token.
         case lapsed(user: String)
@@ -68,7 +68,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
     }
 }
 
-extension AccountFile.Contents {
+extension AccountFile.StoredSignIn {
     package init(_ bytes: [UInt8], at server: String) throws(AccountFile.Flaw) {
         let file = try AccountFile(bytes)
         guard file.server == server else { throw .otherServer }

@@ -62,7 +62,7 @@ extension LobbyClient {
 
     /// Signs the user out, and removes the account's copy.
     package mutating func signOut(at now: Instant) {
-        defer { finishEvent(at: now) }
+        defer { performEventConsequences(at: now) }
         guard let signedInAccount else { return }
         let unsent = unsentRecords.map(\.count).reduce(0, +)
         forgetAccount(at: now)
@@ -173,7 +173,7 @@ extension LobbyClient {
     private mutating func excludeBlockedUsersFromPairing(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
         matchmaker.blockedUsers = users
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     private mutating func forgetAccount(at now: Instant) {

@@ -13,7 +13,7 @@ package struct LocalAccountData: Hashable, Sendable {
         case nothing
     }
 
-    package struct Bucket: Hashable, Codable, Sendable {
+    package struct BucketWithReplica: Hashable, Codable, Sendable {
         package let bucket: RecordBucket
         package let stored: StoredReplicaBucket
 
@@ -22,9 +22,9 @@ package struct LocalAccountData: Hashable, Sendable {
             self.stored = stored
         }
 
-        static func all(in stored: [BucketName: StoredReplicaBucket]) -> [Bucket] {
+        static func all(in stored: [BucketName: StoredReplicaBucket]) -> [BucketWithReplica] {
             RecordBucket.allCases.compactMap { bucket in
-                stored[bucket.name].map { Bucket(bucket, $0) }
+                stored[bucket.name].map { BucketWithReplica(bucket, $0) }
             }
         }
     }
@@ -33,19 +33,19 @@ package struct LocalAccountData: Hashable, Sendable {
     /// The client id of the file. Each copy has its own.
     package let clientID: ClientID
     package let keeping: UnsentEditStorage
-    package let buckets: [Bucket]
+    package let buckets: [BucketWithReplica]
     /// The buckets as records. They are read when the copy is created, on another thread.
-    package let records: PersonRecords
+    package let records: AccountRecords
 
     package init(
         _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
-        _ buckets: [Bucket] = []
+        _ buckets: [BucketWithReplica] = []
     ) {
         self.account = account
         self.clientID = clientID
         self.keeping = keeping
         self.buckets = buckets
-        var records = PersonRecords()
+        var records = AccountRecords()
         for bucket in buckets {
             for (key, stored) in bucket.stored.objects {
                 guard let object = stored.shown else { continue }
@@ -60,7 +60,7 @@ package struct LocalAccountData: Hashable, Sendable {
         _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
         _ stored: [BucketName: StoredReplicaBucket]
     ) {
-        self.init(account, by: clientID, keeping: keeping, Bucket.all(in: stored))
+        self.init(account, by: clientID, keeping: keeping, BucketWithReplica.all(in: stored))
     }
 
     func stored(_ bucket: RecordBucket) -> StoredReplicaBucket {
@@ -82,7 +82,7 @@ extension LocalAccountData: Codable {
             try container.decode(SavedAccount.self, forKey: .account),
             by: try container.decode(ClientID.self, forKey: .clientID),
             keeping: try container.decode(UnsentEditStorage.self, forKey: .keeping),
-            try container.decode([Bucket].self, forKey: .buckets))
+            try container.decode([BucketWithReplica].self, forKey: .buckets))
     }
 
     package func encode(to encoder: any Encoder) throws {

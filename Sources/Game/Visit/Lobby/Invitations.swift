@@ -12,7 +12,7 @@ package struct Invitations: Hashable, Sendable {
         /// True if the user looked for any opponent before. The search then continues.
         let wasLooking: Bool
         /// True for a wake call: the search found only an idle player, who must press a key first.
-        package let isForKey: Bool
+        package let isWakeCall: Bool
 
         package var opponent: PlayerID { ask.to }
     }
@@ -50,10 +50,10 @@ package struct Invitations: Hashable, Sendable {
     package var isIdle: Bool { asking == nil && received.isEmpty }
 
     /// The open invitation that the user made; nil if there is none, or if the search made it.
-    package var sent: SentInvitation? { asking.flatMap { $0.isForKey ? nil : $0 } }
+    package var sent: SentInvitation? { asking.flatMap { $0.isWakeCall ? nil : $0 } }
 
     /// The idle player whom the search has asked to press a key; nil if there is none.
-    package var sentWakeCall: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
+    package var sentWakeCall: SentInvitation? { asking.flatMap { $0.isWakeCall ? $0 : nil } }
 
     package var next: ReceivedInvitation? { received.first }
 
@@ -96,7 +96,7 @@ extension Invitations {
     /// The first number is random, so that a restarted program is unlikely to use it again.
     mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
-        isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant
+        isWakeCall: Bool = false, _ random: inout SeededRandom, at now: Instant
     ) -> MatchInvitation {
         let number = lastNumber.map { $0 + 1 } ?? 1 + random.numberBelow(1_000_000)
         let ask = MatchInvitation(number: number, to: id, terms)
@@ -104,8 +104,8 @@ extension Invitations {
         restsUntil = now + MatchInvitation.pause + Self.margin
         asking = SentInvitation(
             ask: ask, name: name,
-            until: now + (isForKey ? WakeCall.patience : MatchInvitation.patience),
-            wasLooking: wasLooking, isForKey: isForKey)
+            until: now + (isWakeCall ? WakeCall.patience : MatchInvitation.patience),
+            wasLooking: wasLooking, isWakeCall: isWakeCall)
         return ask
     }
 

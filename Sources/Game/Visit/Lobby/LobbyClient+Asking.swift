@@ -4,7 +4,7 @@ package import SimperiumClock
 internal import SimperiumJSON
 
 extension LobbyClient {
-    mutating func perform(_ request: Request, at now: Instant) throws(RequestObstacle) {
+    mutating func perform(_ request: LobbyRequest, at now: Instant) throws(RequestObstacle) {
         switch request {
         case .enter(let name, let mode, let way):
             enterLobby(as: Player(id: me, name: name, mode: mode, way: way))
@@ -37,7 +37,7 @@ extension LobbyClient {
     package mutating func assignPlayer(to identity: AccountIdentity?, at now: Instant) {
         accountIdentity = identity
         changePlayer { $0.setUserAndName(to: identity) }
-        finishTick(at: now)
+        updateAndWriteEdits(at: now)
     }
 
     private mutating func enterLobby(as player: Player) {
@@ -183,7 +183,7 @@ extension LobbyClient {
     private mutating func challenge(_ id: PlayerID, at now: Instant) throws(RequestObstacle) {
         let other = lobbyState.roster[id]
         guard other?.code == nil else { throw .invitesByCode }
-        try checkStart(with: id)
+        try checkMatchCanStart(with: id)
         let terms = other.flatMap { $0.idle == nil ? player?.pairingTerms(with: $0) : nil }
         guard let other, lobbyState.supportsInvitations, terms == nil else {
             return startMatch(with: id, isChosen: true, by: terms ?? MatchTerms())
@@ -194,7 +194,7 @@ extension LobbyClient {
     private mutating func join(_ code: JoinCode) throws(RequestObstacle) {
         guard player?.code != code else { throw .yourself }
         guard let id = lobbyState.freeHolder(of: code) else { throw .unknownCode }
-        try checkStart(with: id)
+        try checkMatchCanStart(with: id)
         let hasInvitations = lobbyState.supportsInvitations
         let terms = hasInvitations ? lobbyState.roster[id]?.terms : nil
         startMatch(
@@ -202,7 +202,7 @@ extension LobbyClient {
     }
 
     /// Throws if no match with this player can start. A player who invited the user may be busy.
-    func checkStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
+    func checkMatchCanStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
         // A match that was left blocks the Player until the hub confirms its end.

@@ -39,8 +39,8 @@ extension LobbyClient {
         own?.keyPressDue = nil
         changePlayer { $0.idle = nil }
         reportIdleness(false, at: now)
-        finishTick(at: now)
-        finishEvent(at: now)
+        updateAndWriteEdits(at: now)
+        performEventConsequences(at: now)
         return isAnswer
     }
 
@@ -97,13 +97,13 @@ extension LobbyClient {
     mutating func sendWakeCall(at now: Instant) {
         guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
         let invitations = invitations
-        let id = matchmaker.chooseIdle(
-            in: lobbyState, rest: invitations.restsUntil,
+        let id = matchmaker.chooseIdlePlayer(
+            in: lobbyState, notBefore: invitations.restsUntil,
             mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
         guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }
         let name = lobbyState.roster.shownName(of: id)
         let ask = self.invitations.makeInvitation(
-            id, name: name, by: terms, wasLooking: false, isForKey: true, &random, at: now)
+            id, name: name, by: terms, wasLooking: false, isWakeCall: true, &random, at: now)
         changePlayer { $0.asks = ask }
         notify(.asksIdle(name: name))
     }

@@ -8,7 +8,7 @@ extension LobbyClient {
     mutating func sendInvitation(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
-        if invitations.asking?.isForKey == true { endInvitation(.withdrawn, at: now) }
+        if invitations.asking?.isWakeCall == true { endInvitation(.withdrawn, at: now) }
         guard invitations.asking == nil else { throw .alreadyChallenging }
         if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
         guard other.supportsInvitations else { throw .notAskable }
@@ -25,12 +25,12 @@ extension LobbyClient {
     }
 
     mutating func answer(
-        _ answer: Request.Answer, to id: PlayerID, at now: Instant
+        _ answer: LobbyRequest.InvitationAnswer, to id: PlayerID, at now: Instant
     ) throws(RequestObstacle) {
         guard let invitation = invitations.received(from: id) else { throw .notInvited }
         switch answer {
         case .play:
-            try checkStart(with: id, hasAsked: true)
+            try checkMatchCanStart(with: id, hasAsked: true)
             invitations.remove(from: id)
             endInvitation(nil, at: now)
             startMatch(with: id, isChosen: true, by: invitation.terms)
@@ -91,7 +91,7 @@ extension LobbyClient {
     private func invitationEnd(of asking: Invitations.SentInvitation, at now: Instant)
         -> MatchInvitationEnd?
     {
-        if asking.isForKey { return isWakeCallOpen(asking, at: now) ? nil : .withdrawn }
+        if asking.isWakeCall { return isWakeCallOpen(asking, at: now) ? nil : .withdrawn }
         guard let other = lobbyState.roster[asking.opponent] else { return .gone }
         if let decline = other.declines, decline.of == me, decline.number == asking.ask.number {
             return other.mode == .busy ? .busy : decline.isFinal ? .no : .later
@@ -131,7 +131,7 @@ extension LobbyClient {
         case .no: invitations.pause(asking.opponent, isFinal: true, at: now)
         case .withdrawn, .expired, .busy, .playing, .gone, .refused, nil: break
         }
-        guard let end, end != .withdrawn, !asking.isForKey else { return }
+        guard let end, end != .withdrawn, !asking.isWakeCall else { return }
         notify(.askEnded(name: asking.name, end))
     }
 }

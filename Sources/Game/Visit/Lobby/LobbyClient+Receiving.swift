@@ -7,11 +7,11 @@ internal import SimperiumWire
 extension LobbyClient {
     /// Returns false for a move in another match, like most events: it changes nothing for the
     /// user.
-    mutating func apply(_ event: LobbyEvent, at now: Instant) -> Bool {
-        let watched = watchedEnd(by: event, at: now)
+    mutating func applyReturningRelevance(_ event: LobbyEvent, at now: Instant) -> Bool {
+        let watched = watchedMatchEnd(by: event, at: now)
         let before = ownMatch(before: event)
         let changes = lobbyState.fold(event, own: own, at: now)
-        if changes.isEmpty, isOthersMove(event) { return false }
+        if changes.isEmpty, isMoveInOtherMatch(event) { return false }
         for change in changes { report(change, at: now) }
         if let (key, end) = watched, lobbyState.ledger.liveness(of: key) != .live {
             notify(.watchedEnded(end))
@@ -20,8 +20,9 @@ extension LobbyClient {
         case .inserted(.match, let key, let object, let source),
             .updated(.match, let key, let object, _, let source):
             if let before { applyOwnMatchChange(since: before, source, at: now) }
-            checkForfeit(object, ofLeft: key, at: now)
-        case .overtaken(let key, let object): checkForfeit(object, ofLeft: key, at: now)
+            reportForfeitIfMoved(object, ofLeft: key, at: now)
+        case .overtaken(let key, let object):
+            reportForfeitIfMoved(object, ofLeft: key, at: now)
         case .deleted(.match, let key):
             discarded.remove(key)
             if let before { own?.removed = before }
@@ -55,7 +56,7 @@ extension LobbyClient {
 
     /// Returns true for a move in another match, unless the client still needs its event. The
     /// function is mutating only to avoid a copy of the client.
-    private mutating func isOthersMove(_ event: LobbyEvent) -> Bool {
+    private mutating func isMoveInOtherMatch(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
         return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound
     }

@@ -85,7 +85,7 @@ extension LobbyClient {
     }
 
     /// Begins or ends the current match according to the ledger.
-    mutating func joinSeatedMatch(at now: Instant) {
+    mutating func beginOrEndMatch(at now: Instant) {
         let seated = isEntered ? lobbyState.ledger.seatedMatch(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
         let isPaired = challenge.map { !$0.isChosen && $0.key == seat } ?? false
@@ -198,7 +198,7 @@ extension LobbyClient {
             return absence.isFinal ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
         let wasIdle = self.match?.record?.isIdle(own.piece) == true
-        if wasIdle || lobbyState.wasOffline(for: OwnMatch.claimTime, before: now) {
+        if wasIdle || lobbyState.hasJustReturned(afterOffline: OwnMatch.claimTime, before: now) {
             return .opponentEnded
         }
         return hasBegun ? .opponentForfeited : .opponentLeft
@@ -223,7 +223,9 @@ extension LobbyClient {
 
     /// Handles a change of a match that was left before both players had moved. If the opponent
     /// moves before the hub deletes it, the opponent wins the round.
-    mutating func checkForfeit(_ object: JSONObject, ofLeft key: ObjectKey, at now: Instant) {
+    mutating func reportForfeitIfMoved(
+        _ object: JSONObject, ofLeft key: ObjectKey, at now: Instant
+    ) {
         guard discarded.contains(key), let left = leaving, left.key == key,
             let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun
         else { return }
@@ -276,7 +278,7 @@ extension ObjectKey {
 }
 
 extension LobbyClient {
-    package func other(called name: String) -> PlayerID? {
+    package func otherPlayer(called name: String) -> PlayerID? {
         lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
 

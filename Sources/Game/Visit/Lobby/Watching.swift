@@ -60,7 +60,7 @@ extension LobbyClient {
     /// Applies another client's state. After that client's connection broke, the Watcher may be
     /// gone.
     mutating func adoptSharedLobbyState(_ lobbyState: LobbyState, at now: Instant) {
-        if let end = watchedEnd(in: lobbyState, at: now) { notify(.watchedEnded(end)) }
+        if let end = watchedMatchEnd(in: lobbyState, at: now) { notify(.watchedEnded(end)) }
         let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
         self.lobbyState = lobbyState
         if isBack, lobbyState.watchers[ownKey] == nil { ownWatcher.match = nil }
@@ -99,17 +99,19 @@ extension LobbyClient {
     /// Returns the end of the watched match by an event that is not applied yet. Returns nil if the
     /// match continues, or if a player left between rounds. The function is mutating only to avoid
     /// a copy of the client.
-    mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (ObjectKey, WatchedEnd)? {
+    mutating func watchedMatchEnd(by event: LobbyEvent, at now: Instant) -> (
+        ObjectKey, WatchedMatchEnd
+    )? {
         // Nearly each event is a move, and a move needs no look-up.
         switch event {
         case .deleted(.match, let deleted):
             guard deleted == watching.match, let shown = watched else { return nil }
-            return (shown.key, WatchedEnd(of: shown, in: lobbyState, without: [], at: now))
+            return (shown.key, WatchedMatchEnd(of: shown, in: lobbyState, without: [], at: now))
         case .deleted(.player, let playerKey):
             guard let shown = watched, let id = lobbyState.roster[playerKey]?.id,
                 shown.players.contains(id)
             else { return nil }
-            let end = WatchedEnd(of: shown, in: lobbyState, without: [id], at: now)
+            let end = WatchedMatchEnd(of: shown, in: lobbyState, without: [id], at: now)
             return end.outcome == nil ? nil : (shown.key, end)
         default: return nil
         }
@@ -122,12 +124,12 @@ extension LobbyClient {
 
     /// Returns the end of the watched match in a new state of the lobby. Returns nil if the match
     /// continues, or if a player left between rounds.
-    func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
+    func watchedMatchEnd(in new: LobbyState, at now: Instant) -> WatchedMatchEnd? {
         guard new.isComplete, lobbyState.isComplete, let key = watching.match,
             new.ledger.liveness(of: key) != .live, let shown = watched
         else { return nil }
         let gone = shown.players.filter { !new.roster.contains($0) }
-        let end = WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)
+        let end = WatchedMatchEnd(of: shown, in: lobbyState, without: Set(gone), at: now)
         return end.outcome == nil && !gone.isEmpty ? nil : end
     }
 }

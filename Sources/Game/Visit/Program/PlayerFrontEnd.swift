@@ -154,7 +154,7 @@ package enum ProgramNews: Hashable, Sendable {
     case hasSignedIn(name: ForeignText, isNew: Bool)
     case passwordChanged
     case accountDeleted
-    case deviceRemoved(LinkState.Device?)
+    case deviceRemoved(LinkedDevicesAndCode.Device?)
     case deviceAnswered(isAllowed: Bool)
     case waitsForDevice
     case accountRefused(AccountRefusal)

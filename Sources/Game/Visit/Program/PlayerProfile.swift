@@ -21,7 +21,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var device = ""
     package var server = ""
     /// The user's last known answer to a puzzle of the day, on any device.
-    package var puzzle: PuzzleRecord?
+    package var puzzle: LastPuzzleAnswer?
     /// The time of the program's start, by the machine's calendar.
     package var startedAt = ServerTime(milliseconds: 0)
 
@@ -38,7 +38,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     }
 
     /// Adopts the name only if the current name is a suggestion.
-    package mutating func adopt(_ choices: LocalSettings, name isSuggestion: Bool) {
+    package mutating func adopt(_ choices: LocalSettings, replacingName isSuggestion: Bool) {
         self.choices = choices
         if isSuggestion, let name = choices.name { self.name = name }
     }

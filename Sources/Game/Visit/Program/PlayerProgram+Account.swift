@@ -8,9 +8,9 @@ internal import SimperiumSync
 package import SimperiumWire
 
 /// The requests to the server about the account, and the account's state outside its records.
-package struct AccountState: Sendable {
+package struct AccountRequestState: Sendable {
     /// A code for another device, until it expires.
-    package struct ShownCode: Hashable, Sendable {
+    package struct ShownLinkCode: Hashable, Sendable {
         package let text: ForeignText
         package let until: Instant
         /// The device that waits to be signed in; nil if there is none.
@@ -34,13 +34,13 @@ package struct AccountState: Sendable {
     /// The request that awaits its answer. Only one is sent at a time.
     private var pending: AccountRequest?
     private var waiting: [AccountRequest] = []
-    package internal(set) var shownCode: ShownCode?
+    package internal(set) var shownCode: ShownLinkCode?
     package internal(set) var offer: LinkRequest?
     var pollDue: Instant?
     /// The current names of other accounts, by their user ids; nil for a deleted account.
     package private(set) var names: [String: ForeignText?] = [:]
     /// Nil until the server has listed the devices.
-    package internal(set) var linked: [LinkState.Device]?
+    package internal(set) var linked: [LinkedDevicesAndCode.Device]?
     /// Nil until the server has listed the sessions.
     package internal(set) var sessions: [SessionListEntry]?
     /// The settings of the account that were adopted here.
@@ -49,7 +49,7 @@ package struct AccountState: Sendable {
     var settingChanges = -1
     /// True if the user's choices must be copied into the account, because it is new.
     var mustCopySettings = false
-    var botRounds = BotRounds()
+    var botMatchRecorder = BotMatchRecorder()
     var friendPresence = FriendPresence()
 
     /// Returns the request if it can be sent now. If a request is pending, returns nil, and queues
@@ -94,7 +94,7 @@ extension PlayerProgram {
 
     /// Requests that another device, which shows `code`, signs this one in.
     package mutating func requestLink(_ code: String, key: String?) {
-        account.offer = .init(code: code, until: now + AccountState.linkLifetime)
+        account.offer = .init(code: code, until: now + AccountRequestState.linkLifetime)
         ask(account: .offer(code: code, device: profile.device, key: key))
     }
 
@@ -156,11 +156,11 @@ extension PlayerProgram {
         case .person(let user, let name): recordFoundName(name, of: user, asked)
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
-            account.pollDue = now + AccountState.pollPause
+            account.pollDue = now + AccountRequestState.pollPause
         case .links(let state): updateLink(state)
         case .ticket(let ticket):
             account.offer?.ticket = ticket
-            account.pollDue = now + AccountState.pollPause
+            account.pollDue = now + AccountRequestState.pollPause
             news.append(.waitsForDevice)
         case .sessions(let sessions): account.sessions = sessions
         // Only commands send these requests. This program has a replica instead.
@@ -170,7 +170,7 @@ extension PlayerProgram {
         case .friendInvited(let name, let isFriend):
             guard case .inviteFriend(let user, _) = asked else { return }
             isFriend ? addFriend(user, called: name.shown) : news.append(.friendInvited(name.shown))
-        case .waiting: account.pollDue = now + AccountState.pollPause
+        case .waiting: account.pollDue = now + AccountRequestState.pollPause
         case .refused(let refusal): handleRefusal(refusal, asked)
         }
     }
@@ -197,29 +197,31 @@ extension PlayerProgram {
             let session = account.sessions?.first { $0.id == id }
             news.append(
                 .deviceRemoved(
-                    session.map { LinkState.Device(id: id, name: $0.device, since: $0.since) }))
+                    session.map {
+                        LinkedDevicesAndCode.Device(id: id, name: $0.device, since: $0.since)
+                    }))
             account.sessions?.removeAll { $0.id == id }
         case .answerLink(let isAllowed, _):
             account.shownCode = nil
             // The pause gives the other device time to fetch the answer.
-            account.pollDue = isAllowed ? now + AccountState.pollPause * 2 : nil
+            account.pollDue = isAllowed ? now + AccountRequestState.pollPause * 2 : nil
             news.append(.deviceAnswered(isAllowed: isAllowed))
         default: break
         }
     }
 
-    private mutating func updateLink(_ state: LinkState) {
+    private mutating func updateLink(_ state: LinkedDevicesAndCode) {
         account.linked = state.devices
         guard let code = account.shownCode, code.until > now else {
             account.shownCode = nil
             return
         }
-        account.pollDue = now + AccountState.pollPause
+        account.pollDue = now + AccountRequestState.pollPause
         account.shownCode?.waiting = state.waiting
     }
 
     /// Asks the user once for each waiting device whether it may sign in.
-    mutating func askToAdmit(_ mayAsk: (ProgramQuestion) -> Bool) {
+    mutating func askToAdmitDevice(_ mayAsk: (ProgramQuestion) -> Bool) {
         guard let code = account.shownCode, let device = code.waiting, device != code.askedAbout,
             mayAsk(.admit(device: device))
         else { return }
@@ -243,11 +245,11 @@ extension PlayerProgram {
         // The list of devices is requested repeatedly while a code is shown.
         case .showLinks:
             guard account.shownCode == nil else {
-                return account.pollDue = now + AccountState.pollPause
+                return account.pollDue = now + AccountRequestState.pollPause
             }
         // The other device may have allowed the sign-in. The link has a time limit.
         case .collect where refusal.isTemporary:
-            return account.pollDue = now + AccountState.pollPause
+            return account.pollDue = now + AccountRequestState.pollPause
         case .offer, .collect: account.offer = nil
         // The device still waits, so the user is asked again.
         case .answerLink where refusal.isTemporary: account.shownCode?.askedAbout = nil
@@ -263,7 +265,7 @@ extension PlayerProgram {
         account.recordName(name, of: user)
         guard case .findName = asked else { return }
         guard user != visit?.account?.user else { return news.append(.isYourself) }
-        befriend(user, called: name.shown)
+        inviteOrAcceptFriend(user, called: name.shown)
     }
 }
 
@@ -328,15 +330,16 @@ extension PlayerProgram {
             saveAnswer(answer, to: puzzle, at: table)
         }
         guard let records else { return }
-        let edits = account.botRounds.recordRounds(table, in: records, at: today, by: &random)
+        let edits = account.botMatchRecorder.recordRounds(
+            table, in: records, at: today, by: &random)
         for edit in edits { save(edit) }
     }
 
     /// Stores the answer to a puzzle: in the account, or for a guest in this machine's choices.
     private mutating func saveAnswer(_ answer: Square, to puzzle: Puzzle, at table: LocalGame) {
-        profile.puzzle = PuzzleRecord(answer, to: puzzle, after: profile.puzzle)
+        profile.puzzle = LastPuzzleAnswer(answer, to: puzzle, after: profile.puzzle)
         if let records {
-            if let edit = table.puzzleResult(in: records, at: today) { save(edit) }
+            if let edit = table.puzzleResultEdit(in: records, at: today) { save(edit) }
         } else {
             profile.choices.puzzle = profile.puzzle
             saveLocalSettings()
@@ -358,7 +361,7 @@ extension PlayerProgram {
 
     private mutating func restorePuzzleAnswerFromAccount() {
         guard case .puzzle(let puzzle)? = table?.opponent, let records,
-            let last = PuzzleRecord(in: records, on: puzzle.day)
+            let last = LastPuzzleAnswer(in: records, on: puzzle.day)
         else { return }
         // A guest's answer on this machine is valid, but a guest's streak is not.
         if last.day == puzzle.day || profile.puzzle?.day != puzzle.day { profile.puzzle = last }
@@ -383,7 +386,7 @@ extension PlayerProgram {
     /// Otherwise they would count for the guest, and for the next account that is signed in here.
     private mutating func dropGamesOfAccount() {
         profile.puzzle = profile.choices.puzzle
-        account.botRounds = BotRounds()
+        account.botMatchRecorder = BotMatchRecorder()
         switch table?.opponent {
         case .puzzle(let puzzle)?: open(puzzle)
         case .bot(let bot)?: startGame(at: LocalGame(against: .bot(bot), seed: random.next()))
@@ -392,15 +395,17 @@ extension PlayerProgram {
     }
 
     /// Opens a match at the table. `rounds` describes the part of it that the account already has.
-    package mutating func startGame(at table: LocalGame, storing rounds: BotRounds = BotRounds()) {
+    package mutating func startGame(
+        at table: LocalGame, storing rounds: BotMatchRecorder = BotMatchRecorder()
+    ) {
         self.table = table
-        account.botRounds = rounds
+        account.botMatchRecorder = rounds
     }
 
     /// The latest unfinished match against a bot, except the one at the table.
     package var unfinishedBotMatch: (key: String, solo: UnfinishedBotMatch)? {
         guard records?.solos.isEmpty == false else { return nil }
-        return records?.latestSolo(but: account.botRounds.key)
+        return records?.latestUnfinishedBotMatch(except: account.botMatchRecorder.key)
     }
 
     /// Returns false if there is no match that can be resumed.
@@ -408,7 +413,7 @@ extension PlayerProgram {
         guard let (key, solo) = unfinishedBotMatch,
             let table = LocalGame(solo, seed: random.next(), at: now)
         else { return false }
-        startGame(at: table, storing: BotRounds(goingOnWith: key))
+        startGame(at: table, storing: BotMatchRecorder(goingOnWith: key))
         return true
     }
 }

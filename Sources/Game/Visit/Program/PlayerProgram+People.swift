@@ -33,13 +33,13 @@ extension PlayerProgram {
         if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias.shown) {
             return name.text
         }
-        let name = account.names[user].flatMap(\.self) ?? records?.lastName(of: user)
+        let name = account.names[user].flatMap(\.self) ?? records?.lastKnownName(of: user)
         return (friend?.name ?? name?.shown).flatMap { PlayerName(cleaning: $0)?.text }
     }
 
     /// Returns the account of another player, to befriend or block, or for a correspondence game.
     /// If this is not possible, reports the reason and returns nil.
-    private mutating func otherUser(_ id: PlayerID, called name: String) -> String? {
+    private mutating func userOrReportObstacle(of id: PlayerID, called name: String) -> String? {
         let user = user(of: id)
         if !isSignedIn {
             news.append(.needsAccount)
@@ -55,9 +55,9 @@ extension PlayerProgram {
 
     /// Invites a player to be friends, or removes the player from the friends.
     package mutating func toggleFriend(_ id: PlayerID, called name: String) {
-        guard let user = otherUser(id, called: name) else { return }
+        guard let user = userOrReportObstacle(of: id, called: name) else { return }
         records?.isFriend(user) == true
-            ? unfriendOrUnblock(user, called: name) : befriend(user, called: name)
+            ? unfriendOrUnblock(user, called: name) : inviteOrAcceptFriend(user, called: name)
     }
 
     package mutating func unfriendOrUnblock(_ user: String, called name: String) {
@@ -66,7 +66,7 @@ extension PlayerProgram {
     }
 
     /// Invites a player, or accepts the player's invitation. A blocked player is unblocked.
-    mutating func befriend(_ user: String, called name: String) {
+    mutating func inviteOrAcceptFriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
         guard records?.isFriend(user) != true else { return addFriend(user, called: name) }
@@ -117,7 +117,7 @@ extension PlayerProgram {
     /// Reports new friend invitations, and adds the friends who accepted the user's. Removes
     /// answered invitations, those of blocked players, and the user's own to a friend: two people
     /// may have invited each other.
-    mutating func reportFriendInvitations() {
+    mutating func processFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
             guard let partner = invitation.partner(of: own) else { continue }
@@ -141,7 +141,7 @@ extension PlayerProgram {
     }
 
     package mutating func toggleBlock(_ id: PlayerID, called name: String) {
-        guard let user = otherUser(id, called: name) else { return }
+        guard let user = userOrReportObstacle(of: id, called: name) else { return }
         toggleBlock(user, called: name)
     }
 
@@ -168,7 +168,8 @@ extension PlayerProgram {
 
     mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        saveSightings(account.friendPresence.recordFriendsPresent(at: people, records, at: today))
+        saveSightings(
+            account.friendPresence.recordFriendsPresent(among: people, records, at: today))
     }
 
     /// Stores when friends were last seen, once the account is synced. Before that, another device
@@ -180,7 +181,7 @@ extension PlayerProgram {
 
     /// Updates the friends in the lobby if the notice is about a player who entered or left.
     /// Returns true if other news replaces the notice.
-    mutating func recordFriends(_ notice: Notice) -> Bool {
+    mutating func recordFriendPresence(from notice: Notice) -> Bool {
         guard let records else { return false }
         switch notice {
         case .came(let id):
@@ -207,7 +208,7 @@ extension PlayerProgram {
     }
 
     /// Answers the first invitation. Returns false if there is none.
-    package mutating func answerFirstInvitation(_ answer: Request.Answer) -> Bool {
+    package mutating func answerFirstInvitation(_ answer: LobbyRequest.InvitationAnswer) -> Bool {
         guard visit?.own == nil, let invitation = openInvitation else { return false }
         ask(.answer(invitation.from, answer))
         return true
@@ -236,7 +237,7 @@ extension PlayerProgram {
     package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
 
     /// Returns true if all players are muted now.
-    package mutating func toggleMute() -> Bool {
+    package mutating func togglePhraseMute() -> Bool {
         storeSetting(.phrases, .bool(arePhrasesMuted))
         return arePhrasesMuted
     }
@@ -253,7 +254,7 @@ extension PlayerProgram {
     package mutating func change(clock: ClockChoice) -> Bool {
         guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.clock = clock
-        ask(profile.wish.map(Request.wish) ?? .limit(profile.terms.limit))
+        ask(profile.wish.map(LobbyRequest.wish) ?? .limit(profile.terms.limit))
         return true
     }
 
@@ -315,17 +316,21 @@ extension PlayerProgram {
 
     /// Reports that more games wait for the user than before; at the start, that any game waits.
     mutating func reportWaitingGames() {
-        if games.update(records, of: visit?.account?.user, at: today) { news.append(.gamesWait) }
+        if games.updateReturningIncrease(records, of: visit?.account?.user, at: today) {
+            news.append(.gamesWait)
+        }
     }
 
     /// Starts a game with a player of the lobby, or of the finished match.
-    package mutating func beginGame(with id: PlayerID, called name: String, _ limit: DaysPerMove) {
-        guard let user = otherUser(id, called: name) else { return }
-        beginGame(with: .user(user), called: name, limit)
+    package mutating func beginCorrespondenceGame(
+        with id: PlayerID, called name: String, _ limit: DaysPerMove
+    ) {
+        guard let user = userOrReportObstacle(of: id, called: name) else { return }
+        beginCorrespondenceGame(with: .user(user), called: name, limit)
     }
 
-    package mutating func beginGame(
-        with partner: GamePartner, called name: String, _ limit: DaysPerMove
+    package mutating func beginCorrespondenceGame(
+        with partner: CorrespondenceInvitee, called name: String, _ limit: DaysPerMove
     ) {
         guard isSignedIn else { return news.append(.needsAccount) }
         news.append(.beginsGame(with: name))

@@ -23,16 +23,16 @@ internal import SimperiumWire
 ///
 /// Parts of the work are done by other types:
 /// - the lobby and the connection: `LobbyClient`.
-/// - the table at this terminal: `Table`. The face wakes it.
+/// - the table at this terminal: `LocalGame`. The face wakes it.
 package struct PlayerProgram: Sendable {
     package var profile: PlayerProfile
-    package internal(set) var purpose: StartPurpose
+    package internal(set) var purpose: PendingStartAction
     /// The client of the lobby; nil for a game that needs no server.
     package internal(set) var visit: LobbyClient?
     /// The match against a bot, or of two players at this keyboard.
     package var table: LocalGame?
     package internal(set) var results = RecentMatchScores()
-    package internal(set) var account = AccountState()
+    package internal(set) var account = AccountRequestState()
     package internal(set) var games = WaitingGameCounts()
 
     /// The last reported failure of the connection; nil once the connection works again.
@@ -60,7 +60,7 @@ package struct PlayerProgram: Sendable {
         _ opening: StartAction, profile: PlayerProfile, visit: LobbyClient?,
         waiting: LobbyClient.Beginning? = nil, seed: UInt64
     ) {
-        purpose = StartPurpose(opening)
+        purpose = PendingStartAction(opening)
         self.profile = profile
         self.visit = visit
         self.visit?.device = profile.device
@@ -113,7 +113,7 @@ package struct PlayerProgram: Sendable {
 
     package var isSignedIn: Bool { visit?.account != nil }
 
-    package var records: PersonRecords? { visit?.records }
+    package var records: AccountRecords? { visit?.records }
 
     package var isOffline: Bool {
         if case .offline(.some, _)? = visit?.status { true } else { false }
@@ -197,7 +197,7 @@ extension PlayerProgram {
         if goesBack {
             visit = LobbyClient(waiting, insteadOf: visit)
             visit?.device = profile.device
-            purpose = StartPurpose(.lobby)
+            purpose = PendingStartAction(.lobby)
         } else {
             effects.append(.leaveSeat)
         }
@@ -223,7 +223,7 @@ extension PlayerProgram {
 extension PlayerProgram {
     /// Returns false if the request can't be performed now; the news then contain the reason.
     @discardableResult
-    package mutating func ask(_ request: Request) -> Bool {
+    package mutating func ask(_ request: LobbyRequest) -> Bool {
         do throws(RequestObstacle) {
             try visit?.ask(request, at: now)
         } catch {
@@ -269,7 +269,7 @@ extension PlayerProgram {
         guard let visit else { return }
         if let key = ObjectKey(wanted), visit.lobbyState[key] != nil {
             ask(.watch(.match(key)))
-        } else if let person = visit.other(called: wanted) {
+        } else if let person = visit.otherPlayer(called: wanted) {
             ask(.watch(.person(person)))
         } else {
             searchAllHalls(.toWatch(wanted))
@@ -307,7 +307,7 @@ extension PlayerProgram {
     }
 
     private mutating func handleNotice(_ notice: Notice) {
-        if recordFriends(notice) { return }
+        if recordFriendPresence(from: notice) { return }
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
@@ -336,17 +336,19 @@ extension PlayerProgram {
 extension PlayerProgram {
     /// Updates the state after an event. `fixed` settings are not adopted from the account.
     /// `mayAsk` returns true if the face can ask a question now.
-    package mutating func update(fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool) {
+    package mutating func updateAfterEvent(
+        fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool
+    ) {
         adoptSettings(except: fixed)
         storeRound()
         reportWaitingGames()
-        reportFriendInvitations()
+        processFriendInvitations()
         declineExpiringBlockedInvitations()
         performStartAction()
         reportNumberedName()
-        challengeAwaited()
+        challengeAwaitedPlayer()
         offerToContinueHere(mayAsk)
-        askToAdmit(mayAsk)
+        askToAdmitDevice(mayAsk)
         let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
         if !isLeaving, let own = visit?.own, let match = visit?.match?.match {
@@ -389,7 +391,7 @@ extension PlayerProgram {
         news.append(.numbered(name: name, shown: shown))
     }
 
-    private mutating func challengeAwaited() {
+    private mutating func challengeAwaitedPlayer() {
         guard purpose.awaited != nil, let visit, visit.lobbyState.isComplete,
             let person = purpose.nextChallenge(in: visit)
         else { return }

@@ -96,7 +96,7 @@ extension Notice {
     }
 }
 
-extension WatchedEnd {
+extension WatchedMatchEnd {
     fileprivate var sentence: String {
         outcome?.sentence(name) ?? "The match between \(circle) and \(cross) is over."
     }

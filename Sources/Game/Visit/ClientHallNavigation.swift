@@ -18,8 +18,8 @@ package enum HallSearchGoal: Hashable, Sendable {
     case nothing
 }
 
-/// The state of a client in a lobby of many halls.
-package struct HallState: Hashable, Sendable {
+/// A client's hall, its search in other halls, and its transfer to one of them.
+package struct ClientHallNavigation: Hashable, Sendable {
     /// The client's hall; nil at a server without halls.
     package internal(set) var hall: HallNumber?
     /// The counts of all halls; nil if there is only one, and until the server has sent them.
@@ -27,7 +27,7 @@ package struct HallState: Hashable, Sendable {
     /// True once the server has sent the number of players.
     package internal(set) var isCounted = false
     /// The matches in other halls, while the user looks at the list.
-    package internal(set) var distantMatches = DistantMatches()
+    package internal(set) var distantMatches = OtherHallMatchList()
     @BoxedRareValue var transfer: HallTransfer?
     var search: RepeatedHallSearch?
 

@@ -1,6 +1,6 @@
 // Records: the data of an account: friends, results, settings; and the calls to a server.
 // Not here: their validation in a server (GameHost), a program's copy of them (Visit).
-// Start with `PersonRecords`; then `RecordBucket`, `RoundResult`, `AccountRequest`.
+// Start with `AccountRecords`; then `RecordBucket`, `RoundResult`, `AccountRequest`.
 
 package import Drawing
 package import Game
@@ -9,7 +9,7 @@ package import SimperiumJSON
 /// The data of an account, as known on this device, from the events of its buckets.
 ///
 /// An object that is not valid in this version counts as missing.
-package struct PersonRecords: Hashable, Sendable {
+package struct AccountRecords: Hashable, Sendable {
     package private(set) var profile: DatedRecord?
     package private(set) var seat: PublishedSeat?
     package private(set) var friends: [String: Friend] = [:]
@@ -58,7 +58,7 @@ package struct PersonRecords: Hashable, Sendable {
         results.rivalry(.account(user))?.balance
     }
 
-    package func lastName(of user: String) -> ForeignText? {
+    package func lastKnownName(of user: String) -> ForeignText? {
         results.rivalry(.account(user))?.name
     }
 
@@ -104,13 +104,13 @@ package struct PersonRecords: Hashable, Sendable {
         case .seat where key == PublishedSeat.key: seat = object.flatMap { try? PublishedSeat($0) }
         case .profile, .seat, .result: break
         case .settings:
-            changes.step()
+            changes.increment()
             settings[key] = object.flatMap { try? Setting($0) }?.value
         case .friend: friends[key] = object.flatMap { try? Friend($0) }
         case .block: blocks[key] = object.flatMap { try? DatedRecord($0) }
         case .solo: solos[key] = object.flatMap { try? UnfinishedBotMatch($0) }
         case .game:
-            changesOfGames.step()
+            changesOfGames.increment()
             games[key] = object.flatMap { try? CorrespondenceGame($0) }
             friendInvitations[key] = object.flatMap { FriendInvitation($0) }
         }
@@ -122,7 +122,7 @@ package struct PersonRecords: Hashable, Sendable {
 struct ChangeCount: Hashable, Sendable {
     private(set) var count = 0
 
-    mutating func step() {
+    mutating func increment() {
         count += 1
     }
 

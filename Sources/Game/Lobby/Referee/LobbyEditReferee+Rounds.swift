@@ -28,7 +28,7 @@ package struct SeatedPeople: Hashable, Sendable {
     package func person(of piece: Piece) -> Person { piece == .circle ? circle : cross }
 }
 
-extension Referee {
+extension LobbyEditReferee {
     /// Returns the two players of a match; nil if they are not seated in it.
     package func people(at key: ObjectKey) -> SeatedPeople? {
         guard let shown = lobbyState[key], lobbyState.ledger.seatedMatch(of: shown.circle) == key,
@@ -65,7 +65,7 @@ extension Referee {
         guard let key = lobbyState.ledger.seatedMatch(of: player),
             let match = lobbyState[key], match.match != nil, let piece = match.piece(of: player)
         else { return nil }
-        let isLate = attendance.isAway(player)
+        let isLate = absenceTimes.isAway(player)
         let verdict = matchResultAtSeatEnd(on: player, isLate: isLate, at: stamp)
         guard verdict?.result == .lost else { return nil }
         return isLate ? .notBack(piece) : .left(by: piece)

@@ -1,14 +1,14 @@
 package import Game
 package import SimperiumClock
 
-/// The pairs of waiting players: usually the first with the second, the third with the fourth, and
-/// so on.
+/// The choice of pairs among waiting players: usually the first with the second, the third with the
+/// fourth, and so on.
 ///
 /// If more than two players wait, opponents of the last match are kept apart if possible, and so
 /// are two players after one has declined the other. Each group of four players is paired
 /// separately; the last group has up to seven. So a pair depends only on its neighbours, not on all
 /// waiting players.
-package struct Pairing: Hashable, Sendable {
+package struct PairChooser: Hashable, Sendable {
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 
     /// The players to keep apart from each player, with the time when that ends.
@@ -62,8 +62,8 @@ package struct Pairing: Hashable, Sendable {
         return group * 4..<(group == last ? count : group * 4 + 4)
     }
 
-    private func pairsWithFewestRepeats(in people: [PlayerID], at now: Instant) -> [Pair] {
-        let neighbours = stride(from: 1, to: people.count, by: 2).map { Pair($0 - 1, $0) }
+    private func pairsWithFewestRepeats(in people: [PlayerID], at now: Instant) -> [IndexPair] {
+        let neighbours = stride(from: 1, to: people.count, by: 2).map { IndexPair($0 - 1, $0) }
         guard neighbours.contains(where: { isRepeat($0, in: people, at: now) }) else {
             return neighbours
         }
@@ -73,11 +73,11 @@ package struct Pairing: Hashable, Sendable {
     /// Returns a pairing of one group with the fewest pairs that should be kept apart.
     private func pairingWithFewestRepeats(
         among indexes: [Int], in people: [PlayerID], at now: Instant
-    ) -> (pairs: [Pair], repeats: Int) {
+    ) -> (pairs: [IndexPair], repeats: Int) {
         guard let first = indexes.first, indexes.count > 1 else { return ([], 0) }
-        var best: (pairs: [Pair], repeats: Int)?
+        var best: (pairs: [IndexPair], repeats: Int)?
         for second in indexes.dropFirst() {
-            let pair = Pair(first, second)
+            let pair = IndexPair(first, second)
             let others = indexes.filter { !pair.contains($0) }
             var rest = pairingWithFewestRepeats(among: others, in: people, at: now)
             rest.repeats += isRepeat(pair, in: people, at: now) ? 1 : 0
@@ -91,7 +91,7 @@ package struct Pairing: Hashable, Sendable {
         return without.repeats < best.repeats ? without : best
     }
 
-    private func isRepeat(_ pair: Pair, in people: [PlayerID], at now: Instant) -> Bool {
+    private func isRepeat(_ pair: IndexPair, in people: [PlayerID], at now: Instant) -> Bool {
         let (first, second) = (people[pair.first], people[pair.second])
         return lastOpponents[first] == second || lastOpponents[second] == first
             || keepsApart(first, second, at: now)
@@ -99,7 +99,7 @@ package struct Pairing: Hashable, Sendable {
 }
 
 /// The indexes of two waiting players.
-private struct Pair {
+private struct IndexPair {
     let first: Int
     let second: Int
 

@@ -2,12 +2,12 @@ package import Game
 internal import SimperiumJSON
 
 /// The last answer to a puzzle of the day, and the number of days solved in a row up to it.
-package struct PuzzleRecord: Hashable, Codable, Sendable {
+package struct LastPuzzleAnswer: Hashable, Codable, Sendable {
     package let day: PuzzleDay
     package let answer: Square
     package let streak: Int
 
-    package init(_ answer: Square, to puzzle: Puzzle, after last: PuzzleRecord?) {
+    package init(_ answer: Square, to puzzle: Puzzle, after last: LastPuzzleAnswer?) {
         day = puzzle.day
         self.answer = answer
         let before = last?.day == puzzle.day.before ? last?.streak ?? 0 : 0
@@ -15,7 +15,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     }
 
     /// Creates the record for that day's answer, otherwise for the answer of the day before.
-    package init?(in records: PersonRecords, on today: PuzzleDay) {
+    package init?(in records: AccountRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }
             self.day = day
@@ -27,7 +27,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     }
 }
 
-extension PuzzleRecord {
+extension LastPuzzleAnswer {
     /// The longest valid streak in a file: a century. One more day must not overflow.
     private static let longestStreak = 36_525
 

@@ -3,7 +3,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-extension Referee {
+extension LobbyEditReferee {
     func checkMatch(
         _ act: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
     ) throws(Foul) {
@@ -45,7 +45,7 @@ extension Referee {
             throw .flawed(.onePlayerTwice)
         }
         // The round could be claimed at once: an absence counts from before the match.
-        guard !attendance.isAway(match.cross) else { throw .absent(match.cross) }
+        guard !absenceTimes.isAway(match.cross) else { throw .absent(match.cross) }
         try checkConsent(to: match, by: joinCode, at: stamp)
         let fresh = MatchRecord(circle: match.circle, cross: match.cross, match.terms)
         guard match.record == fresh else { throw .notFresh }
@@ -69,7 +69,7 @@ extension Referee {
         let (player, other) = (before.player(of: piece), before.player(of: piece.opponent))
         let mayClaim =
             lobbyState.roster[other]?.supportsInvitations == true
-            && attendance.isClaimDue(by: player, on: other, at: stamp)
+            && absenceTimes.isClaimDue(by: player, on: other, at: stamp)
         try checkPhrasesAndWishes(of: piece, at: key, from: earlier, to: later, at: stamp)
         if later.idles[piece] != earlier.idles[piece] || later.undos[piece] != earlier.undos[piece]
             || later.match.lastPracticeRound != earlier.match.lastPracticeRound
@@ -96,7 +96,7 @@ extension Referee {
         where lobbyState.roster[player]?.supportsInvitations == false {
             throw .notAskable(player)
         }
-        guard !speaks || phrases.hasPhraseLeftInMinute(piece, at: key, stamp) else {
+        guard !speaks || phrases.maySpeak(piece, at: key, stamp) else {
             throw .spokeTooSoon
         }
     }

@@ -2,9 +2,9 @@ package import Game
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The state for storing a match against a bot: the results of its rounds, and the unfinished
+/// The recorder of a match against a bot. It stores the results of the rounds, and the unfinished
 /// match, which any device can resume.
-package struct BotRounds: Hashable, Sendable {
+package struct BotMatchRecorder: Hashable, Sendable {
     /// The most unfinished matches that are stored. Beyond it, the oldest is removed.
     package static let mostKept = 8
 
@@ -21,7 +21,7 @@ package struct BotRounds: Hashable, Sendable {
     }
 
     package mutating func recordRounds(
-        _ table: LocalGame, in records: PersonRecords, at now: ServerTime,
+        _ table: LocalGame, in records: AccountRecords, at now: ServerTime,
         by random: inout SeededRandom
     ) -> [RecordEdit] {
         guard case .bot(let level) = table.opponent else { return [] }
@@ -53,7 +53,7 @@ package struct BotRounds: Hashable, Sendable {
     /// Returns the edits that store a round, once both players have moved and it is the user's
     /// turn. Beyond the limit, the oldest match is removed.
     private mutating func recordUnfinishedMatch(
-        _ table: LocalGame, against level: Bot, in records: PersonRecords, at now: ServerTime,
+        _ table: LocalGame, against level: Bot, in records: AccountRecords, at now: ServerTime,
         by random: inout SeededRandom
     ) -> [RecordEdit] {
         let match = table.match
@@ -74,9 +74,11 @@ package struct BotRounds: Hashable, Sendable {
     }
 }
 
-extension PersonRecords {
+extension AccountRecords {
     /// Returns the last unfinished match against a bot, except the one under `key`.
-    package func latestSolo(but key: String?) -> (key: String, solo: UnfinishedBotMatch)? {
+    package func latestUnfinishedBotMatch(except key: String?) -> (
+        key: String, solo: UnfinishedBotMatch
+    )? {
         solos.filter { $0.key != key && $0.value.position?.isOver == false }
             .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
             .map { ($0.key, $0.value) }

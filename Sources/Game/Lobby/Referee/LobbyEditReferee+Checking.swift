@@ -109,7 +109,7 @@ extension PlayerID {
     package func isSpelledExactly(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 }
 
-extension Referee {
+extension LobbyEditReferee {
     /// Returns the new name that an edit gives to a Player; nil if there is none, or if it looks
     /// like the old name. The caller finds the account that owns the name.
     package static func newName(by act: ProposedEdit) -> PlayerName? {

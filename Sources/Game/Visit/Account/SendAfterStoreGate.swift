@@ -8,9 +8,9 @@ package import SimperiumWire
 /// While the store fails, no frame is delayed: then at least the server has the edits.
 ///
 /// Order of calls in each tick: `add` the edits, and `hold` the effects that follow them; then
-/// `takeWork`. Call `releaseEffects` with each answer of the store, or with `.failed` at
+/// `takeTransaction`. Call `releaseEffects` with each answer of the store, or with `.failed` at
 /// `answerDue`, and perform the effects that it returns.
-struct StoreGate: Sendable {
+struct SendAfterStoreGate: Sendable {
     /// The time limit for the store's answer. A slow disk must not delay a change for longer.
     private static let patience = Duration.seconds(10)
 
@@ -35,7 +35,7 @@ struct StoreGate: Sendable {
         held.append((parts.isEmpty ? given : given + 1, effect))
     }
 
-    mutating func takeWork(at now: Instant) -> StoreTransaction? {
+    mutating func takeTransaction(at now: Instant) -> StoreTransaction? {
         guard !parts.isEmpty else { return nil }
         given += 1
         if !hasFailed { answerDue = answerDue ?? now + Self.patience }

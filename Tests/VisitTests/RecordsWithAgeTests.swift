@@ -6,7 +6,7 @@ import Testing
 import Visit
 
 @Suite("The data of an account as a command knows it")
-struct AvailableRecordsTests {
+struct RecordsWithAgeTests {
     private static let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
     private static func friend(_ alias: String) -> JSONObject {
@@ -44,7 +44,7 @@ struct AvailableRecordsTests {
             writtenAt: noon)
     }
 
-    private static func alias(_ known: AvailableRecords) -> String? {
+    private static func alias(_ known: RecordsWithAge) -> String? {
         known.records.friends["u-1"]?.alias.map { "\($0)" }
     }
 
@@ -63,11 +63,11 @@ struct AvailableRecordsTests {
             ),
             ([Self.closed(try Self.copy(Self.friend("old"), .removal))], nil),
         ] as [([DatedAccountCopy], String?)] {
-            let known = AvailableRecords(answer, or: copies, of: [.friend])
+            let known = RecordsWithAge(answer, or: copies, of: [.friend])
             #expect(known.age == .current)
             #expect(Self.alias(known) == alias)
         }
-        #expect(AvailableRecords([:], or: [], of: [.friend]).age == .current)
+        #expect(RecordsWithAge([:], or: [], of: [.friend]).age == .current)
     }
 
     @Test("Without the server an open copy counts before a closed one, a newer before an older")
@@ -82,13 +82,13 @@ struct AvailableRecordsTests {
             ([old, new], "new", .past(Self.noon + .seconds(9))),
             ([new, old, open], "open", .past(Self.noon + .seconds(1))),
             ([old, part], "old", .past(Self.noon)), ([part], nil, .unknown), ([], nil, .unknown),
-        ] as [([DatedAccountCopy], String?, AvailableRecords.Age)] {
-            let known = AvailableRecords(nil, or: copies, of: [.friend])
+        ] as [([DatedAccountCopy], String?, RecordsWithAge.Age)] {
+            let known = RecordsWithAge(nil, or: copies, of: [.friend])
             #expect(Self.alias(known) == alias)
             #expect(known.age == age)
         }
         // A bucket that never came is not empty.
-        #expect(AvailableRecords(nil, or: [new], of: [.friend, .result]).age == .unknown)
+        #expect(RecordsWithAge(nil, or: [new], of: [.friend, .result]).age == .unknown)
     }
 
     @Test("An answer about another user, of another version, or cut off is no copy")

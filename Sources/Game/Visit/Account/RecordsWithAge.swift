@@ -4,7 +4,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 package struct DatedAccountCopy: Sendable {
-    let buckets: [LocalAccountData.Bucket]
+    let buckets: [LocalAccountData.BucketWithReplica]
     /// The time of the server's last message before the copy was read, if it is known; otherwise
     /// the time when the file was written.
     let at: ServerTime
@@ -12,7 +12,7 @@ package struct DatedAccountCopy: Sendable {
     let isOpen: Bool
 
     package init(_ stored: [BucketName: StoredReplicaBucket], writtenAt: ServerTime) {
-        buckets = LocalAccountData.Bucket.all(in: stored)
+        buckets = LocalAccountData.BucketWithReplica.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
 
@@ -45,14 +45,14 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
     fileprivate let user: String
     /// The time when the server's last message arrived; nil if none did.
     fileprivate let heardAt: ServerTime?
-    fileprivate let buckets: [LocalAccountData.Bucket]
+    fileprivate let buckets: [LocalAccountData.BucketWithReplica]
 
     package init(of user: String, heardAt: ServerTime?, _ stored: [BucketName: StoredReplicaBucket])
     {
         version = Self.version
         self.user = user
         self.heardAt = heardAt
-        buckets = LocalAccountData.Bucket.all(in: stored)
+        buckets = LocalAccountData.BucketWithReplica.all(in: stored)
     }
 
     fileprivate init?(_ bytes: [UInt8]) {
@@ -71,7 +71,7 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
 }
 
 /// The data of an account for a command: from the server, or otherwise from a copy.
-package struct AvailableRecords: Sendable {
+package struct RecordsWithAge: Sendable {
     package enum Age: Hashable, Sendable {
         case current
         case past(ServerTime)
@@ -79,7 +79,7 @@ package struct AvailableRecords: Sendable {
         case unknown
     }
 
-    package let records: PersonRecords
+    package let records: AccountRecords
     package let age: Age
 
     /// Creates the data from the server's objects in the wanted buckets; without an answer, from a
@@ -90,7 +90,7 @@ package struct AvailableRecords: Sendable {
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedAccountCopy],
         of wanted: [RecordBucket]
     ) {
-        var records = PersonRecords()
+        var records = AccountRecords()
         let usable = copies.filter { copy in wanted.allSatisfy(copy.hasWholeBucket) }
         let base = usable.max { ($0.isOpen ? 1 : 0, $0.at) < ($1.isOpen ? 1 : 0, $1.at) }
         if let answer {

@@ -7,7 +7,7 @@ package import SimperiumWire
 ///
 /// Call `observe` with each event of the three buckets, in order, before `foul` judges the next
 /// change. `HallValidator` makes both calls for a hub.
-package struct Referee: Hashable, Sendable {
+package struct LobbyEditReferee: Hashable, Sendable {
     package enum ProposedEdit: Hashable, Sendable {
         case insert(JSONObject)
         case change(from: JSONObject, to: JSONObject)
@@ -54,7 +54,7 @@ package struct Referee: Hashable, Sendable {
 
     package private(set) var lobbyState = LobbyState()
     private(set) var asks = InvitationHistory()
-    var attendance = Attendance()
+    var absenceTimes = AbsenceTimes()
     var clocks = MoveClocks()
     var phrases = PhraseTimes()
 
@@ -67,7 +67,7 @@ package struct Referee: Hashable, Sendable {
             asks.closeInvitationsOfSeated(lobbyState[key]?.players ?? [])
         }
         if let key = event.matchKey {
-            clocks.setMoment(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
+            clocks.restartClockIfMoved(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
             phrases.recordPhrases(key, lobbyState[key]?.record?.lastPhrases, at: stamp)
         }
         guard let key = event.playerKey else { return }
@@ -76,7 +76,7 @@ package struct Referee: Hashable, Sendable {
             if before != nil { asks.recordInvitationAndDecline(player, since: before, at: stamp) }
         } else if let before {
             asks.forgetInvitationKeepingPauses(before.id, at: stamp)
-            attendance.forget(before.id)
+            absenceTimes.forget(before.id)
         }
     }
 
@@ -89,7 +89,7 @@ package struct Referee: Hashable, Sendable {
         lobbyState.forget(bucket, at: now)
         switch bucket {
         // A return before the bucket has been loaded is not reported.
-        case .player: attendance.forgetAbsences()
+        case .player: absenceTimes.forgetAbsences()
         case .match:
             clocks.forgetAll()
             phrases.forgetAll()
@@ -116,7 +116,7 @@ package struct Referee: Hashable, Sendable {
     }
 }
 
-extension Referee {
+extension LobbyEditReferee {
     private func checkPlayer(
         _ act: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
     ) throws(Foul) {
@@ -207,7 +207,7 @@ extension Referee {
     }
 }
 
-extension Referee.ProposedEdit {
+extension LobbyEditReferee.ProposedEdit {
     /// The object after the edit; nil if it is removed.
     fileprivate var result: JSONObject? {
         switch self {

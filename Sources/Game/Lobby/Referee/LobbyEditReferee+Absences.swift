@@ -3,10 +3,10 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-extension Referee {
+extension LobbyEditReferee {
     /// Records that the hub has opened its log. Earlier absences and clocks count from now.
     package mutating func recordLogOpened(at stamp: ServerTime) {
-        attendance.recordLogOpened(at: stamp)
+        absenceTimes.recordLogOpened(at: stamp)
         clocks.restart(at: stamp)
     }
 
@@ -24,7 +24,7 @@ extension Referee {
         let absence = Absence(since: now, until: now, cause: .line)
         applyToState(.away(bucket, keys, absence), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
-            attendance.record(id, awaySince: stamp)
+            absenceTimes.record(id, awaySince: stamp)
         }
     }
 
@@ -34,7 +34,7 @@ extension Referee {
         guard bucket == .player else { return }
         applyToState(.back(bucket, keys), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
-            attendance.record(id, backAt: stamp)
+            absenceTimes.record(id, backAt: stamp)
         }
     }
 
@@ -60,10 +60,10 @@ extension Referee {
         let match = record.match
         // Between rounds, and in a practice round, neither player loses.
         guard match.outcome == nil, !match.isPractice else { return .undecided }
-        guard !isLate else { return attendance.isAway(other) ? .undecided : .lost }
+        guard !isLate else { return absenceTimes.isAway(other) ? .undecided : .lost }
         let isExcused =
             record.isIdle(piece.opponent)
-            || attendance.isClaimDue(by: player, on: other, at: stamp)
+            || absenceTimes.isClaimDue(by: player, on: other, at: stamp)
         return match.hasBegun && !isExcused ? .lost : .undecided
     }
 }

@@ -5,12 +5,12 @@ import SimperiumJSON
 import Testing
 
 @Suite("Stored rounds against bots")
-struct BotRoundsTests {
+struct BotMatchRecorderTests {
     /// A user who plays a round, and whose account applies each edit.
     private struct Sitter {
         var table: LocalGame
-        var rounds = BotRounds()
-        var records = PersonRecords()
+        var rounds = BotMatchRecorder()
+        var records = AccountRecords()
         var edits: [RecordEdit] = []
         var random = SeededRandom(seed: 3)
         var now = Instant.start
@@ -98,15 +98,15 @@ struct BotRoundsTests {
         sitter.follow()
         let free = try #require(Array(sitter.table.match.position.moves).first)
         sitter.place(free)
-        let (key, solo) = try #require(sitter.records.latestSolo(but: nil))
-        #expect(sitter.records.latestSolo(but: key) == nil)
+        let (key, solo) = try #require(sitter.records.latestUnfinishedBotMatch(except: nil))
+        #expect(sitter.records.latestUnfinishedBotMatch(except: key) == nil)
 
         let table = try #require(LocalGame(solo, seed: 9, at: .start))
         #expect(table.match.board == sitter.table.match.board)
         #expect(table.match.score == sitter.table.match.score)
         #expect(table.isOwnTurn && table.moveHistory.moves?.count == 3)
         var other = Sitter(table)
-        (other.records, other.rounds) = (sitter.records, BotRounds(goingOnWith: key))
+        (other.records, other.rounds) = (sitter.records, BotMatchRecorder(goingOnWith: key))
         _ = other.table.handle(.resign, at: .start)
         other.follow()
         #expect(other.records.solos.isEmpty && other.records.resultCount == 2)
@@ -126,7 +126,7 @@ struct BotRoundsTests {
         let free = try #require(Array(sitter.table.match.position.moves).first)
         sitter.place(free)
         #expect(sitter.table.practiceRounds == 1)
-        let solo = try #require(sitter.records.latestSolo(but: nil)).solo
+        let solo = try #require(sitter.records.latestUnfinishedBotMatch(except: nil)).solo
         let table = try #require(LocalGame(solo, seed: 9, at: .start))
         #expect(table.practiceRounds == 1)
         #expect(table.match.score.withoutDraws(1) == Score())
@@ -137,8 +137,8 @@ struct BotRoundsTests {
         var two = Sitter(LocalGame(against: .samePerson, seed: 1))
         two.place(.centre)
         #expect(two.edits == [])
-        var records = PersonRecords()
-        for number in 0..<BotRounds.mostKept + 3 {
+        var records = AccountRecords()
+        for number in 0..<BotMatchRecorder.mostKept + 3 {
             var sitter = Sitter()
             sitter.records = records
             sitter.random = SeededRandom(seed: UInt64(number))
@@ -146,7 +146,7 @@ struct BotRoundsTests {
             sitter.place(.centre)
             records = sitter.records
         }
-        #expect(records.solos.count == BotRounds.mostKept)
+        #expect(records.solos.count == BotMatchRecorder.mostKept)
         #expect(records.solos.values.map(\.at.milliseconds).min() ?? 0 > 3_000)
     }
 }

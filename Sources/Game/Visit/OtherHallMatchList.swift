@@ -5,7 +5,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// A match in another hall, as listed by the server.
-package struct DistantMatch: Hashable, Sendable {
+package struct OtherHallMatch: Hashable, Sendable {
     package let key: ObjectKey
     package let hall: HallNumber
     /// The names of the players, circle first.
@@ -32,10 +32,10 @@ package struct DistantMatch: Hashable, Sendable {
 }
 
 /// The matches in other halls, read page by page, only as far as the user scrolls.
-package struct DistantMatches: Hashable, Sendable {
+package struct OtherHallMatchList: Hashable, Sendable {
     static let pause = Duration.seconds(3)
 
-    package private(set) var matches: [DistantMatch] = []
+    package private(set) var matches: [OtherHallMatch] = []
     /// True if the list was read after the user opened it.
     package private(set) var isRead = false
     /// The number of rows that the user can see; 0 while the list is closed.
@@ -44,7 +44,7 @@ package struct DistantMatches: Hashable, Sendable {
     package private(set) var nextRequestAt: Instant?
     /// The hall before the requested page, `.some(nil)` for the first; nil without a request.
     private var requestedAfter: HallNumber??
-    private var pages: [DistantMatch] = []
+    private var pages: [OtherHallMatch] = []
     private var nextAfter: HallNumber?
 
     package init() {}
@@ -54,7 +54,7 @@ package struct DistantMatches: Hashable, Sendable {
         let wasWatched = visibleRows > 0
         visibleRows = rows
         if rows == 0 {
-            self = DistantMatches()
+            self = OtherHallMatchList()
         } else if !wasWatched {
             nextRequestAt = now
         }
@@ -74,13 +74,13 @@ package struct DistantMatches: Hashable, Sendable {
     }
 
     /// Leaves out the matches of the client's own hall. A closed list stays empty.
-    mutating func replaceMatches(_ matches: [DistantMatch], besides own: HallNumber?) {
+    mutating func replaceMatches(_ matches: [OtherHallMatch], besides own: HallNumber?) {
         self.matches = visibleRows > 0 ? matches.filter { $0.hall != own } : []
     }
 
     /// Returns the request for the next page if the user can see it.
-    package mutating func add(
-        _ page: [DistantMatch], after next: HallNumber?, besides own: HallNumber?
+    package mutating func addPage(
+        _ page: [OtherHallMatch], nextAfter next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {
         guard visibleRows > 0, let begin = requestedAfter else { return nil }
         requestedAfter = nil

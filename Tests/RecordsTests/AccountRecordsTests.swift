@@ -6,10 +6,10 @@ import SimperiumJSON
 import Testing
 
 @Suite("The objects of an account")
-struct PersonRecordsTests {
+struct AccountRecordsTests {
     @Test("An invalid object is skipped, and replaces the valid one before it")
     func rubbish() {
-        var records = PersonRecords()
+        var records = AccountRecords()
         for bucket in RecordBucket.allCases {
             for key in ["me", "now", "", "u-1", "bot-1", "1-a-1", "\u{0}"] {
                 for object: JSONObject in [[:], ["value": .null], ["since": "yes"], ["at": -7]] {
@@ -19,7 +19,7 @@ struct PersonRecordsTests {
                 }
             }
         }
-        #expect(records == PersonRecords())
+        #expect(records == AccountRecords())
         records.apply(.inserted(.friend, key: "u-1", ["since": 5]))
         #expect(records.isFriend("u-1"))
         records.apply(.updated(.friend, key: "u-1", ["alias": 5]))
@@ -29,7 +29,7 @@ struct PersonRecordsTests {
     @Test("An edit changes one object and leaves the others")
     func edits() {
         let at = ServerTime(milliseconds: 7)
-        var records = PersonRecords()
+        var records = AccountRecords()
         let edits: [RecordEdit] = [
             .profile(since: at), .friend("u-1", Friend(alias: "al", since: at)),
             .block("u-2", since: at), .setting(.theme, "nord"), .setting(.quick, true),
@@ -52,7 +52,7 @@ struct PersonRecordsTests {
 
     @Test("The score counts each round once, even if it arrives twice")
     func score() {
-        var records = PersonRecords()
+        var records = AccountRecords()
         #expect(records.score(with: "u-1") == nil)
         for _ in 0..<2 {
             records.apply(.inserted(.result, key: "1-a-1", Samples.result))
@@ -66,7 +66,7 @@ struct PersonRecordsTests {
             records.apply(.inserted(.result, key: "bot-1", Samples.bot))
         }
         #expect(records.score(with: "u-1") == WinLossRecord(won: 1, lost: 0, drawn: 1))
-        #expect(records.lastName(of: "u-1") == "Okafor")
+        #expect(records.lastKnownName(of: "u-1") == "Okafor")
         #expect(records.resultCount == 3)
         let statistics = records.statistics
         #expect(statistics.total == WinLossRecord(won: 1, lost: 1, drawn: 1))
@@ -77,14 +77,16 @@ struct PersonRecordsTests {
 
     @Test("A guest is identified by name; a puzzle doesn't count as a round")
     func guests() {
-        var records = PersonRecords()
+        var records = AccountRecords()
         records.apply(.inserted(.result, key: "1-a-1", Samples.result.with(["with": .null])))
         let puzzle: JSONObject = ["name": "puzzle", "as": "cross", "outcome": "won", "at": 3]
         records.apply(.inserted(.result, key: "puzzle-2026-11-22", puzzle))
         #expect(records.statistics.people.map(\.rival) == [.guest("okafor")])
         #expect(records.statistics.total.played == 1)
         #expect(records.resultCount == 2 && records.roundCount == 1)
-        #expect(records.resultKey("1") == "1-a-1" && records.resultKey("2") == nil)
+        #expect(
+            records.resultKey(selectedBy: "1") == "1-a-1"
+                && records.resultKey(selectedBy: "2") == nil)
         records.apply(.deleted(.result, key: "1-a-1"))
         #expect(records.resultCount == 1 && records.roundCount == 0)
     }

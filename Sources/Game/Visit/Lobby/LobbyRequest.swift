@@ -1,8 +1,9 @@
 package import Game
 package import Lobby
 
-/// A user's request to their program.
-package enum Request: Hashable, Sendable {
+/// A user's request about the lobby: to enter or leave it, to find an opponent, to act in a match,
+/// or to watch one.
+package enum LobbyRequest: Hashable, Sendable {
     case enter(PlayerName?, MatchmakingMode, Player.ClientKind?)
     case leave
     case rename(PlayerName)
@@ -21,7 +22,7 @@ package enum Request: Hashable, Sendable {
     case invite
     /// Invite a player, or start the match at once if both look for any opponent.
     case challenge(PlayerID)
-    case answer(PlayerID, Answer)
+    case answer(PlayerID, InvitationAnswer)
     case join(JoinCode)
     case withdrawChallenge
     case act(MatchAction)
@@ -37,7 +38,7 @@ package enum Request: Hashable, Sendable {
         }
     }
 
-    package enum Answer: Hashable, Codable, Sendable, CaseIterable {
+    package enum InvitationAnswer: Hashable, Codable, Sendable, CaseIterable {
         case play
         case later
         case no
