@@ -7,7 +7,7 @@ internal import SimperiumClock
 /// `recordDrain` at these events, and `wake` at `nextDeadline`. `Guest` acts on the findings, and
 /// makes no call after `disconnect`.
 struct ConnectionMonitor: Hashable, Sendable {
-    enum Finding: Hashable, Sendable {
+    enum RequiredAction: Hashable, Sendable {
         case sendKeepalive
         /// Reading may resume.
         case resumeReading
@@ -16,7 +16,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         case disconnect(DepartureReason)
     }
 
-    private let limits: ConnectionLimits
+    private let limits: GuestConnectionLimits
     private var bytes: RateLimit
     private var readingResumesAt: Instant?
     private var heardAt: Instant
@@ -29,7 +29,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         didSet { if hasIdleLimit != oldValue { isWarned = false } }
     }
 
-    init(_ limits: ConnectionLimits, at now: Instant) {
+    init(_ limits: GuestConnectionLimits, at now: Instant) {
         self.limits = limits
         bytes = RateLimit(atOnce: limits.bytesAtOnce, perSecond: limits.bytesPerSecond)
         heardAt = now
@@ -76,9 +76,9 @@ struct ConnectionMonitor: Hashable, Sendable {
         return pressedAt + (isWarned ? limits.idle : limits.idle - limits.warning)
     }
 
-    mutating func wake(at now: Instant) -> [Finding] {
+    mutating func wake(at now: Instant) -> [RequiredAction] {
         if let sentAt, now >= sentAt + limits.stall { return [.disconnect(.stalled)] }
-        var findings: [Finding] = []
+        var findings: [RequiredAction] = []
         if let due = idleDeadline, now >= due {
             guard !isWarned else { return [.disconnect(.idle)] }
             isWarned = true

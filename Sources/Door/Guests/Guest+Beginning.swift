@@ -9,11 +9,11 @@ internal import Visit
 
 extension Guest {
     mutating func beginSession(
-        _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
+        _ arrival: GuestLogin, in context: NewGuestParameters, from caches: inout GuestCaches,
         at now: Instant
     ) {
         guard let opening = arrival.guestCommand.opening else { return }
-        (keyState.fingerprint, keyState.signInParameters) = (arrival.fingerprint, context.terms)
+        (identity.fingerprint, identity.signInParameters) = (arrival.fingerprint, context.terms)
         if case .watch = opening { isSpectator = true }
         guard !arrival.wantsLines else {
             return beginTextSession(opening, of: arrival, in: context, at: now)
@@ -27,12 +27,12 @@ extension Guest {
         let key = arrival.fingerprint
         if opening == .lobby, let (client, slot) = caches.reclaimAbsentee(of: key, at: now) {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
-            (keyState.slot, keyState.token) = (slot, client.accountToken)
+            (identity.slot, identity.token) = (slot, client.accountToken)
             monitor.hasIdleLimit = true
             let size = limitedSize(terminal.size)
             return perform(screen?.handle(.moved(size), at: now), at: now)
         }
-        keyState.slot = opening == .lobby ? context.place?.slot : nil
+        identity.slot = opening == .lobby ? context.place?.slot : nil
         let size = limitedSize(terminal.size)
         let client = makeScreenClient(opening, for: arrival, in: context, size: size)
         screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
@@ -42,12 +42,12 @@ extension Guest {
     }
 
     private mutating func makeScreenClient(
-        _ opening: StartAction, for arrival: GuestLogin, in context: GuestContext, size: Size
+        _ opening: StartAction, for arrival: GuestLogin, in context: NewGuestParameters, size: Size
     ) -> ScreenClient {
         monitor.hasIdleLimit = !isSpectator
         var preferences = Preferences()
         preferences.keymap = Keymap(arrival.numbering)
-        if keyState.signInParameters != nil { preferences.fingerprint = keyState.fingerprint }
+        if identity.signInParameters != nil { preferences.fingerprint = identity.fingerprint }
         var profile = profile(of: arrival, in: context)
         profile.looksAtOnce = !arrival.choosesInLobby
         return ScreenClient(
@@ -59,17 +59,17 @@ extension Guest {
 
     /// Returns the profile of a guest. If guests can sign in, it includes the server and the
     /// device's name.
-    private func profile(of arrival: GuestLogin, in context: GuestContext) -> PlayerProfile {
+    private func profile(of arrival: GuestLogin, in context: NewGuestParameters) -> PlayerProfile {
         var profile = PlayerProfile(arrival.guestCommand.name)
         (profile.way, profile.clock) = (.ssh, .auto)
         profile.startedAt = context.startedAt
-        guard let terms = keyState.signInParameters else { return profile }
+        guard let terms = identity.signInParameters else { return profile }
         (profile.server, profile.device) = (terms.server, DoorWords.device)
         return profile
     }
 
     mutating func beginTextSession(
-        _ opening: StartAction, of arrival: GuestLogin, in context: GuestContext, at now: Instant
+        _ opening: StartAction, of arrival: GuestLogin, in context: NewGuestParameters, at now: Instant
     ) {
         monitor.hasIdleLimit = true
         let client = LineClient(

@@ -1,7 +1,7 @@
 // Guests: an ssh guest's program, from the first byte of the connection to the last.
 // Not here: ssh and its keys (FrontDoor), the clients (Play, PlainText), sockets (tictactoe).
 // Start with `Guest`; then `GuestScreen` and `GuestTextSession`, its input and output; then
-// `WatchersReplica`.
+// `SpectatorLobbyReplicas`.
 
 internal import Commands
 package import Drawing
@@ -33,7 +33,7 @@ package struct Guest: Sendable {
         /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
         case admitted
-        case came(GuestLogin, GuestContext)
+        case came(GuestLogin, NewGuestParameters)
         case typed([UInt8])
         case resized(Size)
         /// The guest will send no more.
@@ -100,11 +100,11 @@ package struct Guest: Sendable {
     var screen: GuestScreen?
     /// The session of a guest in lines of text; nil if there is none.
     var textSession: GuestTextSession?
-    var keyState = GuestKeyState()
+    var identity = GuestIdentity()
     /// The client of a player whose connection broke, or whose session another connection
     /// continues. `handle` stores it in the caches, where a connection with the same key can find
     /// it.
-    var resumableClient: GuestCaches.BoxedClient?
+    var resumableClient: GuestCaches.ResumableClient?
     /// True if the guest came to watch, on a screen or in lines of text.
     var isSpectator = false
     /// True if the guest has a terminal. It is in raw mode, so lines must end with CR and LF.
@@ -120,8 +120,8 @@ package struct Guest: Sendable {
     }
 
     /// The fingerprint of a guest with a screen and a key; nil for other guests.
-    var fingerprint: String? { screen == nil ? nil : keyState.fingerprint }
-    var slot: Int? { keyState.slot }
+    var fingerprint: String? { screen == nil ? nil : identity.fingerprint }
+    var slot: Int? { identity.slot }
 
     /// The time to pass `.wake`, if no other event comes first; nil once the session is over.
     package var nextDeadline: Instant? {
@@ -181,7 +181,7 @@ package struct Guest: Sendable {
         sendLines(at: now)
         if case .client(let client) = resumableClient.take() {
             caches.storeAbsenteeInMatch(
-                client, of: keyState.fingerprint, in: slot ?? 0, until: now + limits.absence,
+                client, of: identity.fingerprint, in: slot ?? 0, until: now + limits.absence,
                 at: now)
         }
         defer { effects = [] }
@@ -245,7 +245,7 @@ extension Guest {
     }
 
     private mutating func startRequestedService(
-        of arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
+        of arrival: GuestLogin, in context: NewGuestParameters, from caches: inout GuestCaches,
         at now: Instant
     ) {
         phase = .inside
@@ -275,7 +275,7 @@ extension Guest {
     /// Returns the guest's key. If it is missing, or if guests can't sign in, refuses the guest and
     /// returns nil.
     private mutating func requireAccountKey(
-        _ arrival: GuestLogin, _ context: GuestContext, at now: Instant
+        _ arrival: GuestLogin, _ context: NewGuestParameters, at now: Instant
     ) -> String? {
         guard let key = arrival.fingerprint else { refuse(.noKey, at: now); return nil }
         guard context.terms != nil else { refuse(.noAccounts, at: now); return nil }
@@ -367,7 +367,7 @@ extension Guest {
         }
     }
 
-    private mutating func handle(_ finding: ConnectionMonitor.Finding, at now: Instant) {
+    private mutating func handle(_ finding: ConnectionMonitor.RequiredAction, at now: Instant) {
         switch finding {
         case .sendKeepalive: effects.append(.askForLife)
         case .resumeReading: effects.append(.hold(false))
@@ -439,7 +439,7 @@ extension Guest {
         for step in steps {
             switch step {
             case .perform(let effect): effects.append(effect)
-            case .signIn(let token): keyState.token = token
+            case .signIn(let token): identity.token = token
             case .enter(let arrival, let context):
                 phase = .inside
                 beginSession(arrival, in: context, from: &caches, at: now)

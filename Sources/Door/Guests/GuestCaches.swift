@@ -12,11 +12,11 @@ internal import Visit
 package struct GuestCaches: Sendable {
     var objects = InternedObjects()
     /// The clients of guests whose connections broke, by the fingerprints of their keys.
-    private var absentees: [String: (client: BoxedClient, slot: Int, until: Instant)] = [:]
+    private var absentees: [String: (client: ResumableClient, slot: Int, until: Instant)] = [:]
 
     /// A client that another connection can resume. It is boxed, because it is large and rarely
     /// present.
-    indirect enum BoxedClient {
+    indirect enum ResumableClient {
         case client(ScreenClient)
     }
 
@@ -64,7 +64,7 @@ package struct GuestCaches: Sendable {
         else { return }
         var client = client
         _ = client.handle(.link(.closed(connection, .lost)), at: now)
-        absentees[fingerprint] = (BoxedClient.client(client), slot, until)
+        absentees[fingerprint] = (ResumableClient.client(client), slot, until)
     }
 
     mutating func reclaimAbsentee(

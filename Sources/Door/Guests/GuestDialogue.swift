@@ -18,12 +18,12 @@ struct GuestDialogue: Hashable {
     enum Topic: Hashable {
         /// The guest chooses between a new session and the match that another connection with the
         /// same key plays.
-        case rival(GuestLogin, GuestContext)
+        case rival(GuestLogin, NewGuestParameters)
         /// The guest asks for the number of players.
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key. `since` is the
         /// wall-clock time when the door's clock started.
-        case games(GamesQuestion, key: String, since: ServerTime)
+        case games(GuestGamesRequest, key: String, since: ServerTime)
         /// The guest links the key to an account, with the code that another device shows.
         case link(code: String?, key: String)
     }
@@ -34,7 +34,7 @@ struct GuestDialogue: Hashable {
         /// session.
         case signIn(Token)
         /// Begins a session on a screen or in lines.
-        case enter(GuestLogin, GuestContext)
+        case enter(GuestLogin, NewGuestParameters)
         case end(String?, DepartureReason, ExitStatus)
         case hangUp
 
@@ -64,7 +64,7 @@ struct GuestDialogue: Hashable {
     private let deadline: Instant?
     /// The user whose games are requested; nil until the server has sent the key's owner.
     private var user: String?
-    private var link = LinkProgress()
+    private var link = KeyLinkingProgress()
 
     init(_ topic: Topic, isOnTerminal: Bool, answerWithin timeLimit: Duration, at now: Instant) {
         self.topic = topic
@@ -121,7 +121,7 @@ struct GuestDialogue: Hashable {
     }
 
     private static func answerToRival(
-        _ bytes: [UInt8], _ arrival: GuestLogin, _ context: GuestContext
+        _ bytes: [UInt8], _ arrival: GuestLogin, _ context: NewGuestParameters
     ) -> [DialogueEffect] {
         for byte in bytes {
             switch byte {
@@ -134,14 +134,14 @@ struct GuestDialogue: Hashable {
         return []
     }
 
-    private static func enter(_ arrival: GuestLogin, _ context: GuestContext) -> DialogueEffect {
+    private static func enter(_ arrival: GuestLogin, _ context: NewGuestParameters) -> DialogueEffect {
         var context = context
         context.place?.isRivalled = false
         return .enter(arrival, context)
     }
 
     private mutating func handle(
-        _ question: GamesQuestion, _ reply: AccountReply, since startedAt: ServerTime,
+        _ question: GuestGamesRequest, _ reply: AccountReply, since startedAt: ServerTime,
         at now: Instant
     ) -> [DialogueEffect] {
         switch reply {
@@ -172,7 +172,7 @@ struct GuestDialogue: Hashable {
 /// The linking of a key to an account: the guest types a code, and the device that shows the code
 /// confirms.
 extension GuestDialogue {
-    private struct LinkProgress: Hashable {
+    private struct KeyLinkingProgress: Hashable {
         private static let longestCode = 64
 
         private(set) var typed = ""
@@ -253,7 +253,7 @@ extension GuestDialogue {
 }
 
 /// A guest's request about the correspondence games of the key's account.
-package enum GamesQuestion: Hashable, Sendable {
+package enum GuestGamesRequest: Hashable, Sendable {
     case list(asJSON: Bool)
     case status(isShort: Bool)
 

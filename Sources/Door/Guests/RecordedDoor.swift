@@ -17,7 +17,7 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     package enum Event: Hashable, Codable, Sendable {
-        case watchers(WatchersReplica.Event)
+        case watchers(SpectatorLobbyReplicas.Event)
         /// A new guest, with a number that is never used again.
         case entered(Int)
         case guest(Int, Guest.Event)
@@ -25,7 +25,7 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     package enum Effect: Hashable, Codable, Sendable {
-        case watchers(WatchersReplica.Effect)
+        case watchers(SpectatorLobbyReplicas.Effect)
         case guest(Int, Guest.Effect)
     }
 
@@ -35,14 +35,14 @@ package struct RecordedDoor: RecordedMachine {
     private static let mostSnapshots = 64
 
     private let limits: DoorLimits
-    private var watchers: WatchersReplica
+    private var watchers: SpectatorLobbyReplicas
     private var snapshots: [LobbySnapshot]
     private var caches = GuestCaches()
     private var guests: [Int: Guest] = [:]
 
     package init(_ beginning: Beginning) {
         limits = beginning.limits
-        watchers = WatchersReplica(beginning.watchers)
+        watchers = SpectatorLobbyReplicas(beginning.watchers)
         snapshots = [watchers.snapshot]
     }
 

@@ -26,7 +26,7 @@ struct BanCommand {
 
     private func performAction(_ path: String) throws -> ExitStatus {
         switch options.action {
-        case .list: return printBans(try Configuration.bans(path).lines)
+        case .list: return printBans(try ConfigurationReader.bans(path).lines)
         case .add:
             try update(path) { list in
                 (list.removing(options.target) ?? list).adding([options.line])
@@ -53,7 +53,7 @@ struct BanCommand {
             guard bytes != nil || options.action == .add else {
                 throw UsageError.unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
             }
-            let changed = change(try Configuration.bans(bytes ?? [], in: path))?.bytes
+            let changed = change(try ConfigurationReader.bans(bytes ?? [], in: path))?.bytes
             // No server could read a longer file, and no command could shorten it.
             guard changed?.count ?? 0 <= limit else {
                 throw CommandFailure(BanWords.tooLong(path, limit: limit))

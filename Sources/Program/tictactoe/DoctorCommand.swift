@@ -46,7 +46,7 @@ struct DoctorCommand {
 
     /// Prints the library versions, for bug reports.
     private func reportLibraries() {
-        printChapter(.libraries)
+        printSectionTitle(.libraries)
         let libraries = [
             Loop.library, TLSContext.library, Database.library, SSHLibraryVersions.library,
             CursesTerminal.library,
@@ -60,7 +60,7 @@ struct DoctorCommand {
     }
 
     private func reportSettings() {
-        printChapter(.settings)
+        printSectionTitle(.settings)
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
         let texts = rows.compactMap { $0.text?.count }.max() ?? 0
@@ -79,7 +79,7 @@ struct DoctorCommand {
     // Each of these functions returns the problem that it found, or nil.
 
     private func reportKeys() -> String? {
-        printChapter(.keys)
+        printSectionTitle(.keys)
         do throws(UsageError) {
             _ = try Keymap(options.keys)
             printFinding(DoctorWords.keysAreGood)
@@ -93,9 +93,9 @@ struct DoctorCommand {
     /// user can judge them. Returns the error if the theme can't be read; otherwise nil.
     private func reportHardToReadStyles() -> String? {
         guard let path = options.themeFile else { return nil }
-        printChapter(.theme)
+        printSectionTitle(.theme)
         do throws(UsageError) {
-            let unreadable = try Configuration.theme(path).unreadable
+            let unreadable = try ConfigurationReader.theme(path).unreadable
             for (style, contrast) in unreadable {
                 printFinding(DoctorWords.Theme.lowContrast("\(style)", tenths: Int(contrast * 10)))
             }
@@ -107,7 +107,7 @@ struct DoctorCommand {
     }
 
     private func reportTerminal() -> String? {
-        printChapter(.terminal)
+        printSectionTitle(.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         if isTerminal {
             printFinding(DoctorWords.Terminal.size(CursesTerminal.windowSize))
@@ -129,7 +129,7 @@ struct DoctorCommand {
     }
 
     private func reportFiles() -> String? {
-        printChapter(.files)
+        printSectionTitle(.files)
         let places = FileLocations(environment: environment)
         for path in [places.userConfigFile] + places.machineConfigFiles.map({ $0 }) {
             printFinding(
@@ -154,13 +154,13 @@ struct DoctorCommand {
     }
 
     private func printCurrentTime() -> String? {
-        printChapter(.clock)
+        printSectionTitle(.clock)
         printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
         return nil
     }
 
     private func reportServer() throws -> String? {
-        printChapter(.server)
+        printSectionTitle(.server)
         guard options.lobby.server != nil else { return try reportOwnServer() }
         // One reachable server is enough.
         let troubles = try options.lobby.servers.map(reportConnection)
@@ -191,7 +191,7 @@ struct DoctorCommand {
 
     private func reportOwnServer() throws -> String? {
         guard let address = options.lobby.localServer.socketAddress else { return nil }
-        let finding = try ServerInquiry(address: address).fetchHealth()
+        let finding = try ServerHealthProbe(address: address).fetchHealth()
         let sentence = finding.sentence(at: "\(address)")
         switch finding {
         case .ours(let health):
@@ -208,7 +208,7 @@ struct DoctorCommand {
     /// Prints the certificate, the host key, the bans and the store that a server on this machine
     /// would use. Returns the first problem; nil if there is none.
     private func reportHosting() -> String? {
-        printChapter(.hosting)
+        printSectionTitle(.hosting)
         let findings = [
             (DoctorWords.Hosting.certificate, certificateFinding),
             (DoctorWords.Hosting.hostKey, hostKeyFinding),
@@ -301,13 +301,13 @@ struct DoctorCommand {
     private var bansFinding: (String, isGood: Bool) {
         guard let path = options.bansFile else { return (DoctorWords.Hosting.noBans, true) }
         do throws(UsageError) {
-            return ("\(try Configuration.bans(path).count) (\(path))", true)
+            return ("\(try ConfigurationReader.bans(path).count) (\(path))", true)
         } catch {
             return ("\(error)", false)
         }
     }
 
-    private func printChapter(_ chapter: DoctorWords.Chapter) {
+    private func printSectionTitle(_ chapter: DoctorWords.SectionTitle) {
         printLine("\n\(chapter.rawValue)")
     }
 
@@ -329,7 +329,7 @@ extension String {
 
 /// The output of `tictactoe doctor`: sections, with a line for each finding.
 private enum DoctorWords {
-    enum Chapter: String {
+    enum SectionTitle: String {
         case libraries, keys, theme, terminal, files, clock, server, hosting
         case settings = "settings and their origins"
     }

@@ -11,7 +11,7 @@ internal import Visit
 /// A guest of a door: the core of the guest's program, joined to the ssh connection, a connection
 /// to the hub for players, and a timer.
 final class DoorGuest {
-    private unowned let door: Door
+    private unowned let door: SSHDoor
     private let address: String
     /// The guest's number in the spectators' feed and in recordings.
     let number: Int
@@ -32,7 +32,7 @@ final class DoorGuest {
     /// Starts the guest's session. `onDeparture` is called once, with the reason, after all other
     /// effects.
     init(
-        _ socket: Socket, from address: String, at door: Door, number: Int,
+        _ socket: Socket, from address: String, at door: SSHDoor, number: Int,
         _ onDeparture: @escaping (DepartureReason) -> Void
     ) throws(LibraryError) {
         self.door = door
@@ -66,7 +66,7 @@ final class DoorGuest {
 
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
     /// has a different key or no seat, or is not `inside`.
-    func asRival(_ fingerprint: String) -> KeySeat.Rival? {
+    func asRival(_ fingerprint: String) -> FreeKeySeat.Rival? {
         inPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }
 

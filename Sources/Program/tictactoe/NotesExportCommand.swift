@@ -10,7 +10,7 @@ struct NotesExportCommand {
 
     let user: UserID
     let path: String
-    let calls: OperatorCalls
+    let calls: OperatorHTTPClient
 
     /// Refuses the path of a file before the export is read. A file that can't be read, or that
     /// appears later, is found when the export is complete.

@@ -7,7 +7,7 @@ import SimperiumWebWire
 import SimperiumWire
 import Simplenote
 
-extension OperatorCalls {
+extension OperatorHTTPClient {
     /// Sends a request for a user's data, and returns the answer in JSON. The request is repeated
     /// while the server can't perform it; `again` is true if an earlier attempt may have had an
     /// effect.
@@ -77,7 +77,7 @@ struct NotesImportCommand {
 
     let source: CheckedNotesExportFile
     let user: UserID
-    let calls: OperatorCalls
+    let calls: OperatorHTTPClient
 
     func run() throws -> ExitStatus {
         printSourceSummary()
@@ -131,11 +131,11 @@ struct NotesImportCommand {
         private(set) var existingKeys: Set<String> = []
         private let bucket: BucketName
         private let user: UserID
-        private let calls: OperatorCalls
+        private let calls: OperatorHTTPClient
         private var items: [ImportCheck.Item] = []
         private var bytes: [UInt8] = []
 
-        init(_ bucket: String, of user: UserID, _ calls: OperatorCalls) {
+        init(_ bucket: String, of user: UserID, _ calls: OperatorHTTPClient) {
             self.bucket = .trappingIfInvalid(bucket)
             self.user = user
             self.calls = calls

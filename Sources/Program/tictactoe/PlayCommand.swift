@@ -73,7 +73,7 @@ struct PlayCommand {
         (self.clock, self.target) = (clock, target)
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
-            try screen.themeFile.map(Configuration.theme) ?? screen.theme
+            try screen.themeFile.map(ConfigurationReader.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.setAndLockSettings(screen.switches)
@@ -94,7 +94,7 @@ struct PlayCommand {
 
     private static var presentPreferences: Preferences {
         get throws(UsageError) {
-            switch try Configuration.readInvocation(
+            switch try ConfigurationReader.readInvocation(
                 of: ParsedCommandLine(CommandLine.arguments.dropFirst()))
             {
             case .play(let options): try PlayCommand(options).preferences
@@ -172,7 +172,7 @@ struct PlayCommand {
         let program = PlayerProgram.Beginning(
             startAction, profile: profile, visit: visit, kept: kept, seed: random.next())
         let (front, beginning) = try open(program, profile.choices, route?.maySendSecrets ?? false)
-        let recording = try RecordingFile.startRecording(
+        let recording = try EventRecordingFile.startRecording(
             screen.recordingFile, of: Front.Face.self, from: beginning)
         let shell = ProgramShell(
             Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,

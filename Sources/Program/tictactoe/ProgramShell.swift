@@ -75,7 +75,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 
     init(
         _ face: Face, on front: sending Front, by route: sending LobbyRoute?,
-        keeping seat: sending MatchSeatFileStore? = nil, recording: sending RecordingFile?,
+        keeping seat: sending MatchSeatFileStore? = nil, recording: sending EventRecordingFile?,
         choices: LocalSettings = LocalSettings(), loop: Loop
     ) {
         self.face = face

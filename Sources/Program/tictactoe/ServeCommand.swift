@@ -32,7 +32,7 @@ struct ServeCommand {
         settings.host.plugin?.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
         // A connection for each player, one for all spectators, and some for guests that reconnect.
         settings.sideConnections = options.door.map { $0.maxGuests + Self.spareSideConnections }
-        if options.recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
+        if options.recordingFolder != nil { settings.recorder = EventRecordingFile.newRecorder }
     }
 
     func run() throws -> ExitStatus {
@@ -130,8 +130,8 @@ struct ServeCommand {
         _ server: Server, _ log: Log
     ) throws(CommandFailure) -> String? {
         guard let folder = options.recordingFolder else { return nil }
-        let path = try RecordingFile.newRecordingPath(in: folder, of: RecordedHub.name)
-        let recording = try RecordingFile(path)
+        let path = try EventRecordingFile.newRecordingPath(in: folder, of: RecordedHub.name)
+        let recording = try EventRecordingFile(path)
         recording.onTrouble = { log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0)) }
         server.onRecorded = recording.append
         return path

@@ -24,7 +24,7 @@ final class ServerBans {
         self.file = file
         self.log = log
         self.logsReload = logsReload
-        own = try file.map(Configuration.bans) ?? BanList()
+        own = try file.map(ConfigurationReader.bans) ?? BanList()
         all = own
     }
 
@@ -42,7 +42,7 @@ final class ServerBans {
     /// Reads the file again, and applies its bans. An invalid file changes nothing.
     func rereadBanFile() {
         guard let file,
-            let bans = Configuration.rereadBans(file, log: logsReload ? log : nil)
+            let bans = ConfigurationReader.rereadBans(file, log: logsReload ? log : nil)
         else { return }
         own = bans
         mergeAndReportBans()

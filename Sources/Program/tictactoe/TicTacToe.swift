@@ -29,7 +29,7 @@ struct TicTacToe {
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
         do {
-            return try perform(Configuration.readInvocation(of: ParsedCommandLine(words)))
+            return try perform(ConfigurationReader.readInvocation(of: ParsedCommandLine(words)))
         } catch let misuse as UsageError {
             return complain("\(misuse)", .misused).rawValue
         } catch let failure as CommandFailure {
@@ -46,9 +46,9 @@ struct TicTacToe {
         case .localGame(let options): return try PlayCommand(options).run()
         case .watch(let options): return try runWatch(options)
         case .players(let options): return try LobbyReportCommand(options).run()
-        case .replay(let options): return try RoundCommand(options: options).showOrPrintRound()
+        case .replay(let options): return try RoundReplayAndExportCommand(options: options).showOrPrintRound()
         case .export(let options):
-            status = try RoundCommand(options: options).printInExportFormat()
+            status = try RoundReplayAndExportCommand(options: options).printInExportFormat()
         case .account(let options): status = try AccountCommand(options).run()
         case .stats(let options):
             status = try StatsAndFriendsCommand(subject: .statistics, options: options).run()
@@ -57,9 +57,9 @@ struct TicTacToe {
         case .games(let options): status = try GamesCommand(options.lobby).run(options)
         case .status(let options): status = try GamesCommand(options.lobby).run(options)
         case .serve(let options): status = try serve(options)
-        case .accounts(let options): status = try AccountsCommand(options).run()
+        case .accounts(let options): status = try OperatorAccountsCommand(options).run()
         case .backup(let options): status = try BackupCommand(options).run()
-        case .copy(let options): status = try CopyCommand(options: options).run()
+        case .copy(let options): status = try StoreCopyCommand(options: options).run()
         case .ban(let options): status = try BanCommand(options).run()
         case .door(let options): status = try DoorCommand(options).run()
         case .doctor(let options): status = try DoctorCommand(options).run()

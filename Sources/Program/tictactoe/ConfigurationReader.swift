@@ -6,7 +6,7 @@ import SimperiumLoop
 
 /// Reads the settings from the command line, the environment and files, and reads the files that
 /// the settings name.
-enum Configuration {
+enum ConfigurationReader {
     static func readInvocation(of words: ParsedCommandLine) throws(UsageError) -> Invocation {
         if let answer = try Invocation.withoutSettings(words) { return answer }
         let environment = ThisProcess.environment

@@ -15,7 +15,7 @@ package import Visit
 /// versions to the guests.
 ///
 /// `WatchedHall` has the replica of one hall. Its connection has a number that is never used again.
-package struct WatchersReplica: Sendable {
+package struct SpectatorLobbyReplicas: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
         /// A request of a guest. `by` is the guest's number.
@@ -40,7 +40,7 @@ package struct WatchersReplica: Sendable {
 
     private let beginning: LobbyClient.Beginning
     var halls: [Int: WatchedHall]
-    var guests: [Int: SpectatorState] = [:]
+    var guests: [Int: SpectatorHallAndSearch] = [:]
     private var lastHallID = Self.firstHallID
     private var lastVersion = 0
     private var matches = DistantMatches()
@@ -180,7 +180,7 @@ package struct WatchersReplica: Sendable {
     }
 
     private mutating func performRequest(_ wish: DoorRequest, of guest: Int) {
-        var place = guests[guest] ?? SpectatorState(hallID: Self.firstHallID)
+        var place = guests[guest] ?? SpectatorHallAndSearch(hallID: Self.firstHallID)
         switch wish {
         case .write(let edit):
             place.record(edit)
@@ -194,7 +194,7 @@ package struct WatchersReplica: Sendable {
             guard let search = RepeatedHallSearch(.toWatch(text), at: now),
                 halls[Self.firstHallID]?.number != nil
             else { return effects.append(.answer(.notFound(text), to: guest)) }
-            place.search = SpectatorState.Search(
+            place.search = SpectatorHallAndSearch.MatchSearch(
                 asked: search, text: text, until: now + Self.searchTimeLimit)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
@@ -307,7 +307,7 @@ package struct WatchersReplica: Sendable {
         }
     }
 
-    private mutating func giveUp(_ search: SpectatorState.Search, of guest: Int) {
+    private mutating func giveUp(_ search: SpectatorHallAndSearch.MatchSearch, of guest: Int) {
         guests[guest]?.search = nil
         effects.append(.answer(.notFound(search.text), to: guest))
     }

@@ -11,7 +11,7 @@ import Wording
 
 /// The account that is signed in on this machine, and the copy of its data. Other threads access
 /// the disk: neither the first picture nor a move waits for it.
-final class AccountFileStore {
+final class SignedInAccountFiles {
     private let paths: AccountPaths
     private let server: String
     /// True if the account's token may be sent to the server.

@@ -13,7 +13,7 @@ import SimperiumWire
 internal import Visit
 
 /// The ssh server on a loop. It accepts guests, and runs a `DoorGuest` for each.
-final class Door {
+final class SSHDoor {
     /// The size of the socket's send buffer for one guest. It has room for a frame or two, so that
     /// outdated frames do not wait in it.
     private static let socketSendBuffer: Int32 = 32 * 1_024
@@ -120,7 +120,7 @@ final class Door {
         guard !isClosing else {
             return refusedGuests.dismiss(socket, DoorWords.closing)
         }
-        do throws(ConnectionLimiter.Obstacle) {
+        do throws(ConnectionLimiter.ExceededLimit) {
             try limiter.admit(peer.addressPrefix, at: loop.now)
         } catch {
             return refusedGuests.dismiss(socket, "\(error)")
@@ -161,8 +161,8 @@ final class Door {
         log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
 
-    func context(for fingerprint: String?) -> GuestContext {
-        var context = GuestContext(
+    func context(for fingerprint: String?) -> NewGuestParameters {
+        var context = NewGuestParameters(
             .newLobbyClient(), token: route.token, snapshot: spectatorFeed.snapshot,
             ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
         context.startedAt = ServerTime.now + (Instant.start - loop.now)
@@ -172,9 +172,9 @@ final class Door {
 
     /// The facts that a guest with a key needs for an account; nil if secrets must not be sent to
     /// the server.
-    private var signInParameters: GuestContext.SignInParameters? {
+    private var signInParameters: NewGuestParameters.SignInParameters? {
         guard route.maySendSecrets else { return nil }
-        return GuestContext.SignInParameters(at: route.origin, as: .randomLobbyClient())
+        return NewGuestParameters.SignInParameters(at: route.origin, as: .randomLobbyClient())
     }
 
     func call(
@@ -183,10 +183,10 @@ final class Door {
         route.accountCaller.call(request, besideOthers: true, of: guest, take)
     }
 
-    private func lobbySeat(of fingerprint: String) -> GuestContext.KeyLobbySeat {
+    private func lobbySeat(of fingerprint: String) -> NewGuestParameters.KeyLobbySeat {
         keySeats.lobbySeat(
             of: fingerprint,
-            at: KeySeat(besides: guests.values.compactMap { $0.asRival(fingerprint) }))
+            at: FreeKeySeat(besides: guests.values.compactMap { $0.asRival(fingerprint) }))
     }
 
     /// Ends the responsive sessions with this key that are in a match, so that a guest can continue
@@ -287,13 +287,13 @@ final class RefusedGuests {
 struct KeyDerivedLobbySeats {
     let hostKeySeed: [UInt8]
 
-    func lobbySeat(of fingerprint: String, at seat: KeySeat) -> GuestContext.KeyLobbySeat {
-        let secret = hexHMAC(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
-        let name = hexHMAC(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
+    func lobbySeat(of fingerprint: String, at seat: FreeKeySeat) -> NewGuestParameters.KeyLobbySeat {
+        let secret = hexHMAC(FreeKeySeat.seedOfSecret(fingerprint, slot: seat.slot))
+        let name = hexHMAC(FreeKeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
         guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
         var settings = ReplicaSettings.lobbyClient(id)
         settings.ownSecret = ResumeSecret(secret)
-        return GuestContext.KeyLobbySeat(settings, slot: seat.slot, isRivalled: seat.isRivalled)
+        return NewGuestParameters.KeyLobbySeat(settings, slot: seat.slot, isRivalled: seat.isRivalled)
     }
 
     private func hexHMAC(_ text: String) -> String {

@@ -11,7 +11,7 @@ import Visit
 import Wording
 
 /// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
-struct RoundCommand {
+struct RoundReplayAndExportCommand {
     let options: RoundOptions
 
     func showOrPrintRound() throws -> Int32 {

@@ -6,7 +6,7 @@ package import Visit
 
 /// The door's data for a new guest: the settings and token of a player, the snapshot of a
 /// spectator, and any ban.
-package struct GuestContext: Hashable, Codable, Sendable {
+package struct NewGuestParameters: Hashable, Codable, Sendable {
     package var settings: ReplicaSettings
     package var token: Token
     package var snapshot: LobbySnapshot

@@ -11,7 +11,7 @@ import SimperiumWebWire
 import SimperiumWire
 
 /// `tictactoe accounts`: the operator's actions on accounts at the server of this machine.
-struct AccountsCommand {
+struct OperatorAccountsCommand {
     /// The number of random bytes in a new password. The password has twice as many hex digits.
     private static let passwordSize = 10
 
@@ -30,17 +30,17 @@ struct AccountsCommand {
 
     private func keyFile() throws -> String {
         let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFile)
-        guard let path else { throw CommandFailure(AccountsWords.noKeyFile) }
+        guard let path else { throw CommandFailure(OperatorAccountsWords.noKeyFile) }
         return path
     }
 
     /// Returns a client for requests with the administrator's token from the key file.
-    private func administratorCalls() throws -> OperatorCalls {
+    private func administratorCalls() throws -> OperatorHTTPClient {
         let path = try keyFile()
         guard let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile),
             let token = try KeyRing(bytes)[app]?.administrators.first
-        else { throw CommandFailure(AccountsWords.noKeys(path, of: app)) }
-        return try OperatorCalls(app, at: address, token: token, about: name)
+        else { throw CommandFailure(OperatorAccountsWords.noKeys(path, of: app)) }
+        return try OperatorHTTPClient(app, at: address, token: token, about: name)
     }
 
     func run() throws -> ExitStatus {
@@ -74,16 +74,16 @@ struct AccountsCommand {
             printLine(
                 options.isJSON
                     ? JSON.object(line).description
-                    : AccountsWords.keys(key.text, administrator.text))
+                    : OperatorAccountsWords.keys(key.text, administrator.text))
         }
-        if !hadKeys { complain(AccountsWords.newKeys(app)) }
+        if !hadKeys { complain(OperatorAccountsWords.newKeys(app)) }
     }
 
     private func add() throws {
         let password: String
         if let path = options.passwordFile {
             guard let line = try WholeFile.firstLine(of: path), !line.isEmpty else {
-                throw CommandFailure(AccountsWords.noPasswordInFile(path))
+                throw CommandFailure(OperatorAccountsWords.noPasswordInFile(path))
             }
             password = line
         } else {
@@ -92,7 +92,7 @@ struct AccountsCommand {
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
         let calls = try administratorCalls()
         _ = try calls.requireOK(calls.request(.post, ["create"], body: body.utf8))
-        report(AccountsWords.isAdded(name, password: options.passwordFile == nil ? password : nil))
+        report(OperatorAccountsWords.isAdded(name, password: options.passwordFile == nil ? password : nil))
     }
 
     private func importOrExportNotes(_ file: String) throws -> ExitStatus {
@@ -106,8 +106,8 @@ struct AccountsCommand {
         }
         guard let account = reply["accounts"]?.array?.first,
             let user = account["userid"]?.string.flatMap({ UserID($0) })
-        else { return complain(AccountsWords.noSuchAccount(name), .notFound) }
-        if account["locked"]?.bool == true { complain(AccountsWords.staysLocked(name)) }
+        else { return complain(OperatorAccountsWords.noSuchAccount(name), .notFound) }
+        if account["locked"]?.bool == true { complain(OperatorAccountsWords.staysLocked(name)) }
         if let source {
             return try NotesImportCommand(source: source, user: user, calls: calls).run()
         }
@@ -131,7 +131,7 @@ struct AccountsCommand {
             after = accounts.last?["username"]?.string ?? ""
             hasMore = object["more"]?.bool == true && !after.isEmpty
         }
-        if count == 0, !options.isJSON { report(AccountsWords.none) }
+        if count == 0, !options.isJSON { report(OperatorAccountsWords.none) }
     }
 
     private func printAccount(_ account: JSONObject) {
@@ -139,7 +139,7 @@ struct AccountsCommand {
             return printLine(JSON.object(account).description.asShownJSON)
         }
         printLine(
-            AccountsWords.account(
+            OperatorAccountsWords.account(
                 account["username"]?.foreignText ?? "", id: account["userid"]?.foreignText ?? "",
                 since: CivilDate(ofSecond: account["since"]?.int ?? 0).text,
                 isLocked: account["locked"]?.bool == true,
@@ -152,17 +152,17 @@ struct AccountsCommand {
             calls.request(.post, ["accounts", name, options.action.rawValue]))
         switch options.action {
         case .list, .add, .keys, .import, .export: break
-        case .lock: report(AccountsWords.isLocked(name))
-        case .unlock: report(AccountsWords.isUnlocked(name))
-        case .delete: report(AccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
+        case .lock: report(OperatorAccountsWords.isLocked(name))
+        case .unlock: report(OperatorAccountsWords.isUnlocked(name))
+        case .delete: report(OperatorAccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
-            report(AccountsWords.resetCode(code, for: name))
+            report(OperatorAccountsWords.resetCode(code, for: name))
         }
     }
 }
 
-extension OperatorCalls {
+extension OperatorHTTPClient {
     /// Returns the response; throws if the server did not perform the request.
     func requireOK(_ answer: HTTPAnswer) throws(CommandFailure) -> HTTPResponse {
         guard case .success(let response) = answer, response.status == .ok else {
@@ -173,25 +173,25 @@ extension OperatorCalls {
 
     func failure(of answer: HTTPAnswer) -> CommandFailure {
         guard case .success(let response) = answer else {
-            let sentence = ServerInquiry.InquiryResult(answer).sentence(at: "\(address)")
-            return CommandFailure(AccountsWords.unreachable(sentence), .serverUnreachable)
+            let sentence = ServerHealthProbe.ProbeResult(answer).sentence(at: "\(address)")
+            return CommandFailure(OperatorAccountsWords.unreachable(sentence), .serverUnreachable)
         }
         return switch response.status {
-        case .unauthorized: CommandFailure(AccountsWords.badKeys, .refused)
-        case .notFound where response.body.starts(with: AccountsWords.noSuchApp.utf8):
-            CommandFailure(AccountsWords.notServed(app), .notFound)
-        case .notFound: CommandFailure(AccountsWords.noSuchAccount(account), .notFound)
-        case .conflict: CommandFailure(AccountsWords.isTaken(account), .refused)
+        case .unauthorized: CommandFailure(OperatorAccountsWords.badKeys, .refused)
+        case .notFound where response.body.starts(with: OperatorAccountsWords.noSuchApp.utf8):
+            CommandFailure(OperatorAccountsWords.notServed(app), .notFound)
+        case .notFound: CommandFailure(OperatorAccountsWords.noSuchAccount(account), .notFound)
+        case .conflict: CommandFailure(OperatorAccountsWords.isTaken(account), .refused)
         default:
             CommandFailure(
-                AccountsWords.refused(
+                OperatorAccountsWords.refused(
                     Int(response.status.rawValue),
                     String(decoding: response.body.prefix(512), as: UTF8.self)))
         }
     }
 }
 
-private enum AccountsWords {
+private enum OperatorAccountsWords {
     static let none = "there are no accounts"
 
     static func account(
