@@ -24,7 +24,9 @@ struct ConnectionLimiterTests {
             limits.guests = 5
         }
         for _ in 0..<3 { try keeper.admit(home, at: now) }
-        #expect(throws: ConnectionLimiter.ExceededLimit.addressFull) { try keeper.admit(home, at: now) }
+        #expect(throws: ConnectionLimiter.ExceededLimit.addressFull) {
+            try keeper.admit(home, at: now)
+        }
         try keeper.admit(addressPrefix(7), at: now)
         keeper.release(home)
         try keeper.admit(home, at: now)

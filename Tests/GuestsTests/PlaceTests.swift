@@ -19,7 +19,8 @@ struct PlaceTests {
         var settings = ReplicaSettings.lobby(id, run: RunID(rawValue: 2), seed: 2)
         settings.ownSecret = ResumeSecret("made by the door")
         var context = TestGuest.context
-        context.place = NewGuestParameters.KeyLobbySeat(settings, slot: slot, isRivalled: isRivalled)
+        context.place = NewGuestParameters.KeyLobbySeat(
+            settings, slot: slot, isRivalled: isRivalled)
         return context
     }
 
@@ -35,8 +36,11 @@ struct PlaceTests {
         let rivals = [0, 2].map { FreeKeySeat.Rival(slot: $0, isLively: false) }
         #expect(FreeKeySeat(besides: rivals).slot == 1)
         #expect(!FreeKeySeat(besides: rivals).isRivalled)
-        #expect(FreeKeySeat(besides: rivals + [FreeKeySeat.Rival(slot: 1, isLively: true)]).isRivalled)
-        let seeds = [FreeKeySeat.seedOfName("f", slot: 0), FreeKeySeat.seedOfSecret("f", slot: 0)]
+        #expect(
+            FreeKeySeat(besides: rivals + [FreeKeySeat.Rival(slot: 1, isLively: true)]).isRivalled)
+        let seeds = [
+            FreeKeySeat.seedOfClientID("f", slot: 0), FreeKeySeat.seedOfSecret("f", slot: 0),
+        ]
         #expect(Set(seeds + [FreeKeySeat.seedOfSecret("f", slot: 1)]).count == 3)
     }
 

@@ -4,7 +4,7 @@ internal import SimperiumClock
 /// reads no output, or is idle.
 ///
 /// It does no I/O. Call `needsReadingPauseAfterReceiving`, `recordKeyPress`, `recordSend` and
-/// `recordDrain` at these events, and `wake` at `nextDeadline`. `Guest` acts on the findings, and
+/// `recordDrain` at these events, and `wake` at `nextDeadline`. `Guest` performs the actions, and
 /// makes no call after `disconnect`.
 struct ConnectionMonitor: Hashable, Sendable {
     enum RequiredAction: Hashable, Sendable {

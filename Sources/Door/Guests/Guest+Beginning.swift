@@ -25,7 +25,7 @@ extension Guest {
             return beginDialogue(.rival(arrival, context), from: &caches, at: now)
         }
         let key = arrival.fingerprint
-        if opening == .lobby, let (client, slot) = caches.reclaimAbsentee(of: key, at: now) {
+        if opening == .lobby, let (client, slot) = caches.reclaimAbsentClient(of: key, at: now) {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
             (identity.slot, identity.token) = (slot, client.accountToken)
             monitor.hasIdleLimit = true
@@ -48,7 +48,7 @@ extension Guest {
         var preferences = Preferences()
         preferences.keymap = Keymap(arrival.numbering)
         if identity.signInParameters != nil { preferences.fingerprint = identity.fingerprint }
-        var profile = profile(of: arrival, in: context)
+        var profile = makeProfile(of: arrival, in: context)
         profile.looksAtOnce = !arrival.choosesInLobby
         return ScreenClient(
             opening, profile: profile,
@@ -59,7 +59,9 @@ extension Guest {
 
     /// Returns the profile of a guest. If guests can sign in, it includes the server and the
     /// device's name.
-    private func profile(of arrival: GuestLogin, in context: NewGuestParameters) -> PlayerProfile {
+    private func makeProfile(of arrival: GuestLogin, in context: NewGuestParameters)
+        -> PlayerProfile
+    {
         var profile = PlayerProfile(arrival.guestCommand.name)
         (profile.way, profile.clock) = (.ssh, .auto)
         profile.startedAt = context.startedAt
@@ -69,11 +71,12 @@ extension Guest {
     }
 
     mutating func beginTextSession(
-        _ opening: StartAction, of arrival: GuestLogin, in context: NewGuestParameters, at now: Instant
+        _ opening: StartAction, of arrival: GuestLogin, in context: NewGuestParameters,
+        at now: Instant
     ) {
         monitor.hasIdleLimit = true
         let client = LineClient(
-            opening, profile: profile(of: arrival, in: context), numbering: arrival.numbering,
+            opening, profile: makeProfile(of: arrival, in: context), numbering: arrival.numbering,
             visit: context.makeLobbyClient(isWatching: false), seed: context.settings.seed)
         textSession = GuestTextSession(
             client, isSpectator: isSpectator, isOnTerminal: isOnTerminal, at: now)
@@ -81,7 +84,7 @@ extension Guest {
         askForKeyOwner()
     }
 
-    mutating func sendLines(at now: Instant) {
+    mutating func sendTextOutput(at now: Instant) {
         guard phase == .inside, let textSession else { return }
         if textSession.isStalled { return disconnect(.stalled, at: now) }
         guard let bytes = self.textSession?.takeNextOutput(at: now) else { return }

@@ -46,7 +46,7 @@ extension Guest {
 
     /// Revokes the token of the session, unless the guest's match waits for the guest to return. In
     /// both cases the session no longer has the token.
-    mutating func revokeToken() {
+    mutating func revokeTokenUnlessInMatch() {
         guard let token = identity.token.take(), screen?.client.connectionInMatch == nil else {
             return
         }
@@ -89,7 +89,7 @@ extension Guest {
         for case .program(.link(let effect)) in textSession?.handle(event, at: now) ?? [] {
             effects.append(.link(effect))
         }
-        revokeToken()
+        revokeTokenUnlessInMatch()
         screen = nil
         textSession = nil
     }

@@ -145,7 +145,7 @@ package struct Guest: Sendable {
     }
 
     /// Returns true if this guest has that key, and does not respond.
-    package func isSilent(_ fingerprint: String) -> Bool {
+    package func isUnresponsive(withKey fingerprint: String) -> Bool {
         self.fingerprint == fingerprint && phase == .inside && monitor.hasUnansweredProbe
     }
 
@@ -157,8 +157,10 @@ package struct Guest: Sendable {
     }
 
     /// Returns true if a key, or the frame that shows its effect, has waited long enough. Changes
-    /// nothing, as `watchesMatch`.
-    package mutating func isKeyDue(at now: Instant) -> Bool { screen?.isKeyDue(at: now) ?? false }
+    /// nothing, like `watchesMatch`.
+    package mutating func isKeyPressDue(at now: Instant) -> Bool {
+        screen?.isKeyPressDue(at: now) ?? false
+    }
 
     /// Returns true for a spectator of one match. Changes nothing, but is mutating, because
     /// otherwise each call copies the screen.
@@ -178,9 +180,9 @@ package struct Guest: Sendable {
         guard phase != .gone else { return event.unusedToken.map { [.revoke($0)] } ?? [] }
         respond(to: event, from: &caches, at: now)
         if screen?.wantsFrameAtOnce == true { sendFrameIfWanted(at: now, from: &caches) }
-        sendLines(at: now)
+        sendTextOutput(at: now)
         if case .client(let client) = resumableClient.take() {
-            caches.storeAbsenteeInMatch(
+            caches.storeAbsentClientIfInMatch(
                 client, of: identity.fingerprint, in: slot ?? 0, until: now + limits.absence,
                 at: now)
         }
@@ -213,7 +215,7 @@ package struct Guest: Sendable {
         case .answered(let answer): passToClient(.answered(answer), at: now)
         case .link(let event): handleLinkEvent(event, &caches, at: now)
         case .closing: endSession(closingSentence, .closing, at: now)
-        case .turn: readAndShow(at: now, from: &caches)
+        case .turn: readInputAndSendFrame(at: now, from: &caches)
         case .wake: wake(from: &caches, at: now)
         }
     }
@@ -221,7 +223,7 @@ package struct Guest: Sendable {
     private mutating func receiveInputOrReply(_ event: Event, at now: Instant) {
         switch event {
         case .typed(let bytes): bufferAndReadInput(bytes, at: now)
-        case .closedInput: closeInput(at: now)
+        case .closedInput: handleEndOfInput(at: now)
         case .called(let reply): handle(reply, at: now)
         default: break
         }
@@ -343,7 +345,7 @@ extension Guest {
 
     /// Handles the end of the input. On a screen, it means that the window was closed. In lines, it
     /// only means that no more lines follow.
-    private mutating func closeInput(at now: Instant) {
+    private mutating func handleEndOfInput(at now: Instant) {
         guard phase == .inside else { return }
         perform(screen?.handle(.hangUp, at: now), at: now)
         isInputClosed = true
@@ -450,7 +452,7 @@ extension Guest {
         }
     }
 
-    private mutating func readAndShow(at now: Instant, from caches: inout GuestCaches) {
+    private mutating func readInputAndSendFrame(at now: Instant, from caches: inout GuestCaches) {
         if phase == .inside, !input.isEmpty { readInput(at: now) }
         sendFrameIfWanted(at: now, from: &caches)
     }

@@ -54,7 +54,7 @@ package struct GuestCaches: Sendable {
 
     /// Stores a client in a match until a connection with the same key resumes it. Does nothing
     /// without a key, without a match, or if `mostAbsentees` clients are stored.
-    mutating func storeAbsenteeInMatch(
+    mutating func storeAbsentClientIfInMatch(
         _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
         at now: Instant
     ) {
@@ -67,7 +67,7 @@ package struct GuestCaches: Sendable {
         absentees[fingerprint] = (ResumableClient.client(client), slot, until)
     }
 
-    mutating func reclaimAbsentee(
+    mutating func reclaimAbsentClient(
         of fingerprint: String?, at now: Instant
     ) -> (client: ScreenClient, slot: Int)? {
         absentees = absentees.filter { $1.until > now }

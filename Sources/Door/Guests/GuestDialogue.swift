@@ -94,7 +94,7 @@ struct GuestDialogue: Hashable {
         case .census: [.perform(.wish(.count))]
         case .games(_, let key, _): [.perform(.call(.signInByKey(key)))]
         case .link(let code, let key):
-            code.map { enterCode($0, for: key) } ?? [.show(DoorWords.askCode)]
+            code.map { submitLinkCode($0, for: key) } ?? [.show(DoorWords.askCode)]
         }
     }
 
@@ -102,25 +102,25 @@ struct GuestDialogue: Hashable {
     mutating func handle(_ event: Guest.Event, at now: Instant) -> [DialogueEffect] {
         switch (topic, event) {
         case (.rival(let arrival, let context), .typed(let bytes)):
-            return Self.answerToRival(bytes, arrival, context)
+            return Self.answerToRivalQuestion(bytes, arrival, context)
         case (.rival(let arrival, let context), .cleared):
             return [Self.enter(arrival, context)]
         case (.rival, .closedInput): return [.hangUp]
         case (.census(let asJSON), .answered(.counted(let census))):
             return [.end(asJSON ? census.json : census.sentence, .answered, .done)]
         case (.games(let question, _, let startedAt), .called(let reply)):
-            return handle(question, reply, since: startedAt, at: now)
+            return handleGamesReply(question, reply, since: startedAt, at: now)
         case (.link(_, let key), .typed(let bytes)): return typeLinkCode(bytes, for: key)
         case (.link(_, let key), .closedInput): return typeLinkCode([UInt8(ascii: "\n")], for: key)
-        case (.link, .called(let reply)): return handle(reply, at: now)
-        case (.link, .wake): return requestLinkAnswer(at: now)
+        case (.link, .called(let reply)): return handleLinkReply(reply, at: now)
+        case (.link, .wake): return requestLinkAnswerIfDue(at: now)
         case (.census, .wake), (.games, .wake):
             return deadline.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
         default: return []
         }
     }
 
-    private static func answerToRival(
+    private static func answerToRivalQuestion(
         _ bytes: [UInt8], _ arrival: GuestLogin, _ context: NewGuestParameters
     ) -> [DialogueEffect] {
         for byte in bytes {
@@ -134,13 +134,15 @@ struct GuestDialogue: Hashable {
         return []
     }
 
-    private static func enter(_ arrival: GuestLogin, _ context: NewGuestParameters) -> DialogueEffect {
+    private static func enter(_ arrival: GuestLogin, _ context: NewGuestParameters)
+        -> DialogueEffect
+    {
         var context = context
         context.place?.isRivalled = false
         return .enter(arrival, context)
     }
 
-    private mutating func handle(
+    private mutating func handleGamesReply(
         _ question: GuestGamesRequest, _ reply: AccountReply, since startedAt: ServerTime,
         at now: Instant
     ) -> [DialogueEffect] {
@@ -152,7 +154,7 @@ struct GuestDialogue: Hashable {
             guard let user else { return [] }
             let games = objects.compactMapValues { try? CorrespondenceGame($0) }
             let today = startedAt + (now - .start)
-            let (lines, status) = question.report(
+            let (lines, status) = question.reportLines(
                 CorrespondenceGameList(games, of: user, at: today), at: today)
             let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")
             return [.end(text.isEmpty ? nil : text, .answered, status)]
@@ -206,7 +208,7 @@ extension GuestDialogue {
             guard link.code == nil else { continue }
             if byte == 0x0A || byte == 0x0D {
                 if isOnTerminal { steps.append(.show("\r\n")) }
-                steps += enterCode(link.typed, for: key)
+                steps += submitLinkCode(link.typed, for: key)
                 guard link.code != nil else { return steps }
             } else {
                 let echo = link.typeCodeCharacter(byte)
@@ -216,7 +218,7 @@ extension GuestDialogue {
         return steps
     }
 
-    private mutating func enterCode(_ text: String, for key: String) -> [DialogueEffect] {
+    private mutating func submitLinkCode(_ text: String, for key: String) -> [DialogueEffect] {
         guard let code = TypedLinkCode.cleaned(text) else {
             return [.end(DoorWords.noCode, .refused, .misused)]
         }
@@ -225,7 +227,9 @@ extension GuestDialogue {
     }
 
     /// Handles the server's reply to the code, or to a request for the other device's answer.
-    private mutating func handle(_ reply: AccountReply, at now: Instant) -> [DialogueEffect] {
+    private mutating func handleLinkReply(_ reply: AccountReply, at now: Instant)
+        -> [DialogueEffect]
+    {
         switch reply {
         case .ticket(let ticket):
             (link.ticket, link.askedAt) = (ticket, now)
@@ -242,7 +246,7 @@ extension GuestDialogue {
         }
     }
 
-    private mutating func requestLinkAnswer(at now: Instant) -> [DialogueEffect] {
+    private mutating func requestLinkAnswerIfDue(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }
         guard let deadline, deadline > now, let code = link.code, let ticket = link.ticket else {
             return [.refuse(AccountRefusal.linkOver)]
@@ -259,7 +263,7 @@ package enum GuestGamesRequest: Hashable, Sendable {
 
     /// Returns the lines and the exit status, the same as those of the commands `games` and
     /// `status`.
-    func report(_ games: CorrespondenceGameList, at now: ServerTime) -> (
+    func reportLines(_ games: CorrespondenceGameList, at now: ServerTime) -> (
         lines: [String], status: ExitStatus
     ) {
         switch self {

@@ -3,7 +3,7 @@ internal import Records
 internal import SimperiumWire
 internal import Visit
 
-/// The rights of a guest's key: a seat in the lobby, and an account.
+/// The key of a guest, with its seat in the lobby and the session of its account.
 struct GuestIdentity: Hashable, Sendable {
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     var fingerprint: String?
@@ -29,7 +29,7 @@ struct GuestIdentity: Hashable, Sendable {
     }
 }
 
-/// The seat for a new connection with a key.
+/// The first free seat of a key, for a new connection with it.
 package struct FreeKeySeat: Hashable, Sendable {
     /// Another guest with the same key.
     package struct Rival: Hashable, Sendable {
@@ -60,7 +60,7 @@ package struct FreeKeySeat: Hashable, Sendable {
     }
 
     /// Returns the seed for the client id of the seat's owner.
-    package static func seedOfName(_ fingerprint: String, slot: Int) -> String {
+    package static func seedOfClientID(_ fingerprint: String, slot: Int) -> String {
         "name:\(fingerprint):\(slot)"
     }
 }

@@ -56,7 +56,7 @@ package struct RecordedDoor: RecordedMachine {
             guests[number] = Guest(limits, at: now)
             return []
         case .guest(let number, let event):
-            let event = withSnapshot(event)
+            let event = withRememberedSnapshot(event)
             let effects = guests[number]?.handle(event, at: now, sharing: &caches) ?? []
             return effects.map { .guest(number, $0) }
         case .left(let number):
@@ -73,7 +73,7 @@ package struct RecordedDoor: RecordedMachine {
 
     /// Returns the event with a complete snapshot. A recorded event contains only the snapshot's
     /// version.
-    private func withSnapshot(_ event: Guest.Event) -> Guest.Event {
+    private func withRememberedSnapshot(_ event: Guest.Event) -> Guest.Event {
         switch event {
         case .came(let arrival, var context):
             context.snapshot = rememberedSnapshot(like: context.snapshot)

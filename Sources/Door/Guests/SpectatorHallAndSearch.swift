@@ -4,7 +4,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Visit
 
-/// The hall of a spectator, and the matches that the spectator wants to see.
+/// A spectator's hall, Watcher object, length of the list of matches, and pending search.
 struct SpectatorHallAndSearch: Sendable {
     /// The number of the hall's replica and its connection.
     var hallID: Int
@@ -15,7 +15,7 @@ struct SpectatorHallAndSearch: Sendable {
     var search: MatchSearch?
 
     /// Records an edit that was written for the spectator.
-    mutating func record(_ edit: LobbyEdit) {
+    mutating func recordWatcherEdit(_ edit: LobbyEdit) {
         switch edit {
         case .insert(.watcher, let key, _): watcher = key
         case .delete(.watcher, watcher): watcher = nil
@@ -39,7 +39,7 @@ struct SpectatorHallAndSearch: Sendable {
 
         /// Returns a search that treats the text as a match's key, after the search for a player
         /// failed. Returns nil if this search already does.
-        func asMatchSearch(at now: Instant) -> MatchSearch? {
+        func searchAsMatchKey(at now: Instant) -> MatchSearch? {
             asked.searchAsMatchKey(at: now).map { MatchSearch(asked: $0, text: text, until: until) }
         }
     }

@@ -106,10 +106,10 @@ package struct SpectatorLobbyReplicas: Sendable {
         case .link(let event, let id): handle(event, on: id)
         case .wake: wake()
         }
-        askForMatches()
-        askForCounts()
-        closeUnusedHalls()
-        advanceVersions(isOther: before != (census, matches.matches))
+        requestNextMatches()
+        requestUserCounts()
+        moveGuestsAndScheduleHallClosing()
+        advanceVersions(ofAllHalls: before != (census, matches.matches))
         for (guest, match) in foundMatches {
             effects.append(.answer(.found(snapshot(for: guest), match), to: guest))
         }
@@ -117,10 +117,10 @@ package struct SpectatorLobbyReplicas: Sendable {
         return effects
     }
 
-    /// Gives a new version to each hall with news. If `isOther`, the data that all snapshots share
-    /// has changed, and all halls get a new version.
-    private mutating func advanceVersions(isOther: Bool) {
-        for id in halls.keys.sorted() where isOther || halls[id]?.hasNews == true {
+    /// Gives a new version to each hall with news; to all halls if the data that all snapshots
+    /// share has changed.
+    private mutating func advanceVersions(ofAllHalls: Bool) {
+        for id in halls.keys.sorted() where ofAllHalls || halls[id]?.hasNews == true {
             lastVersion += 1
             halls[id]?.markCurrent(version: lastVersion)
         }
@@ -134,7 +134,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         for effect in news {
             switch effect {
             case .link(let effect): effects.append(.link(effect, line: id))
-            case .noticed(let message): if id == Self.firstHallID { apply(message) }
+            case .noticed(let message): if id == Self.firstHallID { applyHallMessage(message) }
             }
         }
     }
@@ -156,7 +156,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     }
 
     /// Returns the number of a hall's replica. Creates and connects the replica if necessary.
-    private mutating func connectedHallID(of hall: HallNumber) -> Int {
+    private mutating func hallIDConnectingIfNeeded(of hall: HallNumber) -> Int {
         let known = halls.keys.sorted().first { id in
             halls[id].map { !$0.isClosing && ($0.number ?? $0.requestedNumber) == hall } ?? false
         }
@@ -168,9 +168,9 @@ package struct SpectatorLobbyReplicas: Sendable {
         return lastHallID
     }
 
-    /// Moves guests to halls that were found, and schedules the end of halls without guests.
-    private mutating func closeUnusedHalls() {
-        moveToFoundHalls()
+    /// Moves guests to the halls that were found, and schedules the closing of unused halls.
+    private mutating func moveGuestsAndScheduleHallClosing() {
+        moveGuestsToFoundHalls()
         let used = Set(
             guests.values.flatMap { [$0.hallID, $0.search?.match?.hallID].compactMap(\.self) })
         for id in halls.keys where id != Self.firstHallID {
@@ -183,7 +183,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         var place = guests[guest] ?? SpectatorHallAndSearch(hallID: Self.firstHallID)
         switch wish {
         case .write(let edit):
-            place.record(edit)
+            place.recordWatcherEdit(edit)
             guests[guest] = place
             perform(halls[place.hallID]?.write(edit, at: now) ?? [], of: place.hallID)
         case .list(let rows):
@@ -230,7 +230,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         if count == 1 { passToHall(Self.firstHallID, .inquire(["find": .object(wanted)])) }
     }
 
-    private mutating func askForMatches() {
+    private mutating func requestNextMatches() {
         guard halls[Self.firstHallID]?.status == .synced else { return }
         if let question = matches.nextRequest(at: now) {
             passToHall(Self.firstHallID, .inquire(question))
@@ -239,7 +239,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     /// Asks the server for the number of users if a guest wants it, unless an answer is pending. On
     /// a server without halls, answers from the replica.
-    private mutating func askForCounts() {
+    private mutating func requestUserCounts() {
         guard let hall = halls[Self.firstHallID], hall.status == .synced else {
             return isCountRequested = false
         }
@@ -255,7 +255,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         (guestsAwaitingCounts, isCountRequested) = ([], false)
     }
 
-    private mutating func apply(_ message: HallMessage) {
+    private mutating func applyHallMessage(_ message: HallMessage) {
         if message.hasCounts { census = message.census }
         switch message.news {
         case .matches(let page, let next):
@@ -265,22 +265,22 @@ package struct SpectatorLobbyReplicas: Sendable {
                 answerCountRequests(census)
             }
         case .found(let found, let hall, let key):
-            let id = connectedHallID(of: hall)
+            let id = hallIDConnectingIfNeeded(of: hall)
             for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {
                 guests[guest]?.search?.match = (key, id)
             }
-        case .missing(let wanted): handleNotFound(wanted)
+        case .missing(let wanted): retryOrGiveUpSearches(for: wanted)
         case .hall, .offer, nil: break
         }
     }
 
-    private mutating func handleNotFound(_ wanted: JSONObject) {
+    private mutating func retryOrGiveUpSearches(for wanted: JSONObject) {
         for guest in guests.keys.sorted() {
             guard let search = guests[guest]?.search, search.match == nil,
                 search.question == wanted
             else { continue }
-            guard let other = search.asMatchSearch(at: now) else {
-                giveUp(search, of: guest)
+            guard let other = search.searchAsMatchKey(at: now) else {
+                giveUpSearch(search, of: guest)
                 continue
             }
             guests[guest]?.search = other
@@ -290,7 +290,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     /// Moves guests to the halls of their matches once the replicas there are complete. Ends
     /// searches that have taken too long.
-    private mutating func moveToFoundHalls() {
+    private mutating func moveGuestsToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }
             if let (key, id) = search.match, let hall = halls[id],
@@ -302,12 +302,13 @@ package struct SpectatorLobbyReplicas: Sendable {
                 guests[guest]?.search = nil
                 foundMatches.append((guest, key))
             } else if search.until <= now {
-                giveUp(search, of: guest)
+                giveUpSearch(search, of: guest)
             }
         }
     }
 
-    private mutating func giveUp(_ search: SpectatorHallAndSearch.MatchSearch, of guest: Int) {
+    private mutating func giveUpSearch(_ search: SpectatorHallAndSearch.MatchSearch, of guest: Int)
+    {
         guests[guest]?.search = nil
         effects.append(.answer(.notFound(search.text), to: guest))
     }

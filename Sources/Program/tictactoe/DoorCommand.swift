@@ -36,7 +36,7 @@ struct DoorCommand {
         let key = try HostKey.loadOrCreate(
             at: try Self.hostKeyPathMakingDirectory(options.sshServer))
         let log = Log(options.log, on: loop)
-        let bans = try options.sshServer.bansFile.map(ConfigurationReader.bans) ?? BanList()
+        let bans = try options.sshServer.bansFile.map(ConfigurationReader.readBans) ?? BanList()
         let sshServer = try SSHServer(key, on: loop)
         let listeners = try addresses.map {
             try Self.listener(at: $0, behind: options.sshServer.proxies, on: loop)
@@ -61,7 +61,7 @@ struct DoorCommand {
         return .done
     }
 
-    private func signals(
+    private func makeSignals(
         for door: SSHDoor, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(LibraryError) -> Signals {
         // SIGPIPE is handled because a log reader that exits first must not end the door.
@@ -72,7 +72,7 @@ struct DoorCommand {
             // that ends because of it ends its own door.
             if signal == .hangUp, file == nil, isOwn { return }
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
-            if let bans = ConfigurationReader.rereadBans(file, log: log) { door.bans = bans }
+            if let bans = ConfigurationReader.rereadAndLogBans(file, log: log) { door.bans = bans }
         }
     }
 
@@ -86,7 +86,7 @@ struct DoorCommand {
                 started: LogWords.sshDoor, version: ProgramVersion.number,
                 at: door.addresses.map { "\($0)" }))
         guard let address = door.addresses.first else { return }
-        log.announceOnStandardOutput(DoorOperatorWords.invitation(Self.guestCommand(to: address)))
+        log.announceOnStandardOutput(DoorOperatorWords.invitation(Self.sshCommand(to: address)))
     }
 
     /// Creates the spectators' common feed, and a recording of the door if the options name a
@@ -112,13 +112,13 @@ struct DoorCommand {
 
     /// Returns the command that guests run. For a door on all addresses, it contains this machine's
     /// name.
-    private static func guestCommand(to address: SocketAddress) -> String {
+    private static func sshCommand(to address: SocketAddress) -> String {
         let isAny = address.host.allSatisfy { $0 == 0 }
         let name = isAny ? ThisProcess.machineName : nil
         return "ssh -p \(address.port) \(name ?? address.hostText)"
     }
 
-    private static func listener(
+    private static func makeListener(
         at address: SocketAddress, behind proxies: TrustedProxies, on loop: Loop
     ) throws(CommandFailure) -> SocketListener {
         do throws(LibraryError) {

@@ -43,7 +43,7 @@ final class DoorGuest {
         let now = door.loop.now
         door.spectatorFeed.recording?.write(RecordedDoor.Event.entered(number), at: now)
         guest = Guest(door.limits, at: now)
-        alarm = Timer(on: door.loop) { [unowned self] in wake() }
+        alarm = Timer(on: door.loop) { [unowned self] in wakeOrRequestTurn() }
         connection = try door.sshServer.admit(socket.descriptor) { [weak self] in
             self?.handle($0)
         }
@@ -60,8 +60,8 @@ final class DoorGuest {
         inPlace(&guest) { $0.urgency(for: snapshot) }
     }
 
-    func isSilent(_ fingerprint: String) -> Bool {
-        inPlace(&guest) { $0.isSilent(fingerprint) }
+    func isUnresponsive(withKey fingerprint: String) -> Bool {
+        inPlace(&guest) { $0.isUnresponsive(withKey: fingerprint) }
     }
 
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
@@ -93,10 +93,10 @@ final class DoorGuest {
         return effects
     }
 
-    private func wake() {
+    private func wakeOrRequestTurn() {
         // The clocks of all spectators tick at the same moment. Each one waits for its turn, and
         // players' keys are read in between.
-        guard isWatching, !inPlace(&guest, { $0.isKeyDue(at: door.loop.now) }) else {
+        guard isWatching, !inPlace(&guest, { $0.isKeyPressDue(at: door.loop.now) }) else {
             return processEvent(.wake)
         }
         isWakeDue = true
@@ -149,13 +149,13 @@ final class DoorGuest {
             if let fingerprint { door.endResponsiveRivalSessions(fingerprint) }
             queue.append(.cleared)
         case .call(let request):
-            door.call(request, of: address) { [weak self, unowned door, address] in
+            door.sendAccountRequest(request, of: address) { [weak self, unowned door, address] in
                 if let self { return processEvent(.called($0)) }
                 if case .signedIn(_, _, let token) = $0 {
-                    door.call(.signOut(token), of: address) { _ in }
+                    door.sendAccountRequest(.signOut(token), of: address) { _ in }
                 }
             }
-        case .revoke(let token): door.call(.signOut(token), of: address) { _ in }
+        case .revoke(let token): door.sendAccountRequest(.signOut(token), of: address) { _ in }
         case .link(let effect): perform(effect)
         case .wish(let request): door.spectatorFeed.processRequest(request, of: number)
         }
@@ -168,7 +168,7 @@ final class DoorGuest {
         case .came(let login):
             fingerprint = login.fingerprint
             if let fingerprint { door.endSilentSessions(fingerprint) }
-            processEvent(.came(GuestLogin(login), door.context(for: login.fingerprint)))
+            processEvent(.came(GuestLogin(login), door.newGuestParameters(for: login.fingerprint)))
         case .typed(let bytes): processEvent(.typed(bytes))
         case .resized(let size): processEvent(.resized(size))
         case .closedInput: processEvent(.closedInput)

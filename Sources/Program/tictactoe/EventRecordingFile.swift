@@ -4,8 +4,8 @@ import Recording
 import SimperiumClock
 import SimperiumLoop
 
-/// A recording in a file. If the file can't be written, the recording ends and the program
-/// continues.
+/// A file with a machine's events, effects and pictures as lines of JSON, for a replay. If the file
+/// can't be written, the recording ends and the program continues.
 final class EventRecordingFile {
     /// The maximum size, in bytes. It is large enough for any bug report, and small enough for a
     /// disk.

@@ -84,7 +84,7 @@ struct NotesImportCommand {
         var notes = BucketImport("note", of: user, calls)
         try notes.fetchAllBucketKeys()
         do {
-            try source.forEachNote { try notes.add($0) }
+            try source.forEachNote { try notes.addUnlessPresent($0) }
             try notes.sendPendingObjects()
         } catch {
             complain(NotesTransferWords.incomplete(notes.tally.added))
@@ -95,7 +95,7 @@ struct NotesImportCommand {
         let count = tags.existingKeys.count
         for var tag in source.tags {
             tag.object["index"] = JSON(count + tags.tally.added + tags.unsentCount)
-            try tags.add(tag)
+            try tags.addUnlessPresent(tag)
         }
         try tags.sendPendingObjects()
         report(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
@@ -152,7 +152,7 @@ struct NotesImportCommand {
             existingKeys = found
         }
 
-        mutating func add(_ item: ImportCheck.Item) throws(CommandFailure) {
+        mutating func addUnlessPresent(_ item: ImportCheck.Item) throws(CommandFailure) {
             guard !existingKeys.contains(item.key.text) else {
                 tally.present += 1
                 return

@@ -35,7 +35,7 @@ struct OperatorAccountsCommand {
     }
 
     /// Returns a client for requests with the administrator's token from the key file.
-    private func administratorCalls() throws -> OperatorHTTPClient {
+    private func makeHTTPClient() throws -> OperatorHTTPClient {
         let path = try keyFile()
         guard let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile),
             let token = try KeyRing(bytes)[app]?.administrators.first
@@ -46,9 +46,9 @@ struct OperatorAccountsCommand {
     func run() throws -> ExitStatus {
         switch options.action {
         case .keys: try showOrCreateKeys()
-        case .list: try list()
-        case .add: try add()
-        case .lock, .unlock, .reset, .delete: try performAction()
+        case .list: try listAccounts()
+        case .add: try addAccount()
+        case .lock, .unlock, .reset, .delete: try sendActionAndReport()
         case .import, .export: return try importOrExportNotes(options.file ?? "")
         }
         return .done
@@ -79,7 +79,7 @@ struct OperatorAccountsCommand {
         if !hadKeys { complain(OperatorAccountsWords.newKeys(app)) }
     }
 
-    private func add() throws {
+    private func addAccount() throws {
         let password: String
         if let path = options.passwordFile {
             guard let line = try WholeFile.firstLine(of: path), !line.isEmpty else {
@@ -90,13 +90,15 @@ struct OperatorAccountsCommand {
             password = SecureRandom.hexText(Self.passwordSize)
         }
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
-        let calls = try administratorCalls()
+        let calls = try makeHTTPClient()
         _ = try calls.requireOK(calls.request(.post, ["create"], body: body.utf8))
-        report(OperatorAccountsWords.isAdded(name, password: options.passwordFile == nil ? password : nil))
+        report(
+            OperatorAccountsWords.isAdded(
+                name, password: options.passwordFile == nil ? password : nil))
     }
 
     private func importOrExportNotes(_ file: String) throws -> ExitStatus {
-        let calls = try administratorCalls()
+        let calls = try makeHTTPClient()
         // The file is checked before any request, so that a bad file has no effect.
         let source = options.action == .import ? try CheckedNotesExportFile(file) : nil
         if source == nil { try NotesExportCommand.throwIfFileExists(file) }
@@ -114,8 +116,8 @@ struct OperatorAccountsCommand {
         return try NotesExportCommand(user: user, path: file, calls: calls).run()
     }
 
-    private func list() throws {
-        let calls = try administratorCalls()
+    private func listAccounts() throws {
+        let calls = try makeHTTPClient()
         var (after, count, hasMore) = ("", 0, true)
         while hasMore {
             let query =
@@ -146,15 +148,16 @@ struct OperatorAccountsCommand {
                 hasPassword: account["password"]?.bool == true))
     }
 
-    private func performAction() throws {
-        let calls = try administratorCalls()
+    private func sendActionAndReport() throws {
+        let calls = try makeHTTPClient()
         let response = try calls.requireOK(
             calls.request(.post, ["accounts", name, options.action.rawValue]))
         switch options.action {
         case .list, .add, .keys, .import, .export: break
         case .lock: report(OperatorAccountsWords.isLocked(name))
         case .unlock: report(OperatorAccountsWords.isUnlocked(name))
-        case .delete: report(OperatorAccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
+        case .delete:
+            report(OperatorAccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
             report(OperatorAccountsWords.resetCode(code, for: name))

@@ -6,7 +6,8 @@ import SimperiumServer
 import SimperiumWebWire
 import SimperiumWire
 
-/// The operator's requests to the server of this machine, with the administrator token of an app.
+/// A client for the operator's requests to the server of this machine. It sends the administrator
+/// token of an app.
 final class OperatorHTTPClient {
     /// The maximum size of an answer, in bytes. The answer to a bulk request contains all its
     /// changes.

@@ -73,7 +73,7 @@ struct PlayCommand {
         (self.clock, self.target) = (clock, target)
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
-            try screen.themeFile.map(ConfigurationReader.theme) ?? screen.theme
+            try screen.themeFile.map(ConfigurationReader.readTheme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.setAndLockSettings(screen.switches)
@@ -122,14 +122,14 @@ struct PlayCommand {
         // Only a user at a terminal can be asked for a name.
         let isTerminal =
             Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-        return try run(mayAskName: isTerminal) { program, _, _ in
+        return try runProgram(mayAskName: isTerminal) { program, _, _ in
             let numbering = Numbering(isKeypad: screen.isKeypad)
             return (LineFrontEnd<LineClient>(), LineClient.Beginning(program, numbering))
         }
     }
 
     private func runOnScreen() throws -> Int32 {
-        try run { program, choices, maySendSecrets in
+        try runProgram { program, choices, maySendSecrets in
             var preferences = preferences
             preferences.mayCarrySecrets = maySendSecrets
             preferences.terminal = Self.term
@@ -143,7 +143,7 @@ struct PlayCommand {
     /// Runs a player's program. `open` gets the program's start values, the settings of earlier
     /// starts, and true if secrets may be sent. It returns the front end and the face's start
     /// values.
-    private func run<Front: ProgramFrontEnd>(
+    private func runProgram<Front: ProgramFrontEnd>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->
             sending (

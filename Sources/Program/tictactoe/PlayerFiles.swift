@@ -34,7 +34,8 @@ final class PlayerFiles {
 
     /// Prepares the files. The program starts with `settings`.
     init(
-        recording: EventRecordingFile?, seat: MatchSeatFileStore?, settings: LocalSettings, on loop: Loop
+        recording: EventRecordingFile?, seat: MatchSeatFileStore?, settings: LocalSettings,
+        on loop: Loop
     ) {
         self.recording = recording
         self.seat = seat
@@ -97,7 +98,7 @@ final class PlayerFiles {
         return LocalSettings(bytes ?? [])
     }
 
-    func save(_ settings: LocalSettings) {
+    func saveSettings(_ settings: LocalSettings) {
         nextSettings = settings
         if !isWritingSettings { writeSettings() }
     }

@@ -61,7 +61,7 @@ struct ServeCommand {
             let canReload = options.bansFile != nil || settings.certificate != nil
             if signal == .hangUp, canReload || !hasTerminal {
                 bans.rereadBanFile()
-                return reload(server, door: door, log: log)
+                return reloadCertificateAndBans(server, door: door, log: log)
             }
             log.write(ServerLogEntry(stopping: LogWords.server, by: LogWords.signal))
             stopDoor()
@@ -167,7 +167,7 @@ struct ServeCommand {
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, on loop: Loop, _ log: Log
     ) throws {
         server.isBanned = bans.isBanned
-        server.onBans = bans.replaceShared
+        server.onBans = bans.replaceSharedBans
         guard let door, let path = doorBansFile, !sharesBansWithDoor else { return }
         let file = try DoorBansFile(
             path, with: bans.all, on: loop, log: log, onWritten: door.signalBanReload)
@@ -186,7 +186,7 @@ struct ServeCommand {
             configurationFile: options.configurationFile, on: loop, log: log)
     }
 
-    private func reload(_ server: Server, door: DoorProcess?, log: Log) {
+    private func reloadCertificateAndBans(_ server: Server, door: DoorProcess?, log: Log) {
         if options.bansFile != nil, sharesBansWithDoor { door?.signalBanReload() }
         do throws(ServerFailure) {
             try server.reloadCertificate()

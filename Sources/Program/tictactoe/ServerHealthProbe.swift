@@ -11,7 +11,7 @@ import SimperiumSync
 import SimperiumWebWire
 internal import Wording
 
-/// A request to a server at one address, and the wait for its answer.
+/// A probe of the server at one address: requests its health, and waits for the answer.
 struct ServerHealthProbe {
     struct Health {
         let version: ForeignText
@@ -80,18 +80,18 @@ struct ServerHealthProbe {
     }
 
     func fetchHealth() throws(LibraryError) -> ProbeResult {
-        ProbeResult(try callWithTLSFallback().answer)
+        ProbeResult(try requestHealthWithTLSFallback().answer)
     }
 
     /// Returns the address, with or without TLS, where a program answers like an HTTP server.
     func findServer() throws(LibraryError) -> Result<WebSocketAddress, ClientConnectionError> {
-        let (server, answer) = try callWithTLSFallback()
+        let (server, answer) = try requestHealthWithTLSFallback()
         return answer.map { _ in server }
     }
 
     /// Requests the health. A server of this machine is called with TLS if the call without it
     /// fails as at a server that expects TLS.
-    private func callWithTLSFallback() throws(LibraryError) -> (
+    private func requestHealthWithTLSFallback() throws(LibraryError) -> (
         server: WebSocketAddress, answer: HTTPAnswer
     ) {
         let connectionSet = ConnectionSet(on: try Loop())

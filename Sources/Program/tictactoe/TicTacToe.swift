@@ -1,7 +1,7 @@
 // tictactoe: the executable. Each command joins cores to shells.
 // Not here: parsing (Commands), a player's decisions (Visit, Play, PlainText), the server
 // (SimperiumServer).
-// Start with `TicTacToe`; then `ProgramShell`, `ServeCommand`, `Door`.
+// Start with `TicTacToe`; then `ProgramShell`, `ServeCommand`, `SSHDoor`.
 
 import Commands
 import Drawing
@@ -16,11 +16,11 @@ struct TicTacToe {
     static func main() {
         // At a file-size limit, the write then fails as on a full disk, instead of a signal.
         Signal.fileTooLarge.ignore()
-        exit(failureOfOutput(after: run(CommandLine.arguments.dropFirst())))
+        exit(statusAfterOutputCheck(after: run(CommandLine.arguments.dropFirst())))
     }
 
     /// Returns the exit status; a failure, if the command succeeded but its output was lost.
-    private static func failureOfOutput(after status: Int32) -> Int32 {
+    private static func statusAfterOutputCheck(after status: Int32) -> Int32 {
         guard status == ExitStatus.done.rawValue, let error = Descriptor.outputError else {
             return status
         }
@@ -46,7 +46,8 @@ struct TicTacToe {
         case .localGame(let options): return try PlayCommand(options).run()
         case .watch(let options): return try runWatch(options)
         case .players(let options): return try LobbyReportCommand(options).run()
-        case .replay(let options): return try RoundReplayAndExportCommand(options: options).showOrPrintRound()
+        case .replay(let options):
+            return try RoundReplayAndExportCommand(options: options).showOrPrintRound()
         case .export(let options):
             status = try RoundReplayAndExportCommand(options: options).printInExportFormat()
         case .account(let options): status = try AccountCommand(options).run()
@@ -64,9 +65,9 @@ struct TicTacToe {
         case .door(let options): status = try DoorCommand(options).run()
         case .doctor(let options): status = try DoctorCommand(options).run()
         case .help(let command): print(HelpText(command).text)
-        case .helpPage(let page): show(manual(page).plainText)
+        case .helpPage(let page): showInPager(manual(page).plainText)
         case .helpKeys:
-            show(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
+            showInPager(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
         case .version: print(ProgramVersion.line)
         case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
         case .manual(let page): print(manual(page).text, terminator: "")
@@ -75,7 +76,7 @@ struct TicTacToe {
     }
 
     /// Shows a long help text, in ASCII if the locale is not UTF-8.
-    private static func show(_ text: String) {
+    private static func showInPager(_ text: String) {
         let isUnicode = Capabilities.isUnicode(ThisProcess.environment, otherwise: false)
         Pager.show((isUnicode ? text : text.asciiText) + "\n")
     }
