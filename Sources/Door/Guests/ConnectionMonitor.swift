@@ -78,23 +78,23 @@ struct ConnectionMonitor: Hashable, Sendable {
 
     mutating func wake(at now: Instant) -> [RequiredAction] {
         if let sentAt, now >= sentAt + limits.stall { return [.disconnect(.stalled)] }
-        var findings: [RequiredAction] = []
+        var actions: [RequiredAction] = []
         if let due = idleDeadline, now >= due {
             guard !isWarned else { return [.disconnect(.idle)] }
             isWarned = true
-            findings.append(.warnOfIdleness)
+            actions.append(.warnOfIdleness)
         }
         if let readingResumesAt {
-            guard now >= readingResumesAt else { return findings }
+            guard now >= readingResumesAt else { return actions }
             self.readingResumesAt = nil
             // No bytes could arrive while reading was stopped.
             heardAt = now
-            findings.append(.resumeReading)
+            actions.append(.resumeReading)
         } else if now >= heardAt + limits.silence * (unansweredProbes + 1) {
             guard unansweredProbes < limits.questions else { return [.disconnect(.silent)] }
             unansweredProbes += 1
-            findings.append(.sendKeepalive)
+            actions.append(.sendKeepalive)
         }
-        return findings
+        return actions
     }
 }

@@ -21,7 +21,7 @@ extension Guest {
         identity.queuedRequest = request
     }
 
-    mutating func handle(_ reply: AccountReply, at now: Instant) {
+    mutating func handleAccountReply(_ reply: AccountReply, at now: Instant) {
         guard identity.isAskingForOwner else {
             return passToClient(.called(reply), at: now)
         }

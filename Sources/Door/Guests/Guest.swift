@@ -224,7 +224,7 @@ package struct Guest: Sendable {
         switch event {
         case .typed(let bytes): bufferAndReadInput(bytes, at: now)
         case .closedInput: handleEndOfInput(at: now)
-        case .called(let reply): handle(reply, at: now)
+        case .called(let reply): handleAccountReply(reply, at: now)
         default: break
         }
     }
@@ -359,18 +359,20 @@ extension Guest {
         case .parting(let due):
             if now >= due { disconnect(.left, at: now) }
         case .dialogue:
-            for finding in monitor.wake(at: now) { handle(finding, at: now) }
+            for action in monitor.wake(at: now) { performMonitorAction(action, at: now) }
             advanceDialogue(.wake, from: &caches, at: now)
         case .inside:
-            for finding in monitor.wake(at: now) { handle(finding, at: now) }
+            for action in monitor.wake(at: now) { performMonitorAction(action, at: now) }
             perform(screen?.wake(at: now), at: now)
             perform(textSession?.handle(.wake, at: now), at: now)
         case .gone: break
         }
     }
 
-    private mutating func handle(_ finding: ConnectionMonitor.RequiredAction, at now: Instant) {
-        switch finding {
+    private mutating func performMonitorAction(
+        _ action: ConnectionMonitor.RequiredAction, at now: Instant
+    ) {
+        switch action {
         case .sendKeepalive: effects.append(.askForLife)
         case .resumeReading: effects.append(.hold(false))
         case .warnOfIdleness:

@@ -104,7 +104,7 @@ struct GuestDialogue: Hashable {
         case (.rival(let arrival, let context), .typed(let bytes)):
             return Self.answerToRivalQuestion(bytes, arrival, context)
         case (.rival(let arrival, let context), .cleared):
-            return [Self.enter(arrival, context)]
+            return [Self.enterUnrivalled(arrival, context)]
         case (.rival, .closedInput): return [.hangUp]
         case (.census(let asJSON), .answered(.counted(let census))):
             return [.end(asJSON ? census.json : census.sentence, .answered, .done)]
@@ -126,7 +126,7 @@ struct GuestDialogue: Hashable {
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "g"), UInt8(ascii: "G"): return [.perform(.takeOver)]
-            case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return [enter(arrival, context)]
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return [enterUnrivalled(arrival, context)]
             case UInt8(ascii: "q"), 0x03, 0x04: return [.end(nil, .left, .done)]
             default: break
             }
@@ -134,7 +134,7 @@ struct GuestDialogue: Hashable {
         return []
     }
 
-    private static func enter(_ arrival: GuestLogin, _ context: NewGuestParameters)
+    private static func enterUnrivalled(_ arrival: GuestLogin, _ context: NewGuestParameters)
         -> DialogueEffect
     {
         var context = context

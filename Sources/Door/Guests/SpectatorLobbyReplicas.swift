@@ -103,8 +103,8 @@ package struct SpectatorLobbyReplicas: Sendable {
         case .begin: passToHall(Self.firstHallID, .goOnline)
         case .wish(let wish, let guest): performRequest(wish, of: guest)
         case .left(let guest): removeGuest(guest)
-        case .link(let event, let id): handle(event, on: id)
-        case .wake: wake()
+        case .link(let event, let id): passLinkEvent(event, toHall: id)
+        case .wake: wakeAndCloseHalls()
         }
         requestNextMatches()
         requestUserCounts()
@@ -127,10 +127,10 @@ package struct SpectatorLobbyReplicas: Sendable {
     }
 
     private mutating func passToHall(_ id: Int, _ event: Replica.Event) {
-        perform(halls[id]?.handle(event, at: now) ?? [], of: id)
+        performHallEffects(halls[id]?.handle(event, at: now) ?? [], of: id)
     }
 
-    private mutating func perform(_ news: [WatchedHall.Effect], of id: Int) {
+    private mutating func performHallEffects(_ news: [WatchedHall.Effect], of id: Int) {
         for effect in news {
             switch effect {
             case .link(let effect): effects.append(.link(effect, line: id))
@@ -139,18 +139,18 @@ package struct SpectatorLobbyReplicas: Sendable {
         }
     }
 
-    private mutating func handle(_ event: LinkEvent, on id: Int) {
+    private mutating func passLinkEvent(_ event: LinkEvent, toHall id: Int) {
         passToHall(id, .link(event))
         if case .closed = event, halls[id]?.isClosing == true { halls[id] = nil }
     }
 
-    private mutating func wake() {
+    private mutating func wakeAndCloseHalls() {
         for id in halls.keys.sorted() { passToHall(id, .wake) }
         for id in halls.keys.sorted() {
             guard let hall = halls[id], !hall.isClosing, let end = hall.closesAt, end <= now
             else { continue }
             let parting = halls[id]?.goOffline(at: now) ?? []
-            perform(parting, of: id)
+            performHallEffects(parting, of: id)
             if !parting.contains(where: \.closesLink) { halls[id] = nil }
         }
     }
@@ -185,7 +185,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         case .write(let edit):
             place.recordWatcherEdit(edit)
             guests[guest] = place
-            perform(halls[place.hallID]?.write(edit, at: now) ?? [], of: place.hallID)
+            performHallEffects(halls[place.hallID]?.write(edit, at: now) ?? [], of: place.hallID)
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
@@ -213,7 +213,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     private mutating func removeWatcher(of guest: Int) {
         guard let place = guests[guest], let watcher = place.watcher else { return }
         let deletion = halls[place.hallID]?.write(.delete(.watcher, watcher), at: now)
-        perform(deletion ?? [], of: place.hallID)
+        performHallEffects(deletion ?? [], of: place.hallID)
         guests[guest]?.watcher = nil
     }
 

@@ -45,7 +45,7 @@ struct GamesCommand {
         context = try AccountCommandContext(lobby)
     }
 
-    func run(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
+    func performRequest(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
         let account = try context.signedInAccount(printsWarnings: false)
         let numbering = Numbering(isKeypad: options.isKeypad)
@@ -73,7 +73,7 @@ struct GamesCommand {
 
     /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
     /// so that a shell prompt needs no output.
-    func run(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
+    func printStatus(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
         let games: CorrespondenceGameList
         do throws(CommandFailure) {

@@ -55,8 +55,10 @@ struct TicTacToe {
             status = try StatsAndFriendsCommand(subject: .statistics, options: options).run()
         case .friends(let options):
             status = try StatsAndFriendsCommand(subject: .friends, options: options).run()
-        case .games(let options): status = try GamesCommand(options.lobby).run(options)
-        case .status(let options): status = try GamesCommand(options.lobby).run(options)
+        case .games(let options):
+            status = try GamesCommand(options.lobby).performRequest(options)
+        case .status(let options):
+            status = try GamesCommand(options.lobby).printStatus(options)
         case .serve(let options): status = try serve(options)
         case .accounts(let options): status = try OperatorAccountsCommand(options).run()
         case .backup(let options): status = try BackupCommand(options).run()
