@@ -24,14 +24,16 @@ struct ConnectionLimiterTests {
             limits.guests = 5
         }
         for _ in 0..<3 { try keeper.admit(home, at: now) }
-        #expect(throws: ConnectionLimiter.Obstacle.addressFull) { try keeper.admit(home, at: now) }
+        #expect(throws: ConnectionLimiter.ExceededLimit.addressFull) {
+            try keeper.admit(home, at: now)
+        }
         try keeper.admit(addressPrefix(7), at: now)
         keeper.release(home)
         try keeper.admit(home, at: now)
         #expect(keeper.count == 4)
 
         try keeper.admit(addressPrefix(8), at: now)
-        #expect(throws: ConnectionLimiter.Obstacle.full) {
+        #expect(throws: ConnectionLimiter.ExceededLimit.full) {
             try keeper.admit(addressPrefix(9), at: now)
         }
     }
@@ -48,12 +50,12 @@ struct ConnectionLimiterTests {
         }
         for _ in 0..<4 { try visit(at: now) }
 
-        #expect(throws: ConnectionLimiter.Obstacle.tooOften) { try visit(at: now) }
-        #expect(throws: ConnectionLimiter.Obstacle.tooOften) {
+        #expect(throws: ConnectionLimiter.ExceededLimit.tooOften) { try visit(at: now) }
+        #expect(throws: ConnectionLimiter.ExceededLimit.tooOften) {
             try visit(at: now + .milliseconds(1_999))
         }
         try visit(at: now + .milliseconds(2_000))
-        #expect(throws: ConnectionLimiter.Obstacle.tooOften) {
+        #expect(throws: ConnectionLimiter.ExceededLimit.tooOften) {
             try visit(at: now + .milliseconds(2_001))
         }
         for _ in 0..<4 { try visit(at: now + .seconds(3_600)) }
@@ -72,15 +74,15 @@ struct ConnectionLimiterTests {
             keeper.release(addressPrefix(number))
         }
 
-        #expect(throws: ConnectionLimiter.Obstacle.full) {
+        #expect(throws: ConnectionLimiter.ExceededLimit.full) {
             try keeper.admit(addressPrefix(100), at: now)
         }
-        #expect(throws: ConnectionLimiter.Obstacle.tooOften) {
+        #expect(throws: ConnectionLimiter.ExceededLimit.tooOften) {
             try keeper.admit(addressPrefix(3), at: now)
         }
         for number in 1..<100 { try keeper.admit(addressPrefix(number), at: now + .seconds(60)) }
         #expect(keeper.count == 100)
-        #expect(throws: ConnectionLimiter.Obstacle.full) {
+        #expect(throws: ConnectionLimiter.ExceededLimit.full) {
             try keeper.admit(addressPrefix(100), at: now + .seconds(120))
         }
     }

@@ -21,7 +21,7 @@ struct DoorHouse {
     private enum Happening {
         case player(ProgramEvent, Int)
         case playerLeaves(Int)
-        case door(WatchersReplica.Event)
+        case door(SpectatorLobbyReplicas.Event)
         case watcher(ProgramEvent, Int)
         case watcherAsks(LobbyRequest, Int)
         case watcherSeeks(HallSearchGoal, Int)
@@ -29,7 +29,7 @@ struct DoorHouse {
 
     private var net = SimulatedNet<Program, Happening>(latency: 0...0)
     private(set) var server: LobbyServer
-    private(set) var replica: WatchersReplica
+    private(set) var replica: SpectatorLobbyReplicas
     private var watchers: [LobbyClient] = []
     /// The names of the spectators.
     private var names: [String] = []
@@ -42,7 +42,7 @@ struct DoorHouse {
 
     init(halls: HallLimits, servers: Int = 1) {
         server = LobbyServer(isGuarded: true, halls: halls, shards: servers)
-        replica = WatchersReplica(
+        replica = SpectatorLobbyReplicas(
             .init(
                 settings: .lobby(named("door"), run: RunID(rawValue: 1), seed: 1),
                 token: LobbyServer.doorToken))
@@ -180,7 +180,7 @@ extension DoorHouse {
         net.setAlarm(of: .watcher(watcher), at: watchers[watcher].nextDeadline)
     }
 
-    private mutating func handle(_ event: WatchersReplica.Event) {
+    private mutating func handle(_ event: SpectatorLobbyReplicas.Event) {
         let versions = replica.versions
         for effect in replica.handle(event, at: net.now) {
             switch effect {

@@ -15,10 +15,10 @@ struct KeyAccountTests {
     private static let terminal = RemoteTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
 
-    private static func context(isSafe: Bool = true) throws -> GuestContext {
+    private static func context(isSafe: Bool = true) throws -> NewGuestParameters {
         var context = TestGuest.context
         guard isSafe else { return context }
-        context.terms = GuestContext.SignInParameters(
+        context.terms = NewGuestParameters.SignInParameters(
             at: "ws://there", as: try #require(ClientID("guest-file")))
         context.startedAt = ServerTime(milliseconds: 1)
         return context

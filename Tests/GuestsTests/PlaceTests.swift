@@ -14,12 +14,13 @@ struct PlaceTests {
     private static let arrival = GuestLogin(
         user: "lin", fingerprint: "SHA256:lin", terminal: terminal)
 
-    private func context(slot: Int = 0, isRivalled: Bool = false) throws -> GuestContext {
+    private func context(slot: Int = 0, isRivalled: Bool = false) throws -> NewGuestParameters {
         let id = try #require(ClientID("0123456789abcde"))
         var settings = ReplicaSettings.lobby(id, run: RunID(rawValue: 2), seed: 2)
         settings.ownSecret = ResumeSecret("made by the door")
         var context = TestGuest.context
-        context.place = GuestContext.KeyLobbySeat(settings, slot: slot, isRivalled: isRivalled)
+        context.place = NewGuestParameters.KeyLobbySeat(
+            settings, slot: slot, isRivalled: isRivalled)
         return context
     }
 
@@ -31,13 +32,16 @@ struct PlaceTests {
 
     @Test("The first free session is used, and only an active rival is a reason to ask")
     func slots() {
-        #expect(KeySeat(besides: []).slot == 0)
-        let rivals = [0, 2].map { KeySeat.Rival(slot: $0, isLively: false) }
-        #expect(KeySeat(besides: rivals).slot == 1)
-        #expect(!KeySeat(besides: rivals).isRivalled)
-        #expect(KeySeat(besides: rivals + [KeySeat.Rival(slot: 1, isLively: true)]).isRivalled)
-        let seeds = [KeySeat.seedOfName("f", slot: 0), KeySeat.seedOfSecret("f", slot: 0)]
-        #expect(Set(seeds + [KeySeat.seedOfSecret("f", slot: 1)]).count == 3)
+        #expect(FreeKeySeat(besides: []).slot == 0)
+        let rivals = [0, 2].map { FreeKeySeat.Rival(slot: $0, isLively: false) }
+        #expect(FreeKeySeat(besides: rivals).slot == 1)
+        #expect(!FreeKeySeat(besides: rivals).isRivalled)
+        #expect(
+            FreeKeySeat(besides: rivals + [FreeKeySeat.Rival(slot: 1, isLively: true)]).isRivalled)
+        let seeds = [
+            FreeKeySeat.seedOfClientID("f", slot: 0), FreeKeySeat.seedOfSecret("f", slot: 0),
+        ]
+        #expect(Set(seeds + [FreeKeySeat.seedOfSecret("f", slot: 1)]).count == 3)
     }
 
     @Test("A guest with a key presents the secret that the door made")
@@ -61,7 +65,7 @@ struct PlaceTests {
         }
         #expect(
             visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now)
-                == KeySeat.Rival(slot: 0, isLively: false))
+                == FreeKeySeat.Rival(slot: 0, isLively: false))
         #expect(visitor.guest.asRivalOfSameKey("SHA256:okafor", at: visitor.now) == nil)
     }
 

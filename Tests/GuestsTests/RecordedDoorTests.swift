@@ -28,7 +28,7 @@ struct RecordedDoorTests {
         let token = try #require(Token(secret))
         var context = TestGuest.context
         context.token = token
-        context.terms = GuestContext.SignInParameters(
+        context.terms = NewGuestParameters.SignInParameters(
             at: "ws://there", as: try #require(ClientID("file")))
         context.startedAt = ServerTime(milliseconds: 1)
         let limits = DoorLimits()

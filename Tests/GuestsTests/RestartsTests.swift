@@ -11,15 +11,15 @@ struct RestartsTests {
             (.refused, false), (.ended(after: .zero, hasBegun: false), true), (.refused, false),
             (.ended(after: .seconds(1), hasBegun: true), true), (.refused, true),
         ] as [(RestartBackoff.End, Bool)] {
-            #expect((restarts.wait(after: end) != nil) == isTried, "\(end)")
+            #expect((restarts.pauseBeforeRestart(after: end) != nil) == isTried, "\(end)")
         }
 
         var growing = RestartBackoff()
         let brief = RestartBackoff.End.ended(after: .seconds(59), hasBegun: true)
-        let waits = (0..<12).compactMap { _ in growing.wait(after: brief) }
+        let waits = (0..<12).compactMap { _ in growing.pauseBeforeRestart(after: brief) }
         #expect(waits == waits.sorted() && waits.first == .milliseconds(100))
         #expect(waits.last == .seconds(30))
-        let first = growing.wait(after: .ended(after: .seconds(60), hasBegun: true))
+        let first = growing.pauseBeforeRestart(after: .ended(after: .seconds(60), hasBegun: true))
         #expect(first == .milliseconds(100))
     }
 }

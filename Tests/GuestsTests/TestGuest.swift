@@ -64,9 +64,9 @@ struct TestGuest {
         now = end
     }
 
-    static let context: GuestContext = {
+    static let context: NewGuestParameters = {
         guard let id = ClientID("visitor") else { preconditionFailure("no id") }
-        return GuestContext(
+        return NewGuestParameters(
             .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,
             snapshot: LobbySnapshot(lobbyState: LobbyState(), status: .synced, version: 0))
     }()

@@ -185,7 +185,7 @@ extension ReplayFault {
         }
     }
 
-    fileprivate var difference: RecordingDifference? {
+    fileprivate var difference: ReplayDifference? {
         if case .differs(let difference) = self { difference } else { nil }
     }
 }

@@ -68,7 +68,7 @@ internal import SimperiumLoop
         self.deliver = deliver
         guard let event = unsafe ssh_event_new() else {
             unsafe ssh_free(session)
-            throw SSHServer.refusalError("ssh_event_new")
+            throw SSHServer.libsshRefusal(of: "ssh_event_new")
         }
         unsafe self.event = unsafe event
         unsafe counters = .allocate(capacity: 1)
@@ -92,7 +92,7 @@ internal import SimperiumLoop
         unsafe ssh_event_free(event)
         // This also frees the channel, and closes libssh's duplicate of the socket.
         unsafe ssh_free(session)
-        protocolState.free()
+        protocolState.freeCallbacks()
         unsafe counters.deallocate()
     }
 
@@ -151,7 +151,7 @@ internal import SimperiumLoop
                 reportBytesAndEvents()
             } while mustProcessAgain
             isProcessing = false
-            guard let end else { return updateInterest() }
+            guard let end else { return updatePolling() }
             readiness = nil
             deliver.take()?(.ended(end))
         }
@@ -238,7 +238,7 @@ internal import SimperiumLoop
         }
     }
 
-    private func updateInterest() {
+    private func updatePolling() {
         var events: ReadinessWatch.Event = isReadingPaused ? [] : .readable
         if !isReadingPaused, isWriting { events.insert(.writable) }
         readiness?.startPolling(for: events)

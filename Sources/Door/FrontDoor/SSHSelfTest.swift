@@ -19,7 +19,7 @@ internal import SimperiumLoop
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw .library(SSHServer.refusalError("socketpair"))
+            throw .library(SSHServer.libsshRefusal(of: "socketpair"))
         }
         defer { close(ends[0]) }
         var test = try SSHSelfTest(on: ends[1])
@@ -45,7 +45,7 @@ internal import SimperiumLoop
 
     private init(on socket: CInt) throws(SSHServerFault) {
         guard let client = unsafe ssh_new() else {
-            throw .library(SSHServer.refusalError("ssh_new"))
+            throw .library(SSHServer.libsshRefusal(of: "ssh_new"))
         }
         unsafe self.client = unsafe client
         self.socket = socket

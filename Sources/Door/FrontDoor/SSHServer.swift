@@ -1,6 +1,6 @@
 // FrontDoor: the ssh server, a shell around libssh.
 // Not here: the listening socket (SimperiumNetwork), a guest's program (Guests), bans and limits
-// (Guests, and `Door` in tictactoe).
+// (Guests, and `SSHDoor` in tictactoe).
 // Start with `SSHServer`, which admits a socket; then `GuestConnection`, `SSHSessionCallbacks`,
 // `HostKey`.
 
@@ -32,7 +32,7 @@ package import SimperiumLoop
     /// Creates the server. Throws if a self-test shows that libssh can't be used safely.
     package init(_ key: HostKey, on loop: Loop) throws(SSHServerFault) {
         guard let bind = unsafe ssh_bind_new() else {
-            throw .library(Self.refusalError("ssh_bind_new"))
+            throw .library(Self.libsshRefusal(of: "ssh_bind_new"))
         }
         unsafe self.bind = unsafe bind
         self.loop = loop
@@ -56,7 +56,7 @@ package import SimperiumLoop
     /// Creates a session on a duplicate of the socket, because libssh closes its descriptor at any
     /// failure while the loop still watches the caller's descriptor.
     private func newSession(on socket: Descriptor) throws(LibraryError) -> ssh_session {
-        guard let session = unsafe ssh_new() else { throw Self.refusalError("ssh_new") }
+        guard let session = unsafe ssh_new() else { throw Self.libsshRefusal(of: "ssh_new") }
         let copy = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else {
             unsafe ssh_free(session)
@@ -66,7 +66,7 @@ package import SimperiumLoop
         guard unsafe ssh_bind_accept_fd(bind, session, copy) == SSH_OK else {
             close(copy)
             unsafe ssh_free(session)
-            throw Self.refusalError("ssh_bind_accept_fd")
+            throw Self.libsshRefusal(of: "ssh_bind_accept_fd")
         }
         unsafe ssh_set_blocking(session, 0)
         return unsafe session
@@ -91,11 +91,11 @@ package import SimperiumLoop
         _ option: ssh_bind_options_e, _ value: UnsafeRawPointer?
     ) throws(LibraryError) {
         guard unsafe ssh_bind_options_set(bind, option, value) == 0 else {
-            throw Self.refusalError("set option \(option.rawValue)")
+            throw Self.libsshRefusal(of: "set option \(option.rawValue)")
         }
     }
 
-    static func refusalError(_ operation: String) -> LibraryError {
+    static func libsshRefusal(of operation: String) -> LibraryError {
         LibraryError("libssh", operation, reason: "refused")
     }
 }
@@ -152,7 +152,7 @@ package struct SSHLogin: Hashable, Sendable {
 
     /// Stores an environment variable if the screen depends on it. Drops it if `mostVariables` are
     /// stored.
-    mutating func set(_ name: String, to value: String) {
+    mutating func storeEnvironmentVariable(_ name: String, to value: String) {
         let isWanted =
             name == "LANG" || name.hasPrefix("LC_") || name == "COLORTERM" || name == "NO_COLOR"
         guard isWanted, environment.count < Self.mostVariables else { return }

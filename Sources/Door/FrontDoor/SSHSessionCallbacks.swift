@@ -23,7 +23,7 @@ internal import Drawing
     var fault: GuestConnection.End?
     private(set) var isAdmitted = false
     private var attempts = 0
-    private var hasSentEmptyQuestions = false
+    private var hasSentEmptyPrompt = false
     private var hasStartedSession = false
     private(set) var channel: ssh_channel?
     private var isChecked = false
@@ -36,7 +36,7 @@ internal import Drawing
         unsafe callbacks.initialize(to: ssh_channel_callbacks_struct())
     }
 
-    func free() {
+    func freeCallbacks() {
         unsafe server.deallocate()
         unsafe callbacks.deallocate()
     }
@@ -57,8 +57,8 @@ internal import Drawing
         }
     }
 
-    mutating func authenticate(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
-        countAttempt()
+    mutating func acceptPublicKey(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
+        countLoginAttempt()
         guard fault == nil, let fingerprint = unsafe HostKey.fingerprint(of: key) else {
             return false
         }
@@ -66,17 +66,19 @@ internal import Drawing
         return true
     }
 
-    mutating func recordEmptyQuestions(_ user: String) {
-        countAttempt()
-        hasSentEmptyQuestions = true
+    /// Records that a guest was sent a keyboard-interactive request without prompts. The guest's
+    /// client answers it in another message.
+    mutating func recordSentEmptyPrompt(to user: String) {
+        countLoginAttempt()
+        hasSentEmptyPrompt = true
         login.user = user
     }
 
     /// Admits a guest after the answer to a keyboard-interactive request without prompts. Returns
     /// false if no answer was expected, or after a fault. The user name is that of the request,
     /// because the answer contains none.
-    mutating func acceptEmptyAnswer() -> Bool {
-        guard hasSentEmptyQuestions, fault == nil else { return false }
+    mutating func admitAfterEmptyAnswer() -> Bool {
+        guard hasSentEmptyPrompt, fault == nil else { return false }
         admit(login.user, nil)
         return true
     }
@@ -89,7 +91,7 @@ internal import Drawing
         pendingEvents.append(.admitted)
     }
 
-    mutating func countAttempt() {
+    mutating func countLoginAttempt() {
         attempts += 1
         if attempts > Self.mostAttempts { fault = .tooManyAttempts }
     }
@@ -105,7 +107,7 @@ internal import Drawing
         return unsafe opened
     }
 
-    mutating func startSession(_ command: String?) -> Bool {
+    mutating func recordSessionRequest(_ command: String?) -> Bool {
         guard !hasStartedSession else { return false }
         hasStartedSession = true
         login.command = command
@@ -152,7 +154,7 @@ internal import Drawing
         // A login without authentication is refused, so that the guest's client offers its keys,
         // and then a keyboard-interactive login without prompts.
         unsafe server.pointee.auth_none_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.countAttempt()
+            unsafe GuestConnection.fromUserdata(line).protocolState.countLoginAttempt()
             return SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.auth_pubkey_function = { _, user, key, state, line in
@@ -160,7 +162,7 @@ internal import Drawing
             guard hasSigned || state == CChar(SSH_PUBLICKEY_STATE_NONE.rawValue) else {
                 return SSH_AUTH_DENIED.rawValue
             }
-            let isWelcome = unsafe GuestConnection.fromUserdata(line).protocolState.authenticate(
+            let isWelcome = unsafe GuestConnection.fromUserdata(line).protocolState.acceptPublicKey(
                 SSHLogin.limitedText(user), key, hasSigned: hasSigned)
             return isWelcome ? SSH_AUTH_SUCCESS.rawValue : SSH_AUTH_DENIED.rawValue
         }
@@ -178,15 +180,16 @@ internal import Drawing
             return 0
         }
         unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.login.set(
+            unsafe GuestConnection.fromUserdata(line).protocolState.login.storeEnvironmentVariable(
                 SSHLogin.limitedText(name), to: SSHLogin.limitedText(value))
             return 0
         }
         unsafe callbacks.pointee.channel_shell_request_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.startSession(nil) ? 0 : 1
+            unsafe GuestConnection.fromUserdata(line).protocolState.recordSessionRequest(nil)
+                ? 0 : 1
         }
         unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.startSession(
+            unsafe GuestConnection.fromUserdata(line).protocolState.recordSessionRequest(
                 SSHLogin.limitedText(command))
                 ? 0 : 1
         }
@@ -226,12 +229,12 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
     else { return 1 }
     let line = unsafe GuestConnection.fromUserdata(userdata)
     guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
-        line.protocolState.recordEmptyQuestions(
-            unsafe SSHLogin.limitedText(ssh_message_auth_user(message)))
+        line.protocolState.recordSentEmptyPrompt(
+            to: unsafe SSHLogin.limitedText(ssh_message_auth_user(message)))
         return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
             ? 0 : 1
     }
-    guard line.protocolState.acceptEmptyAnswer() else { return 1 }
+    guard line.protocolState.admitAfterEmptyAnswer() else { return 1 }
     unsafe ssh_message_auth_reply_success(message, 0)
     return 0
 }

@@ -39,7 +39,7 @@ package struct BanList: Hashable, Sendable {
             let line = text[...].trimmed
             self.lines.append(String(text))
             guard let first = line.first, first != "#" else { continue }
-            try add(line, number + 1)
+            try parseAndAdd(line, number + 1)
         }
         if self.lines.last?.isEmpty == true { self.lines.removeLast() }
     }
@@ -72,7 +72,7 @@ package struct BanList: Hashable, Sendable {
         Array(lines.map { $0 + "\n" }.joined().utf8)
     }
 
-    private mutating func add(_ line: Substring, _ number: Int) throws(BanFlaw) {
+    private mutating func parseAndAdd(_ line: Substring, _ number: Int) throws(BanFlaw) {
         let who = line.firstWord
         var rest = line.dropFirst(who.count).trimmed
         let lastDay = CalendarDay(rest.firstWord)

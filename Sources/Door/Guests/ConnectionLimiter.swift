@@ -3,7 +3,7 @@ package import SimperiumClock
 /// Limits on connections to a door: in total, from one address, and per minute.
 package struct ConnectionLimiter: Sendable {
     /// The limit that a new connection exceeds.
-    package enum Obstacle: Error, Hashable, Sendable, CaseIterable {
+    package enum ExceededLimit: Error, Hashable, Sendable, CaseIterable {
         case full
         case addressFull
         case tooOften
@@ -29,7 +29,7 @@ package struct ConnectionLimiter: Sendable {
     /// `SocketAddress.addressPrefix`.
     package mutating func admit(
         _ address: [UInt8], at now: Instant
-    ) throws(Obstacle) {
+    ) throws(ExceededLimit) {
         guard count < limits.guests else { throw .full }
         if origins.count >= limits.rememberedAddresses { forgetIdleAddresses(at: now) }
         let isKnown = origins[address] != nil
@@ -60,6 +60,6 @@ package struct ConnectionLimiter: Sendable {
     }
 }
 
-extension ConnectionLimiter.Obstacle: CustomStringConvertible {
+extension ConnectionLimiter.ExceededLimit: CustomStringConvertible {
     package var description: String { DoorWords.sentence(self) }
 }

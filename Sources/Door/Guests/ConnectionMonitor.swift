@@ -4,10 +4,10 @@ internal import SimperiumClock
 /// reads no output, or is idle.
 ///
 /// It does no I/O. Call `needsReadingPauseAfterReceiving`, `recordKeyPress`, `recordSend` and
-/// `recordDrain` at these events, and `wake` at `nextDeadline`. `Guest` acts on the findings, and
+/// `recordDrain` at these events, and `wake` at `nextDeadline`. `Guest` performs the actions, and
 /// makes no call after `disconnect`.
 struct ConnectionMonitor: Hashable, Sendable {
-    enum Finding: Hashable, Sendable {
+    enum RequiredAction: Hashable, Sendable {
         case sendKeepalive
         /// Reading may resume.
         case resumeReading
@@ -16,7 +16,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         case disconnect(DepartureReason)
     }
 
-    private let limits: ConnectionLimits
+    private let limits: GuestConnectionLimits
     private var bytes: RateLimit
     private var readingResumesAt: Instant?
     private var heardAt: Instant
@@ -29,7 +29,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         didSet { if hasIdleLimit != oldValue { isWarned = false } }
     }
 
-    init(_ limits: ConnectionLimits, at now: Instant) {
+    init(_ limits: GuestConnectionLimits, at now: Instant) {
         self.limits = limits
         bytes = RateLimit(atOnce: limits.bytesAtOnce, perSecond: limits.bytesPerSecond)
         heardAt = now
@@ -76,25 +76,25 @@ struct ConnectionMonitor: Hashable, Sendable {
         return pressedAt + (isWarned ? limits.idle : limits.idle - limits.warning)
     }
 
-    mutating func wake(at now: Instant) -> [Finding] {
+    mutating func wake(at now: Instant) -> [RequiredAction] {
         if let sentAt, now >= sentAt + limits.stall { return [.disconnect(.stalled)] }
-        var findings: [Finding] = []
+        var actions: [RequiredAction] = []
         if let due = idleDeadline, now >= due {
             guard !isWarned else { return [.disconnect(.idle)] }
             isWarned = true
-            findings.append(.warnOfIdleness)
+            actions.append(.warnOfIdleness)
         }
         if let readingResumesAt {
-            guard now >= readingResumesAt else { return findings }
+            guard now >= readingResumesAt else { return actions }
             self.readingResumesAt = nil
             // No bytes could arrive while reading was stopped.
             heardAt = now
-            findings.append(.resumeReading)
+            actions.append(.resumeReading)
         } else if now >= heardAt + limits.silence * (unansweredProbes + 1) {
             guard unansweredProbes < limits.questions else { return [.disconnect(.silent)] }
             unansweredProbes += 1
-            findings.append(.sendKeepalive)
+            actions.append(.sendKeepalive)
         }
-        return findings
+        return actions
     }
 }

@@ -3,7 +3,7 @@ package import Drawing
 /// The limits of a door and of its guests.
 package struct DoorLimits: Hashable, Codable, Sendable {
     package var crowd = CrowdLimits()
-    package var connection = ConnectionLimits()
+    package var connection = GuestConnectionLimits()
     package var frames = FrameRateLimits()
 
     /// The time limit from the start of the connection until the guest is admitted.
@@ -56,7 +56,7 @@ package struct CrowdLimits: Hashable, Codable, Sendable {
 }
 
 /// Limits on one guest's connection.
-package struct ConnectionLimits: Hashable, Codable, Sendable {
+package struct GuestConnectionLimits: Hashable, Codable, Sendable {
     /// The most bytes that a guest may send at once. A held key sends 2 KB/s.
     package var bytesAtOnce = 64_000
     /// The most bytes that a guest may send per second after that.

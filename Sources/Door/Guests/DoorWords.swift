@@ -30,7 +30,7 @@ package enum DoorWords {
         }
     }
 
-    static func sentence(_ obstacle: ConnectionLimiter.Obstacle) -> String {
+    static func sentence(_ obstacle: ConnectionLimiter.ExceededLimit) -> String {
         switch obstacle {
         case .full: "This server is full. Please try again in a few minutes."
         case .addressFull: "Too many connections from your address. Please close one first."

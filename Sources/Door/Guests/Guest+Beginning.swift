@@ -9,11 +9,11 @@ internal import Visit
 
 extension Guest {
     mutating func beginSession(
-        _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
+        _ arrival: GuestLogin, in context: NewGuestParameters, from caches: inout GuestCaches,
         at now: Instant
     ) {
         guard let opening = arrival.guestCommand.opening else { return }
-        (keyState.fingerprint, keyState.signInParameters) = (arrival.fingerprint, context.terms)
+        (identity.fingerprint, identity.signInParameters) = (arrival.fingerprint, context.terms)
         if case .watch = opening { isSpectator = true }
         guard !arrival.wantsLines else {
             return beginTextSession(opening, of: arrival, in: context, at: now)
@@ -25,14 +25,14 @@ extension Guest {
             return beginDialogue(.rival(arrival, context), from: &caches, at: now)
         }
         let key = arrival.fingerprint
-        if opening == .lobby, let (client, slot) = caches.reclaimAbsentee(of: key, at: now) {
+        if opening == .lobby, let (client, slot) = caches.reclaimAbsentClient(of: key, at: now) {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
-            (keyState.slot, keyState.token) = (slot, client.accountToken)
+            (identity.slot, identity.token) = (slot, client.accountToken)
             monitor.hasIdleLimit = true
             let size = limitedSize(terminal.size)
             return perform(screen?.handle(.moved(size), at: now), at: now)
         }
-        keyState.slot = opening == .lobby ? context.place?.slot : nil
+        identity.slot = opening == .lobby ? context.place?.slot : nil
         let size = limitedSize(terminal.size)
         let client = makeScreenClient(opening, for: arrival, in: context, size: size)
         screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
@@ -42,13 +42,13 @@ extension Guest {
     }
 
     private mutating func makeScreenClient(
-        _ opening: StartAction, for arrival: GuestLogin, in context: GuestContext, size: Size
+        _ opening: StartAction, for arrival: GuestLogin, in context: NewGuestParameters, size: Size
     ) -> ScreenClient {
         monitor.hasIdleLimit = !isSpectator
         var preferences = Preferences()
         preferences.keymap = Keymap(arrival.numbering)
-        if keyState.signInParameters != nil { preferences.fingerprint = keyState.fingerprint }
-        var profile = profile(of: arrival, in: context)
+        if identity.signInParameters != nil { preferences.fingerprint = identity.fingerprint }
+        var profile = makeProfile(of: arrival, in: context)
         profile.looksAtOnce = !arrival.choosesInLobby
         return ScreenClient(
             opening, profile: profile,
@@ -59,21 +59,24 @@ extension Guest {
 
     /// Returns the profile of a guest. If guests can sign in, it includes the server and the
     /// device's name.
-    private func profile(of arrival: GuestLogin, in context: GuestContext) -> PlayerProfile {
+    private func makeProfile(of arrival: GuestLogin, in context: NewGuestParameters)
+        -> PlayerProfile
+    {
         var profile = PlayerProfile(arrival.guestCommand.name)
         (profile.way, profile.clock) = (.ssh, .auto)
         profile.startedAt = context.startedAt
-        guard let terms = keyState.signInParameters else { return profile }
+        guard let terms = identity.signInParameters else { return profile }
         (profile.server, profile.device) = (terms.server, DoorWords.device)
         return profile
     }
 
     mutating func beginTextSession(
-        _ opening: StartAction, of arrival: GuestLogin, in context: GuestContext, at now: Instant
+        _ opening: StartAction, of arrival: GuestLogin, in context: NewGuestParameters,
+        at now: Instant
     ) {
         monitor.hasIdleLimit = true
         let client = LineClient(
-            opening, profile: profile(of: arrival, in: context), numbering: arrival.numbering,
+            opening, profile: makeProfile(of: arrival, in: context), numbering: arrival.numbering,
             visit: context.makeLobbyClient(isWatching: false), seed: context.settings.seed)
         textSession = GuestTextSession(
             client, isSpectator: isSpectator, isOnTerminal: isOnTerminal, at: now)
@@ -81,7 +84,7 @@ extension Guest {
         askForKeyOwner()
     }
 
-    mutating func sendLines(at now: Instant) {
+    mutating func sendTextOutput(at now: Instant) {
         guard phase == .inside, let textSession else { return }
         if textSession.isStalled { return disconnect(.stalled, at: now) }
         guard let bytes = self.textSession?.takeNextOutput(at: now) else { return }

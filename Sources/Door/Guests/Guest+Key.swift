@@ -9,45 +9,45 @@ extension Guest {
     /// Asks the server for the owner of the guest's key, if guests can sign in. The guest can play
     /// before the answer.
     mutating func askForKeyOwner() {
-        guard let key = keyState.fingerprint, keyState.signInParameters != nil else { return }
-        keyState.isAskingForOwner = true
+        guard let key = identity.fingerprint, identity.signInParameters != nil else { return }
+        identity.isAskingForOwner = true
         effects.append(.call(.signInByKey(key)))
     }
 
     /// Sends a request about accounts. While the request for the key's owner is pending, stores the
     /// request instead, and replaces an earlier stored one.
     mutating func sendOrQueue(_ request: AccountRequest) {
-        guard keyState.isAskingForOwner else { return effects.append(.call(request)) }
-        keyState.queuedRequest = request
+        guard identity.isAskingForOwner else { return effects.append(.call(request)) }
+        identity.queuedRequest = request
     }
 
-    mutating func handle(_ reply: AccountReply, at now: Instant) {
-        guard keyState.isAskingForOwner else {
+    mutating func handleAccountReply(_ reply: AccountReply, at now: Instant) {
+        guard identity.isAskingForOwner else {
             return passToClient(.called(reply), at: now)
         }
-        keyState.isAskingForOwner = false
+        identity.isAskingForOwner = false
         if case .signedIn(let user, let name, let token) = reply,
-            let account = keyState.account(of: user, called: name, by: token)
+            let account = identity.account(of: user, called: name, by: token)
         {
             signIn(account, at: now)
             screen?.showNotice(AccountWords.signedIn(name))
             textSession?.writeLine(AccountWords.signedIn(name))
         }
         if case .refused(.locked) = reply { screen?.showNotice(AccountRefusal.locked.sentence) }
-        if let request = keyState.queuedRequest.take() { effects.append(.call(request)) }
+        if let request = identity.queuedRequest.take() { effects.append(.call(request)) }
     }
 
     /// Signs the guest in to an account. The door keeps the account's data in memory only.
     mutating func signIn(_ account: SavedAccount, at now: Instant) {
-        guard phase == .inside, let copy = keyState.localData(of: account) else { return }
-        keyState.token = account.token
+        guard phase == .inside, let copy = identity.localData(of: account) else { return }
+        identity.token = account.token
         passToClient(.signedIn(copy), at: now)
     }
 
     /// Revokes the token of the session, unless the guest's match waits for the guest to return. In
     /// both cases the session no longer has the token.
-    mutating func revokeToken() {
-        guard let token = keyState.token.take(), screen?.client.connectionInMatch == nil else {
+    mutating func revokeTokenUnlessInMatch() {
+        guard let token = identity.token.take(), screen?.client.connectionInMatch == nil else {
             return
         }
         effects.append(.revoke(token))
@@ -55,10 +55,10 @@ extension Guest {
 
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
     /// guest has a different key or no seat, or is not `inside`.
-    package func asRivalOfSameKey(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
+    package func asRivalOfSameKey(_ fingerprint: String, at now: Instant) -> FreeKeySeat.Rival? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil
-        return KeySeat.Rival(
+        return FreeKeySeat.Rival(
             slot: slot, isLively: isPlaying && monitor.hasReceivedBytesRecently(at: now))
     }
 
@@ -89,7 +89,7 @@ extension Guest {
         for case .program(.link(let effect)) in textSession?.handle(event, at: now) ?? [] {
             effects.append(.link(effect))
         }
-        revokeToken()
+        revokeTokenUnlessInMatch()
         screen = nil
         textSession = nil
     }

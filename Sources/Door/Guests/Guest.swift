@@ -1,7 +1,7 @@
 // Guests: an ssh guest's program, from the first byte of the connection to the last.
 // Not here: ssh and its keys (FrontDoor), the clients (Play, PlainText), sockets (tictactoe).
 // Start with `Guest`; then `GuestScreen` and `GuestTextSession`, its input and output; then
-// `WatchersReplica`.
+// `SpectatorLobbyReplicas`.
 
 internal import Commands
 package import Drawing
@@ -33,7 +33,7 @@ package struct Guest: Sendable {
         /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
         case admitted
-        case came(GuestLogin, GuestContext)
+        case came(GuestLogin, NewGuestParameters)
         case typed([UInt8])
         case resized(Size)
         /// The guest will send no more.
@@ -100,11 +100,11 @@ package struct Guest: Sendable {
     var screen: GuestScreen?
     /// The session of a guest in lines of text; nil if there is none.
     var textSession: GuestTextSession?
-    var keyState = GuestKeyState()
+    var identity = GuestIdentity()
     /// The client of a player whose connection broke, or whose session another connection
     /// continues. `handle` stores it in the caches, where a connection with the same key can find
     /// it.
-    var resumableClient: GuestCaches.BoxedClient?
+    var resumableClient: GuestCaches.ResumableClient?
     /// True if the guest came to watch, on a screen or in lines of text.
     var isSpectator = false
     /// True if the guest has a terminal. It is in raw mode, so lines must end with CR and LF.
@@ -120,8 +120,8 @@ package struct Guest: Sendable {
     }
 
     /// The fingerprint of a guest with a screen and a key; nil for other guests.
-    var fingerprint: String? { screen == nil ? nil : keyState.fingerprint }
-    var slot: Int? { keyState.slot }
+    var fingerprint: String? { screen == nil ? nil : identity.fingerprint }
+    var slot: Int? { identity.slot }
 
     /// The time to pass `.wake`, if no other event comes first; nil once the session is over.
     package var nextDeadline: Instant? {
@@ -145,7 +145,7 @@ package struct Guest: Sendable {
     }
 
     /// Returns true if this guest has that key, and does not respond.
-    package func isSilent(_ fingerprint: String) -> Bool {
+    package func isUnresponsive(withKey fingerprint: String) -> Bool {
         self.fingerprint == fingerprint && phase == .inside && monitor.hasUnansweredProbe
     }
 
@@ -157,8 +157,10 @@ package struct Guest: Sendable {
     }
 
     /// Returns true if a key, or the frame that shows its effect, has waited long enough. Changes
-    /// nothing, as `watchesMatch`.
-    package mutating func isKeyDue(at now: Instant) -> Bool { screen?.isKeyDue(at: now) ?? false }
+    /// nothing, like `watchesMatch`.
+    package mutating func isKeyPressDue(at now: Instant) -> Bool {
+        screen?.isKeyPressDue(at: now) ?? false
+    }
 
     /// Returns true for a spectator of one match. Changes nothing, but is mutating, because
     /// otherwise each call copies the screen.
@@ -178,10 +180,10 @@ package struct Guest: Sendable {
         guard phase != .gone else { return event.unusedToken.map { [.revoke($0)] } ?? [] }
         respond(to: event, from: &caches, at: now)
         if screen?.wantsFrameAtOnce == true { sendFrameIfWanted(at: now, from: &caches) }
-        sendLines(at: now)
+        sendTextOutput(at: now)
         if case .client(let client) = resumableClient.take() {
-            caches.storeAbsenteeInMatch(
-                client, of: keyState.fingerprint, in: slot ?? 0, until: now + limits.absence,
+            caches.storeAbsentClientIfInMatch(
+                client, of: identity.fingerprint, in: slot ?? 0, until: now + limits.absence,
                 at: now)
         }
         defer { effects = [] }
@@ -213,7 +215,7 @@ package struct Guest: Sendable {
         case .answered(let answer): passToClient(.answered(answer), at: now)
         case .link(let event): handleLinkEvent(event, &caches, at: now)
         case .closing: endSession(closingSentence, .closing, at: now)
-        case .turn: readAndShow(at: now, from: &caches)
+        case .turn: readInputAndSendFrame(at: now, from: &caches)
         case .wake: wake(from: &caches, at: now)
         }
     }
@@ -221,8 +223,8 @@ package struct Guest: Sendable {
     private mutating func receiveInputOrReply(_ event: Event, at now: Instant) {
         switch event {
         case .typed(let bytes): bufferAndReadInput(bytes, at: now)
-        case .closedInput: closeInput(at: now)
-        case .called(let reply): handle(reply, at: now)
+        case .closedInput: handleEndOfInput(at: now)
+        case .called(let reply): handleAccountReply(reply, at: now)
         default: break
         }
     }
@@ -245,7 +247,7 @@ extension Guest {
     }
 
     private mutating func startRequestedService(
-        of arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
+        of arrival: GuestLogin, in context: NewGuestParameters, from caches: inout GuestCaches,
         at now: Instant
     ) {
         phase = .inside
@@ -275,7 +277,7 @@ extension Guest {
     /// Returns the guest's key. If it is missing, or if guests can't sign in, refuses the guest and
     /// returns nil.
     private mutating func requireAccountKey(
-        _ arrival: GuestLogin, _ context: GuestContext, at now: Instant
+        _ arrival: GuestLogin, _ context: NewGuestParameters, at now: Instant
     ) -> String? {
         guard let key = arrival.fingerprint else { refuse(.noKey, at: now); return nil }
         guard context.terms != nil else { refuse(.noAccounts, at: now); return nil }
@@ -343,7 +345,7 @@ extension Guest {
 
     /// Handles the end of the input. On a screen, it means that the window was closed. In lines, it
     /// only means that no more lines follow.
-    private mutating func closeInput(at now: Instant) {
+    private mutating func handleEndOfInput(at now: Instant) {
         guard phase == .inside else { return }
         perform(screen?.handle(.hangUp, at: now), at: now)
         isInputClosed = true
@@ -357,18 +359,20 @@ extension Guest {
         case .parting(let due):
             if now >= due { disconnect(.left, at: now) }
         case .dialogue:
-            for finding in monitor.wake(at: now) { handle(finding, at: now) }
+            for action in monitor.wake(at: now) { performMonitorAction(action, at: now) }
             advanceDialogue(.wake, from: &caches, at: now)
         case .inside:
-            for finding in monitor.wake(at: now) { handle(finding, at: now) }
+            for action in monitor.wake(at: now) { performMonitorAction(action, at: now) }
             perform(screen?.wake(at: now), at: now)
             perform(textSession?.handle(.wake, at: now), at: now)
         case .gone: break
         }
     }
 
-    private mutating func handle(_ finding: ConnectionMonitor.Finding, at now: Instant) {
-        switch finding {
+    private mutating func performMonitorAction(
+        _ action: ConnectionMonitor.RequiredAction, at now: Instant
+    ) {
+        switch action {
         case .sendKeepalive: effects.append(.askForLife)
         case .resumeReading: effects.append(.hold(false))
         case .warnOfIdleness:
@@ -439,7 +443,7 @@ extension Guest {
         for step in steps {
             switch step {
             case .perform(let effect): effects.append(effect)
-            case .signIn(let token): keyState.token = token
+            case .signIn(let token): identity.token = token
             case .enter(let arrival, let context):
                 phase = .inside
                 beginSession(arrival, in: context, from: &caches, at: now)
@@ -450,7 +454,7 @@ extension Guest {
         }
     }
 
-    private mutating func readAndShow(at now: Instant, from caches: inout GuestCaches) {
+    private mutating func readInputAndSendFrame(at now: Instant, from caches: inout GuestCaches) {
         if phase == .inside, !input.isEmpty { readInput(at: now) }
         sendFrameIfWanted(at: now, from: &caches)
     }

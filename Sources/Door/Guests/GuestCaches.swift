@@ -12,11 +12,11 @@ internal import Visit
 package struct GuestCaches: Sendable {
     var objects = InternedObjects()
     /// The clients of guests whose connections broke, by the fingerprints of their keys.
-    private var absentees: [String: (client: BoxedClient, slot: Int, until: Instant)] = [:]
+    private var absentees: [String: (client: ResumableClient, slot: Int, until: Instant)] = [:]
 
     /// A client that another connection can resume. It is boxed, because it is large and rarely
     /// present.
-    indirect enum BoxedClient {
+    indirect enum ResumableClient {
         case client(ScreenClient)
     }
 
@@ -54,7 +54,7 @@ package struct GuestCaches: Sendable {
 
     /// Stores a client in a match until a connection with the same key resumes it. Does nothing
     /// without a key, without a match, or if `mostAbsentees` clients are stored.
-    mutating func storeAbsenteeInMatch(
+    mutating func storeAbsentClientIfInMatch(
         _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
         at now: Instant
     ) {
@@ -64,10 +64,10 @@ package struct GuestCaches: Sendable {
         else { return }
         var client = client
         _ = client.handle(.link(.closed(connection, .lost)), at: now)
-        absentees[fingerprint] = (BoxedClient.client(client), slot, until)
+        absentees[fingerprint] = (ResumableClient.client(client), slot, until)
     }
 
-    mutating func reclaimAbsentee(
+    mutating func reclaimAbsentClient(
         of fingerprint: String?, at now: Instant
     ) -> (client: ScreenClient, slot: Int)? {
         absentees = absentees.filter { $1.until > now }

@@ -18,12 +18,12 @@ struct GuestDialogue: Hashable {
     enum Topic: Hashable {
         /// The guest chooses between a new session and the match that another connection with the
         /// same key plays.
-        case rival(GuestLogin, GuestContext)
+        case rival(GuestLogin, NewGuestParameters)
         /// The guest asks for the number of players.
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key. `since` is the
         /// wall-clock time when the door's clock started.
-        case games(GamesQuestion, key: String, since: ServerTime)
+        case games(GuestGamesRequest, key: String, since: ServerTime)
         /// The guest links the key to an account, with the code that another device shows.
         case link(code: String?, key: String)
     }
@@ -34,7 +34,7 @@ struct GuestDialogue: Hashable {
         /// session.
         case signIn(Token)
         /// Begins a session on a screen or in lines.
-        case enter(GuestLogin, GuestContext)
+        case enter(GuestLogin, NewGuestParameters)
         case end(String?, DepartureReason, ExitStatus)
         case hangUp
 
@@ -64,7 +64,7 @@ struct GuestDialogue: Hashable {
     private let deadline: Instant?
     /// The user whose games are requested; nil until the server has sent the key's owner.
     private var user: String?
-    private var link = LinkProgress()
+    private var link = KeyLinkingProgress()
 
     init(_ topic: Topic, isOnTerminal: Bool, answerWithin timeLimit: Duration, at now: Instant) {
         self.topic = topic
@@ -94,7 +94,7 @@ struct GuestDialogue: Hashable {
         case .census: [.perform(.wish(.count))]
         case .games(_, let key, _): [.perform(.call(.signInByKey(key)))]
         case .link(let code, let key):
-            code.map { enterCode($0, for: key) } ?? [.show(DoorWords.askCode)]
+            code.map { submitLinkCode($0, for: key) } ?? [.show(DoorWords.askCode)]
         }
     }
 
@@ -102,31 +102,31 @@ struct GuestDialogue: Hashable {
     mutating func handle(_ event: Guest.Event, at now: Instant) -> [DialogueEffect] {
         switch (topic, event) {
         case (.rival(let arrival, let context), .typed(let bytes)):
-            return Self.answerToRival(bytes, arrival, context)
+            return Self.answerToRivalQuestion(bytes, arrival, context)
         case (.rival(let arrival, let context), .cleared):
-            return [Self.enter(arrival, context)]
+            return [Self.enterUnrivalled(arrival, context)]
         case (.rival, .closedInput): return [.hangUp]
         case (.census(let asJSON), .answered(.counted(let census))):
             return [.end(asJSON ? census.json : census.sentence, .answered, .done)]
         case (.games(let question, _, let startedAt), .called(let reply)):
-            return handle(question, reply, since: startedAt, at: now)
+            return handleGamesReply(question, reply, since: startedAt, at: now)
         case (.link(_, let key), .typed(let bytes)): return typeLinkCode(bytes, for: key)
         case (.link(_, let key), .closedInput): return typeLinkCode([UInt8(ascii: "\n")], for: key)
-        case (.link, .called(let reply)): return handle(reply, at: now)
-        case (.link, .wake): return requestLinkAnswer(at: now)
+        case (.link, .called(let reply)): return handleLinkReply(reply, at: now)
+        case (.link, .wake): return requestLinkAnswerIfDue(at: now)
         case (.census, .wake), (.games, .wake):
             return deadline.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
         default: return []
         }
     }
 
-    private static func answerToRival(
-        _ bytes: [UInt8], _ arrival: GuestLogin, _ context: GuestContext
+    private static func answerToRivalQuestion(
+        _ bytes: [UInt8], _ arrival: GuestLogin, _ context: NewGuestParameters
     ) -> [DialogueEffect] {
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "g"), UInt8(ascii: "G"): return [.perform(.takeOver)]
-            case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return [enter(arrival, context)]
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return [enterUnrivalled(arrival, context)]
             case UInt8(ascii: "q"), 0x03, 0x04: return [.end(nil, .left, .done)]
             default: break
             }
@@ -134,14 +134,16 @@ struct GuestDialogue: Hashable {
         return []
     }
 
-    private static func enter(_ arrival: GuestLogin, _ context: GuestContext) -> DialogueEffect {
+    private static func enterUnrivalled(_ arrival: GuestLogin, _ context: NewGuestParameters)
+        -> DialogueEffect
+    {
         var context = context
         context.place?.isRivalled = false
         return .enter(arrival, context)
     }
 
-    private mutating func handle(
-        _ question: GamesQuestion, _ reply: AccountReply, since startedAt: ServerTime,
+    private mutating func handleGamesReply(
+        _ question: GuestGamesRequest, _ reply: AccountReply, since startedAt: ServerTime,
         at now: Instant
     ) -> [DialogueEffect] {
         switch reply {
@@ -152,7 +154,7 @@ struct GuestDialogue: Hashable {
             guard let user else { return [] }
             let games = objects.compactMapValues { try? CorrespondenceGame($0) }
             let today = startedAt + (now - .start)
-            let (lines, status) = question.report(
+            let (lines, status) = question.reportLines(
                 CorrespondenceGameList(games, of: user, at: today), at: today)
             let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")
             return [.end(text.isEmpty ? nil : text, .answered, status)]
@@ -172,7 +174,7 @@ struct GuestDialogue: Hashable {
 /// The linking of a key to an account: the guest types a code, and the device that shows the code
 /// confirms.
 extension GuestDialogue {
-    private struct LinkProgress: Hashable {
+    private struct KeyLinkingProgress: Hashable {
         private static let longestCode = 64
 
         private(set) var typed = ""
@@ -206,7 +208,7 @@ extension GuestDialogue {
             guard link.code == nil else { continue }
             if byte == 0x0A || byte == 0x0D {
                 if isOnTerminal { steps.append(.show("\r\n")) }
-                steps += enterCode(link.typed, for: key)
+                steps += submitLinkCode(link.typed, for: key)
                 guard link.code != nil else { return steps }
             } else {
                 let echo = link.typeCodeCharacter(byte)
@@ -216,7 +218,7 @@ extension GuestDialogue {
         return steps
     }
 
-    private mutating func enterCode(_ text: String, for key: String) -> [DialogueEffect] {
+    private mutating func submitLinkCode(_ text: String, for key: String) -> [DialogueEffect] {
         guard let code = TypedLinkCode.cleaned(text) else {
             return [.end(DoorWords.noCode, .refused, .misused)]
         }
@@ -225,7 +227,9 @@ extension GuestDialogue {
     }
 
     /// Handles the server's reply to the code, or to a request for the other device's answer.
-    private mutating func handle(_ reply: AccountReply, at now: Instant) -> [DialogueEffect] {
+    private mutating func handleLinkReply(_ reply: AccountReply, at now: Instant)
+        -> [DialogueEffect]
+    {
         switch reply {
         case .ticket(let ticket):
             (link.ticket, link.askedAt) = (ticket, now)
@@ -242,7 +246,7 @@ extension GuestDialogue {
         }
     }
 
-    private mutating func requestLinkAnswer(at now: Instant) -> [DialogueEffect] {
+    private mutating func requestLinkAnswerIfDue(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }
         guard let deadline, deadline > now, let code = link.code, let ticket = link.ticket else {
             return [.refuse(AccountRefusal.linkOver)]
@@ -253,13 +257,13 @@ extension GuestDialogue {
 }
 
 /// A guest's request about the correspondence games of the key's account.
-package enum GamesQuestion: Hashable, Sendable {
+package enum GuestGamesRequest: Hashable, Sendable {
     case list(asJSON: Bool)
     case status(isShort: Bool)
 
     /// Returns the lines and the exit status, the same as those of the commands `games` and
     /// `status`.
-    func report(_ games: CorrespondenceGameList, at now: ServerTime) -> (
+    func reportLines(_ games: CorrespondenceGameList, at now: ServerTime) -> (
         lines: [String], status: ExitStatus
     ) {
         switch self {

@@ -67,7 +67,7 @@ package enum GuestCommand: Hashable, Sendable {
     /// Prints the number of users in the lobby.
     case count(asJSON: Bool)
     /// Lists the correspondence games of the key's account.
-    case games(GamesQuestion)
+    case games(GuestGamesRequest)
     /// Links the guest's key to an account, with the code that another device shows.
     case link(code: String?)
     case help
@@ -88,7 +88,7 @@ package enum GuestCommand: Hashable, Sendable {
             // Codes are upper case, and user names usually lower case.
             let code = user == user.uppercased() ? JoinCodeWithHall(user) : nil
             self = code.map { .join($0, nil) } ?? .play(name)
-        default: self = Self.guestCommand(words, name) ?? .nonsense
+        default: self = Self.parse(words, name) ?? .nonsense
         }
     }
 
@@ -117,7 +117,7 @@ package enum GuestCommand: Hashable, Sendable {
         }
     }
 
-    private static func guestCommand(_ words: [String], _ name: PlayerName?) -> GuestCommand? {
+    private static func parse(_ words: [String], _ name: PlayerName?) -> GuestCommand? {
         switch (words[0], words.dropFirst().first, words.count) {
         case ("help", nil, _): .help
         case ("play", nil, _): .play(name)

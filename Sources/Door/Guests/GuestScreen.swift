@@ -52,14 +52,14 @@ struct GuestScreen: Sendable {
 
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [ScreenClient.Effect] {
         var effects = press(input.read(bytes, at: now), at: now)
-        if let program = input.takeProgram() { effects += applyProgram(program, at: now) }
+        if let program = input.takeProgram() { effects += applyTerminalProgram(program, at: now) }
         if input.takeThemeReportSupport() { requestReports(.themes, true) }
         if let span = input.takeRoundTrip() { effects += handle(.answeredAfter(span), at: now) }
         guard let isLight = input.takeLightBackground() else { return effects }
         return effects + handle(.background(isLight: isLight), at: now)
     }
 
-    private mutating func applyProgram(
+    private mutating func applyTerminalProgram(
         _ program: TerminalProgram, at now: Instant
     ) -> [ScreenClient.Effect] {
         painter.applyProgram(program)
@@ -69,7 +69,7 @@ struct GuestScreen: Sendable {
     }
 
     /// Returns true if a key, or the frame that shows its effect, has waited long enough.
-    mutating func isKeyDue(at now: Instant) -> Bool {
+    mutating func isKeyPressDue(at now: Instant) -> Bool {
         let frame = hasUnshownKeyPress ? heldUntil : nil
         return [input.nextDeadline, frame].contains { $0.map { $0 <= now } ?? false }
     }
@@ -116,9 +116,9 @@ struct GuestScreen: Sendable {
         case .useMouse(let isUsed):
             requestReports(.mouse, isUsed)
         case .ring: self.output.append(0x07)
-        case .notify: showWindowNotice()
+        case .notify: sendTerminalNotification()
         case .useNotices(let areUsed): requestReports(.focus, areUsed)
-        case .copy(let text): copy(text)
+        case .copy(let text): copyToClipboard(text)
         case .redraw:
             painter.invalidate()
             isStale = true
@@ -132,7 +132,7 @@ struct GuestScreen: Sendable {
         painter.requestReports(reports, &output)
     }
 
-    private mutating func showWindowNotice() {
+    private mutating func sendTerminalNotification() {
         guard let notice = input.notice else { return }
         output +=
             notice.escapeSequence(client.windowTitle, isUnicode: painter.capabilities.isUnicode)
@@ -141,7 +141,7 @@ struct GuestScreen: Sendable {
 
     /// Copies a text to the terminal's clipboard, if programs can use it and the text is not too
     /// long.
-    private mutating func copy(_ text: String) {
+    private mutating func copyToClipboard(_ text: String) {
         guard painter.capabilities.hasReports, let request = Clipboard.escapeSequence(text) else {
             return
         }

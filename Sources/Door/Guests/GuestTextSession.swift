@@ -19,7 +19,7 @@ struct GuestTextSession: Sendable {
     private static let inputWait = Duration.seconds(1)
 
     private(set) var client: LineClient
-    private var keyboard: LineKeyboard
+    private var keyboard: TypedLineEditor
     private var output: [UInt8] = []
     private var isOutputInFlight = false
     /// True if the guest has typed. A player without a terminal whose input ends before that is
@@ -32,7 +32,7 @@ struct GuestTextSession: Sendable {
     init(_ client: LineClient, isSpectator: Bool, isOnTerminal: Bool, at now: Instant) {
         self.client = client
         heldUntil = isOnTerminal || isSpectator ? nil : now + Self.inputWait
-        keyboard = LineKeyboard(isRaw: isOnTerminal)
+        keyboard = TypedLineEditor(isRaw: isOnTerminal)
         lineEnd = isOnTerminal ? "\r\n" : "\n"
     }
 
@@ -89,7 +89,7 @@ struct GuestTextSession: Sendable {
 
 /// The editor of a typed line. A terminal in raw mode sends each key at once, so the door must show
 /// and correct the text.
-struct LineKeyboard: Hashable, Sendable {
+struct TypedLineEditor: Hashable, Sendable {
     private static let longestLine = 512
 
     let isRaw: Bool

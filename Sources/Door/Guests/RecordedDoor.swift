@@ -17,7 +17,7 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     package enum Event: Hashable, Codable, Sendable {
-        case watchers(WatchersReplica.Event)
+        case watchers(SpectatorLobbyReplicas.Event)
         /// A new guest, with a number that is never used again.
         case entered(Int)
         case guest(Int, Guest.Event)
@@ -25,7 +25,7 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     package enum Effect: Hashable, Codable, Sendable {
-        case watchers(WatchersReplica.Effect)
+        case watchers(SpectatorLobbyReplicas.Effect)
         case guest(Int, Guest.Effect)
     }
 
@@ -35,14 +35,14 @@ package struct RecordedDoor: RecordedMachine {
     private static let mostSnapshots = 64
 
     private let limits: DoorLimits
-    private var watchers: WatchersReplica
+    private var watchers: SpectatorLobbyReplicas
     private var snapshots: [LobbySnapshot]
     private var caches = GuestCaches()
     private var guests: [Int: Guest] = [:]
 
     package init(_ beginning: Beginning) {
         limits = beginning.limits
-        watchers = WatchersReplica(beginning.watchers)
+        watchers = SpectatorLobbyReplicas(beginning.watchers)
         snapshots = [watchers.snapshot]
     }
 
@@ -56,7 +56,7 @@ package struct RecordedDoor: RecordedMachine {
             guests[number] = Guest(limits, at: now)
             return []
         case .guest(let number, let event):
-            let event = withSnapshot(event)
+            let event = withRememberedSnapshot(event)
             let effects = guests[number]?.handle(event, at: now, sharing: &caches) ?? []
             return effects.map { .guest(number, $0) }
         case .left(let number):
@@ -73,7 +73,7 @@ package struct RecordedDoor: RecordedMachine {
 
     /// Returns the event with a complete snapshot. A recorded event contains only the snapshot's
     /// version.
-    private func withSnapshot(_ event: Guest.Event) -> Guest.Event {
+    private func withRememberedSnapshot(_ event: Guest.Event) -> Guest.Event {
         switch event {
         case .came(let arrival, var context):
             context.snapshot = rememberedSnapshot(like: context.snapshot)

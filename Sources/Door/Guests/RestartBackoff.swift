@@ -24,7 +24,7 @@ package struct RestartBackoff: Hashable, Sendable {
     /// Returns the pause before the next run; nil if the process refused to start and never ran.
     /// Then its configuration is wrong, and a restart is useless. If it has run before, the remains
     /// of that run may block it, so it is restarted.
-    package mutating func wait(after end: End) -> Duration? {
+    package mutating func pauseBeforeRestart(after end: End) -> Duration? {
         var runTime = Duration.zero
         switch end {
         case .refused: guard hasBegun else { return nil }

@@ -36,8 +36,8 @@ package struct GameValidators: ChangeValidators {
 /// The validator of the changes in a hall's log, between the hub and the game. `ChangeValidator`
 /// describes the order of calls.
 ///
-/// `LobbyEditReferee` has the rules, and `RoundResultCollector` the results of rounds. The validator itself
-/// finds the author of a change.
+/// `LobbyEditReferee` has the rules, and `RoundResultCollector` the results of rounds. The validator
+/// itself finds the author of a change.
 package struct HallValidator: ChangeValidator {
     private var referee = LobbyEditReferee()
     private var resultCollector = RoundResultCollector()

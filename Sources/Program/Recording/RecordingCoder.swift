@@ -17,7 +17,7 @@ package enum RecordingCoder {
         if let secret = value as? any Secret {
             return .string(SecretRedactor.markedSecret(secret.text))
         }
-        return try (value as? any Unordered)?.encodeSorted(encoder)
+        return try (value as? any UnorderedCollection)?.encodeSorted(encoder)
     }
 
     @Sendable private static func customDecoding(
@@ -47,11 +47,11 @@ package enum RecordingCoder {
 }
 
 /// A collection without a defined order. Its order differs between processes.
-private protocol Unordered {
+private protocol UnorderedCollection {
     func encodeSorted(_ encoder: RecordEncoder) throws -> JSON
 }
 
-extension Set: Unordered where Element: Encodable {
+extension Set: UnorderedCollection where Element: Encodable {
     fileprivate func encodeSorted(_ encoder: RecordEncoder) throws -> JSON {
         let elements = try map { try encoder.encode($0) }
         let inOrder = elements.map { ($0, $0.utf8) }

@@ -10,7 +10,7 @@ package struct Replayer: Sendable {
 
     private let machines: [any RecordedMachine.Type]
     private var machine: (any AnyReplayedMachine)?
-    package private(set) var head: RecordingHead?
+    package private(set) var head: RecordingHeader?
     /// The number of lines read.
     package private(set) var lineCount = 0
     /// The number of events replayed.
@@ -36,11 +36,11 @@ package struct Replayer: Sendable {
     }
 
     private mutating func readHeader(_ json: JSON) throws(ReplayFault) {
-        if let format = json["format"]?.int, format != RecordingHead.presentFormat {
+        if let format = json["format"]?.int, format != RecordingHeader.presentFormat {
             throw .format(format)
         }
-        let head: RecordingHead = try decode(json)
-        guard json.object?.count == RecordingHead.memberCount else {
+        let head: RecordingHeader = try decode(json)
+        guard json.object?.count == RecordingHeader.memberCount else {
             throw unreadable(.notTheFirst)
         }
         guard let machine = machines.first(where: { $0.name == head.machine }) else {
@@ -95,7 +95,7 @@ package struct Replayer: Sendable {
     }
 
     private func compare(_ recorded: JSON?, with now: JSON?, at path: String) throws(ReplayFault) {
-        let difference = RecordingDifference(
+        let difference = ReplayDifference(
             line: lineCount, path: path, recorded: recorded, now: now)
         if let difference { throw .differs(difference) }
     }
@@ -116,7 +116,7 @@ package struct Replayer: Sendable {
         }
     }
 
-    private func unreadable(_ flaw: LineFlaw) -> ReplayFault {
+    private func unreadable(_ flaw: RecordingLineFlaw) -> ReplayFault {
         .unreadable(line: lineCount, flaw)
     }
 }
@@ -172,12 +172,12 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
 /// The reason why a replay fails or differs from its recording.
 package enum ReplayFault: Error, Hashable, Sendable {
     /// The line has a flaw: no recorder writes it.
-    case unreadable(line: Int, LineFlaw)
+    case unreadable(line: Int, RecordingLineFlaw)
     /// The recording has this format, which can't be read.
     case format(Int)
     /// No machine has this name.
     case machine(String)
-    case differs(RecordingDifference)
+    case differs(ReplayDifference)
 
     /// True if the fault is in the file, and not in the recorded program.
     package var isOfFile: Bool {
@@ -189,7 +189,7 @@ package enum ReplayFault: Error, Hashable, Sendable {
 }
 
 /// The first difference between a replay and its recording.
-package struct RecordingDifference: Hashable, Sendable {
+package struct ReplayDifference: Hashable, Sendable {
     package let line: Int
     /// The path to the difference: names and indexes, separated by dots.
     package let path: String
@@ -206,7 +206,7 @@ package struct RecordingDifference: Hashable, Sendable {
 }
 
 /// The flaw of a line that no recorder writes.
-package enum LineFlaw: Hashable, Sendable {
+package enum RecordingLineFlaw: Hashable, Sendable {
     case afterTheEnd
     case unknown
     case notTheFirst
@@ -216,7 +216,7 @@ package enum LineFlaw: Hashable, Sendable {
     case other(String)
 }
 
-extension RecordingDifference {
+extension ReplayDifference {
     /// The number of bytes in an excerpt before the difference.
     private static let before = 20
     /// The number of bytes in an excerpt from the difference on.

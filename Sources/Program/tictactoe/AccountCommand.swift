@@ -34,27 +34,27 @@ struct AccountCommand {
         case .sessions: try listOrEndSessions()
         case .password: try changePassword()
         case .reset: try resetPassword()
-        case .delete: try delete()
-        case .show: try show()
+        case .delete: try deleteAccount()
+        case .show: try showAccount()
         }
         return .done
     }
 
     private func signUp() throws(CommandFailure) {
-        let name = try name()
-        let password = try newPassword(of: name, prompt: AccountWords.passwordPrompt)
+        let name = try optionOrTypedName()
+        let password = try readNewPassword(of: name, prompt: AccountWords.passwordPrompt)
         try saveSignIn(try context.requireReply(to: .signUp(name, password)), AccountWords.signedUp)
     }
 
     private func signIn() throws(CommandFailure) {
-        let name = try name()
-        let password = try password(AccountWords.passwordPrompt)
+        let name = try optionOrTypedName()
+        let password = try readPassword(AccountWords.passwordPrompt)
         try saveSignIn(try context.requireReply(to: .signIn(name, password)), AccountWords.signedIn)
     }
 
     private func signOut() throws(CommandFailure) {
         let account = try context.signedInAccount()
-        let unsent = context.copies(of: account).map(\.unsentCount).reduce(0, +)
+        let unsent = context.localCopies(of: account).map(\.unsentCount).reduce(0, +)
         if unsent > 0, !options.isForced {
             throw CommandFailure(
                 "\(AccountWords.unsentChanges(unsent)) \(AccountWords.signOutAnyway)")
@@ -67,8 +67,9 @@ struct AccountCommand {
 
     private func changePassword() throws(CommandFailure) {
         let account = try context.signedInAccount()
-        let old = try password(AccountWords.passwordPrompt)
-        let new = try newPassword(of: account.name.shown, prompt: AccountWords.newPasswordPrompt)
+        let old = try readPassword(AccountWords.passwordPrompt)
+        let new = try readNewPassword(
+            of: account.name.shown, prompt: AccountWords.newPasswordPrompt)
         _ = try context.requireReply(
             to: .changePassword(of: account.name, old, to: new, by: account.token))
         printLine(AccountWords.passwordChanged)
@@ -76,12 +77,12 @@ struct AccountCommand {
 
     /// Sets a new password with a code from the operator, and signs in.
     private func resetPassword() throws(CommandFailure) {
-        let name = try name()
+        let name = try optionOrTypedName()
         let typed = SecretInput.readLine(
             from: .standardInput, prompt: AccountWords.resetCodePrompt, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
         guard let code = Password(text) else { throw CommandFailure(AccountWords.noInput) }
-        let password = try newPassword(of: name, prompt: AccountWords.newPasswordPrompt)
+        let password = try readNewPassword(of: name, prompt: AccountWords.newPasswordPrompt)
         let reply = context.sendAndWait(.reset(name, code: code, to: password))
         if case .refused(.wrong) = reply { throw CommandFailure(AccountWords.badResetCode) }
         if case .refused(let refusal) = reply { throw context.failure(refusal) }
@@ -117,7 +118,7 @@ struct AccountCommand {
         printLine(AccountWords.sessionLine(number, facts, isCurrent: session.isCurrent))
     }
 
-    private func delete() throws(CommandFailure) {
+    private func deleteAccount() throws(CommandFailure) {
         let account = try context.signedInAccount()
         if Descriptor.standardInput.isTerminal {
             let prompt = AccountWords.deletionConfirmationPrompt(account.name)
@@ -130,7 +131,7 @@ struct AccountCommand {
         printLine(AccountWords.accountDeleted)
     }
 
-    private func show() throws(CommandFailure) {
+    private func showAccount() throws(CommandFailure) {
         let account = try context.signedInAccount()
         printLine(AccountWords.accountAndServer(account.name, at: account.server))
     }
@@ -173,7 +174,7 @@ struct AccountCommand {
         }
     }
 
-    private func name() throws(CommandFailure) -> String {
+    private func optionOrTypedName() throws(CommandFailure) -> String {
         guard let text = options.nameOrCode ?? readTypedLine(AccountWords.namePrompt, isShown: true)
         else {
             throw CommandFailure(AccountWords.noInput)
@@ -203,7 +204,7 @@ struct AccountCommand {
         }
     }
 
-    private func password(_ prompt: String) throws(CommandFailure) -> Password {
+    private func readPassword(_ prompt: String) throws(CommandFailure) -> Password {
         guard let text = try readSecretLine(prompt), !text.isEmpty else {
             throw CommandFailure(AccountWords.noInput)
         }
@@ -214,15 +215,16 @@ struct AccountCommand {
     }
 
     /// Reads a new password. A person types it twice, because it is not shown.
-    private func newPassword(of name: String, prompt: String) throws(CommandFailure) -> Password {
+    private func readNewPassword(of name: String, prompt: String) throws(CommandFailure) -> Password
+    {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {
-            let password = try password(prompt)
+            let password = try readPassword(prompt)
             // After an exit, the shell would run the passwords that the user still types.
             if let flaw = password.flaw(forName: name) {
                 guard isTyped else { throw CommandFailure(flaw.sentence) }
                 complain(flaw.sentence)
-            } else if isTyped, try self.password(AccountWords.repeatPasswordPrompt) != password {
+            } else if isTyped, try readPassword(AccountWords.repeatPasswordPrompt) != password {
                 complain(AccountWords.passwordsDiffer)
             } else {
                 return password
@@ -238,7 +240,7 @@ struct AccountCommand {
         let account = SavedAccount(
             server: context.route.origin, user: user, name: name, token: token)
         do throws(LibraryError) {
-            try LoadedAccount.store(account, in: paths)
+            try LoadedAccount.storeSignIn(of: account, in: paths)
         } catch {
             // Without the file, the session would stay at the server until it expires.
             _ = context.sendAndWait(.signOut(token))

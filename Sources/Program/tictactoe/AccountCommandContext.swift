@@ -8,8 +8,8 @@ import SimperiumWire
 import Visit
 import Wording
 
-/// The parts of a command about an account: a loop, the route to the server, and the account's
-/// files on this machine.
+/// The loop, the route to the server, and the paths of the account's files, for a command about an
+/// account.
 struct AccountCommandContext {
     let loop: Loop
     let route: LobbyRoute
@@ -73,14 +73,14 @@ struct AccountCommandContext {
     /// The maximum number of pages to read from a bucket. No account reaches it.
     private static let mostPages = 64
 
-    /// Returns the objects in these buckets; also the reason, if they are not the server's current
-    /// ones.
-    func records(
+    /// Returns the objects in these buckets, from the server or from the copies on this machine.
+    /// `refusal` is the reason why the server sent none.
+    func fetchRecordsOrUseCopies(
         of account: SavedAccount, in buckets: [RecordBucket]
     ) -> (known: RecordsWithAge, refusal: AccountRefusal?) {
-        let copies = copies(of: account)
+        let copies = localCopies(of: account)
         do throws(AccountRefusal) {
-            let answer = try fetchObjects(about: buckets, account.token)
+            let answer = try fetchObjects(in: buckets, account.token)
             return (RecordsWithAge(answer, or: copies, of: buckets), nil)
         } catch {
             return (RecordsWithAge(nil, or: copies, of: buckets), error)
@@ -88,7 +88,7 @@ struct AccountCommandContext {
     }
 
     /// Returns the copies on this machine, without creating one.
-    func copies(of account: SavedAccount) -> [DatedAccountCopy] {
+    func localCopies(of account: SavedAccount) -> [DatedAccountCopy] {
         guard let paths else { return [] }
         return AccountCopyDirectory(of: account.user, in: paths).readCopiesOfAllPrograms()
             .compactMap {
@@ -104,7 +104,7 @@ struct AccountCommandContext {
     }
 
     private func fetchObjects(
-        about buckets: [RecordBucket], _ token: Token
+        in buckets: [RecordBucket], _ token: Token
     ) throws(AccountRefusal) -> [RecordBucket: [String: JSONObject]] {
         let deadline = loop.now + Self.readTimeLimit
         var answer: [RecordBucket: [String: JSONObject]] = [:]
@@ -127,7 +127,7 @@ struct AccountCommandContext {
 
     /// Warns on standard error if the data is not current, unless `isSilent`. Throws if no data is
     /// known, because an empty list would then be wrong.
-    func warnOfOldData(
+    func warnOfOldOrMissingData(
         _ known: RecordsWithAge, _ refusal: AccountRefusal?, isEmpty: Bool, isSilent: Bool = false
     ) throws(CommandFailure) {
         guard let refusal else { return }

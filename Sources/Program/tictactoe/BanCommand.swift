@@ -19,22 +19,22 @@ struct BanCommand {
 
     func run() throws -> ExitStatus {
         switch options.location {
-        case .file(let path): try performAction(path)
-        case .redis(let engine): try performAction(try RedisDeployment(engine))
+        case .file(let path): try performAction(onFile: path)
+        case .redis(let engine): try performAction(onRedis: try RedisDeployment(engine))
         }
     }
 
-    private func performAction(_ path: String) throws -> ExitStatus {
+    private func performAction(onFile path: String) throws -> ExitStatus {
         switch options.action {
-        case .list: return printBans(try Configuration.bans(path).lines)
+        case .list: return printBans(try ConfigurationReader.readBans(path).lines)
         case .add:
-            try update(path) { list in
+            try updateFile(path) { list in
                 (list.removing(options.target) ?? list).adding([options.line])
             }
             report(BanWords.added(options.target))
         case .remove:
             var isFound = false
-            try update(path) { list in
+            try updateFile(path) { list in
                 let others = list.removing(options.target)
                 isFound = others != nil
                 return others
@@ -47,13 +47,13 @@ struct BanCommand {
     }
 
     /// Replaces the list in the file, unless `change` returns nil. Only `add` may create the file.
-    private func update(_ path: String, _ change: (BanList) -> BanList?) throws {
+    private func updateFile(_ path: String, _ change: (BanList) -> BanList?) throws {
         let limit = BanList.fileSizeLimit
         try WholeFile.updateUnderLock(path, limit: limit, for: .unchanged) { bytes throws in
             guard bytes != nil || options.action == .add else {
                 throw UsageError.unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
             }
-            let changed = change(try Configuration.bans(bytes ?? [], in: path))?.bytes
+            let changed = change(try ConfigurationReader.parseBans(bytes ?? [], in: path))?.bytes
             // No server could read a longer file, and no command could shorten it.
             guard changed?.count ?? 0 <= limit else {
                 throw CommandFailure(BanWords.tooLong(path, limit: limit))
@@ -62,7 +62,7 @@ struct BanCommand {
         }
     }
 
-    private func performAction(_ engine: RedisDeployment) throws -> ExitStatus {
+    private func performAction(onRedis engine: RedisDeployment) throws -> ExitStatus {
         let call: OperatorCall =
             switch options.action {
             case .list: .bans(known: nil)

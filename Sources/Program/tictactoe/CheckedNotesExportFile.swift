@@ -26,7 +26,7 @@ struct CheckedNotesExportFile {
             zipped = try Self.findZippedNotes(file)
             var reader = NotesReader()
             var check = ImportCheck()
-            try Self.read(file, zipped, &reader) { element throws(NotesFault) in
+            try Self.forEachElement(of: file, zipped, &reader) { element throws(NotesFault) in
                 _ = try check.convert(element)
             }
             (counts, tags) = (check.counts, check.tags)
@@ -45,7 +45,7 @@ struct CheckedNotesExportFile {
         var reader = NotesReader()
         var check = ImportCheck()
         do {
-            try Self.read(file, zipped, &reader) { element in
+            try Self.forEachElement(of: file, zipped, &reader) { element in
                 if let item = try check.convert(element) { try take(item) }
             }
         } catch is NotesFault {
@@ -81,8 +81,8 @@ struct CheckedNotesExportFile {
         }
     }
 
-    private static func read(
-        _ file: RandomAccessReadFile, _ zipped: (entry: ZippedNotesLocation, start: Int)?,
+    private static func forEachElement(
+        of file: RandomAccessReadFile, _ zipped: (entry: ZippedNotesLocation, start: Int)?,
         _ reader: inout NotesReader,
         _ take: (NotesReader.Element) throws -> Void
     ) throws {

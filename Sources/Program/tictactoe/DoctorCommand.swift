@@ -36,7 +36,7 @@ struct DoctorCommand {
         reportLibraries()
         reportSettings()
         let troubles = [
-            reportKeys(), reportHardToReadStyles(), reportTerminal(), reportFiles(),
+            reportKeyBindings(), reportHardToReadStyles(), reportTerminal(), reportFiles(),
             printCurrentTime(), try reportServer(), reportHosting(),
         ]
         let first = troubles.compactMap(\.self).first
@@ -46,7 +46,7 @@ struct DoctorCommand {
 
     /// Prints the library versions, for bug reports.
     private func reportLibraries() {
-        printChapter(.libraries)
+        printSectionTitle(.libraries)
         let libraries = [
             Loop.library, TLSContext.library, Database.library, SSHLibraryVersions.library,
             CursesTerminal.library,
@@ -60,7 +60,7 @@ struct DoctorCommand {
     }
 
     private func reportSettings() {
-        printChapter(.settings)
+        printSectionTitle(.settings)
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
         let texts = rows.compactMap { $0.text?.count }.max() ?? 0
@@ -78,14 +78,14 @@ struct DoctorCommand {
 
     // Each of these functions returns the problem that it found, or nil.
 
-    private func reportKeys() -> String? {
-        printChapter(.keys)
+    private func reportKeyBindings() -> String? {
+        printSectionTitle(.keys)
         do throws(UsageError) {
             _ = try Keymap(options.keys)
             printFinding(DoctorWords.keysAreGood)
             return nil
         } catch {
-            return printTrouble("\(error)")
+            return printAndReturnProblem("\(error)")
         }
     }
 
@@ -93,21 +93,21 @@ struct DoctorCommand {
     /// user can judge them. Returns the error if the theme can't be read; otherwise nil.
     private func reportHardToReadStyles() -> String? {
         guard let path = options.themeFile else { return nil }
-        printChapter(.theme)
+        printSectionTitle(.theme)
         do throws(UsageError) {
-            let unreadable = try Configuration.theme(path).unreadable
+            let unreadable = try ConfigurationReader.readTheme(path).unreadable
             for (style, contrast) in unreadable {
                 printFinding(DoctorWords.Theme.lowContrast("\(style)", tenths: Int(contrast * 10)))
             }
             if unreadable.isEmpty { printFinding(DoctorWords.Theme.isEasyToRead(path)) }
             return nil
         } catch {
-            return printTrouble("\(error)")
+            return printAndReturnProblem("\(error)")
         }
     }
 
     private func reportTerminal() -> String? {
-        printChapter(.terminal)
+        printSectionTitle(.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         if isTerminal {
             printFinding(DoctorWords.Terminal.size(CursesTerminal.windowSize))
@@ -123,17 +123,17 @@ struct DoctorCommand {
             return nil
         }
         guard let capabilities = Capabilities.ofKnownTerminal(term: name, environment: environment)
-        else { return printTrouble(DoctorWords.Terminal.unknown(name)) }
+        else { return printAndReturnProblem(DoctorWords.Terminal.unknown(name)) }
         printFinding(DoctorWords.Terminal.known(name, capabilities))
         return nil
     }
 
     private func reportFiles() -> String? {
-        printChapter(.files)
+        printSectionTitle(.files)
         let places = FileLocations(environment: environment)
         for path in [places.userConfigFile] + places.machineConfigFiles.map({ $0 }) {
             printFinding(
-                DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state(of: path)))
+                DoctorWords.Files.file(DoctorWords.Files.settings, at: path, fileState(of: path)))
         }
         var trouble: String?
         for (use, path, folder) in [
@@ -142,26 +142,26 @@ struct DoctorCommand {
         ] {
             let isClosed = folder.map { !FileSystem.canCreateFiles(in: $0) } ?? false
             let finding = DoctorWords.Files.file(
-                use, at: path, isClosed ? .closed : state(of: path))
+                use, at: path, isClosed ? .closed : fileState(of: path))
             printFinding(finding)
             if isClosed, trouble == nil { trouble = finding }
         }
         return trouble
     }
 
-    private func state(of path: String?) -> DoctorWords.Files.FileState {
+    private func fileState(of path: String?) -> DoctorWords.Files.FileState {
         path.map(FileSystem.isReadable) ?? false ? .there : .missing
     }
 
     private func printCurrentTime() -> String? {
-        printChapter(.clock)
+        printSectionTitle(.clock)
         printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
         return nil
     }
 
     private func reportServer() throws -> String? {
-        printChapter(.server)
-        guard options.lobby.server != nil else { return try reportOwnServer() }
+        printSectionTitle(.server)
+        guard options.lobby.server != nil else { return try reportLocalServer() }
         // One reachable server is enough.
         let troubles = try options.lobby.servers.map(reportConnection)
         return troubles.contains(nil) ? nil : troubles.first ?? nil
@@ -181,7 +181,7 @@ struct DoctorCommand {
         let certificate = link.certificate.map(DoctorWords.validity)
         _ = consume link
         route.closeConnections()
-        if let failure { return printTrouble("\(server): \(failure)") }
+        if let failure { return printAndReturnProblem("\(server): \(failure)") }
         let milliseconds = (loop.now - start).wholeMilliseconds
         let finding = DoctorWords.Server.reached(
             milliseconds: milliseconds, certificate: certificate)
@@ -189,9 +189,9 @@ struct DoctorCommand {
         return nil
     }
 
-    private func reportOwnServer() throws -> String? {
+    private func reportLocalServer() throws -> String? {
         guard let address = options.lobby.localServer.socketAddress else { return nil }
-        let finding = try ServerInquiry(address: address).fetchHealth()
+        let finding = try ServerHealthProbe(address: address).fetchHealth()
         let sentence = finding.sentence(at: "\(address)")
         switch finding {
         case .ours(let health):
@@ -201,14 +201,14 @@ struct DoctorCommand {
             printFinding(DoctorWords.Server.noServerYet(at: "\(address)"))
             return nil
         case .stranger, .silence, .unreachable:
-            return printTrouble(DoctorWords.Server.tryAnotherPort(sentence))
+            return printAndReturnProblem(DoctorWords.Server.tryAnotherPort(sentence))
         }
     }
 
     /// Prints the certificate, the host key, the bans and the store that a server on this machine
     /// would use. Returns the first problem; nil if there is none.
     private func reportHosting() -> String? {
-        printChapter(.hosting)
+        printSectionTitle(.hosting)
         let findings = [
             (DoctorWords.Hosting.certificate, certificateFinding),
             (DoctorWords.Hosting.hostKey, hostKeyFinding),
@@ -237,7 +237,9 @@ struct DoctorCommand {
             guard let damage = try HubStore.inspect(.file(path)).damages.first else {
                 return (DoctorWords.Hosting.soundStore(path), true)
             }
-            return (DoctorWords.Hosting.damagedStore(path, StoreCheckWords.part(damage)), false)
+            return (
+                DoctorWords.Hosting.damagedStore(path, StoreCheckWords.damagedPart(damage)), false
+            )
         } catch {
             return ("\(error) (\(path))", false)
         }
@@ -301,13 +303,13 @@ struct DoctorCommand {
     private var bansFinding: (String, isGood: Bool) {
         guard let path = options.bansFile else { return (DoctorWords.Hosting.noBans, true) }
         do throws(UsageError) {
-            return ("\(try Configuration.bans(path).count) (\(path))", true)
+            return ("\(try ConfigurationReader.readBans(path).count) (\(path))", true)
         } catch {
             return ("\(error)", false)
         }
     }
 
-    private func printChapter(_ chapter: DoctorWords.Chapter) {
+    private func printSectionTitle(_ chapter: DoctorWords.SectionTitle) {
         printLine("\n\(chapter.rawValue)")
     }
 
@@ -315,7 +317,7 @@ struct DoctorCommand {
         printLine("  \(finding)")
     }
 
-    private func printTrouble(_ finding: String) -> String? {
+    private func printAndReturnProblem(_ finding: String) -> String? {
         printFinding(finding)
         return finding
     }
@@ -329,7 +331,7 @@ extension String {
 
 /// The output of `tictactoe doctor`: sections, with a line for each finding.
 private enum DoctorWords {
-    enum Chapter: String {
+    enum SectionTitle: String {
         case libraries, keys, theme, terminal, files, clock, server, hosting
         case settings = "settings and their origins"
     }

@@ -36,13 +36,13 @@ struct DoorCommand {
         let key = try HostKey.loadOrCreate(
             at: try Self.hostKeyPathMakingDirectory(options.sshServer))
         let log = Log(options.log, on: loop)
-        let bans = try options.sshServer.bansFile.map(Configuration.bans) ?? BanList()
+        let bans = try options.sshServer.bansFile.map(ConfigurationReader.readBans) ?? BanList()
         let sshServer = try SSHServer(key, on: loop)
         let listeners = try addresses.map {
             try Self.listener(at: $0, behind: options.sshServer.proxies, on: loop)
         }
         let spectatorFeed = try makeSpectatorFeed(by: route, isOwn: lifeline != nil, on: loop, log)
-        let door = Door(
+        let door = SSHDoor(
             sshServer, at: listeners, limits: limits, bans: bans, to: route,
             spectatorFeed: spectatorFeed, keySeats: KeyDerivedLobbySeats(hostKeySeed: key.seed),
             on: loop, log: log)
@@ -61,8 +61,8 @@ struct DoorCommand {
         return .done
     }
 
-    private func signals(
-        for door: Door, isOwn: Bool, on loop: Loop, _ log: Log
+    private func makeSignals(
+        for door: SSHDoor, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(LibraryError) -> SignalSubscription {
         // SIGPIPE is handled because a log reader that exits first must not end the door.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
@@ -73,11 +73,11 @@ struct DoorCommand {
             // that ends because of it ends its own door.
             if signal == .hangUp, file == nil, isOwn { return }
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
-            if let bans = Configuration.rereadBans(file, log: log) { door.bans = bans }
+            if let bans = ConfigurationReader.rereadAndLogBans(file, log: log) { door.bans = bans }
         }
     }
 
-    private func announce(_ door: Door, key: HostKey, in log: Log) {
+    private func announce(_ door: SSHDoor, key: HostKey, in log: Log) {
         log.announceOnStandardOutput(DoorOperatorWords.hostKey(key.fingerprint))
         for address in door.addresses {
             log.announceOnStandardOutput(DoorOperatorWords.entrance(at: "\(address)"))
@@ -87,7 +87,7 @@ struct DoorCommand {
                 started: LogWords.sshDoor, version: ProgramVersion.number,
                 at: door.addresses.map { "\($0)" }))
         guard let address = door.addresses.first else { return }
-        log.announceOnStandardOutput(DoorOperatorWords.invitation(Self.guestCommand(to: address)))
+        log.announceOnStandardOutput(DoorOperatorWords.invitation(Self.sshCommand(to: address)))
     }
 
     /// Creates the spectators' common feed, and a recording of the door if the options name a
@@ -98,9 +98,9 @@ struct DoorCommand {
         let visit = route.makeClientBeginning()
         let path = try options.sshServer.recordingFolder.map {
             folder throws(CommandFailure) in
-            try RecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
+            try EventRecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
         }
-        let recording = try RecordingFile.startRecording(
+        let recording = try EventRecordingFile.startRecording(
             path, of: RecordedDoor.self,
             from: RecordedDoor.Beginning(limits: limits, watchers: visit))
         recording?.onTrouble = {
@@ -113,13 +113,13 @@ struct DoorCommand {
 
     /// Returns the command that guests run. For a door on all addresses, it contains this machine's
     /// name.
-    private static func guestCommand(to address: SocketAddress) -> String {
+    private static func sshCommand(to address: SocketAddress) -> String {
         let isAny = address.host.allSatisfy { $0 == 0 }
         let name = isAny ? ThisProcess.machineName : nil
         return "ssh -p \(address.port) \(name ?? address.hostText)"
     }
 
-    private static func listener(
+    private static func makeListener(
         at address: SocketAddress, behind proxies: TrustedProxies, on loop: Loop
     ) throws(CommandFailure) -> SocketListener {
         do throws(LibraryError) {

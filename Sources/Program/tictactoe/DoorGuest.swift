@@ -11,7 +11,7 @@ internal import Visit
 /// A guest of a door: the core of the guest's program, joined to the ssh connection, a connection
 /// to the hub for players, and a timer.
 final class DoorGuest {
-    private unowned let door: Door
+    private unowned let door: SSHDoor
     private let address: String
     /// The guest's number in the spectators' feed and in recordings.
     let number: Int
@@ -32,7 +32,7 @@ final class DoorGuest {
     /// Starts the guest's session. `onDeparture` is called once, with the reason, after all other
     /// effects.
     init(
-        _ socket: Socket, from address: String, at door: Door, number: Int,
+        _ socket: Socket, from address: String, at door: SSHDoor, number: Int,
         _ onDeparture: @escaping (DepartureReason) -> Void
     ) throws(LibraryError) {
         self.door = door
@@ -43,7 +43,7 @@ final class DoorGuest {
         let now = door.loop.now
         door.spectatorFeed.recording?.write(RecordedDoor.Event.entered(number), at: now)
         guest = Guest(door.limits, at: now)
-        alarm = Timer(on: door.loop) { [unowned self] in wake() }
+        alarm = Timer(on: door.loop) { [unowned self] in wakeOrRequestTurn() }
         connection = try door.sshServer.admit(socket.descriptor) { [weak self] in
             self?.handle($0)
         }
@@ -60,13 +60,13 @@ final class DoorGuest {
         inPlace(&guest) { $0.urgency(for: snapshot) }
     }
 
-    func isSilent(_ fingerprint: String) -> Bool {
-        inPlace(&guest) { $0.isSilent(fingerprint) }
+    func isUnresponsive(withKey fingerprint: String) -> Bool {
+        inPlace(&guest) { $0.isUnresponsive(withKey: fingerprint) }
     }
 
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
     /// has a different key or no seat, or is not `inside`.
-    func asRival(_ fingerprint: String) -> KeySeat.Rival? {
+    func asRival(_ fingerprint: String) -> FreeKeySeat.Rival? {
         inPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }
 
@@ -93,10 +93,10 @@ final class DoorGuest {
         return effects
     }
 
-    private func wake() {
+    private func wakeOrRequestTurn() {
         // The clocks of all spectators tick at the same moment. Each one waits for its turn, and
         // players' keys are read in between.
-        guard isWatching, !inPlace(&guest, { $0.isKeyDue(at: door.loop.now) }) else {
+        guard isWatching, !inPlace(&guest, { $0.isKeyPressDue(at: door.loop.now) }) else {
             return processEvent(.wake)
         }
         isWakeDue = true
@@ -149,13 +149,13 @@ final class DoorGuest {
             if let fingerprint { door.endResponsiveRivalSessions(fingerprint) }
             queue.append(.cleared)
         case .call(let request):
-            door.call(request, of: address) { [weak self, unowned door, address] in
+            door.sendAccountRequest(request, of: address) { [weak self, unowned door, address] in
                 if let self { return processEvent(.called($0)) }
                 if case .signedIn(_, _, let token) = $0 {
-                    door.call(.signOut(token), of: address) { _ in }
+                    door.sendAccountRequest(.signOut(token), of: address) { _ in }
                 }
             }
-        case .revoke(let token): door.call(.signOut(token), of: address) { _ in }
+        case .revoke(let token): door.sendAccountRequest(.signOut(token), of: address) { _ in }
         case .link(let effect): perform(effect)
         case .wish(let request): door.spectatorFeed.processRequest(request, of: number)
         }
@@ -168,7 +168,7 @@ final class DoorGuest {
         case .came(let login):
             fingerprint = login.fingerprint
             if let fingerprint { door.endSilentSessions(fingerprint) }
-            processEvent(.came(GuestLogin(login), door.context(for: login.fingerprint)))
+            processEvent(.came(GuestLogin(login), door.newGuestParameters(for: login.fingerprint)))
         case .typed(let bytes): processEvent(.typed(bytes))
         case .resized(let size): processEvent(.resized(size))
         case .closedInput: processEvent(.closedInput)

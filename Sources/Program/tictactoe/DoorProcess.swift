@@ -73,7 +73,7 @@ final class DoorProcess {
                 streams: [
                     .null, .sharing(.standardOutput), .sharing(.standardError), .sharing(end),
                 ])
-            child = try ChildProcess(program, on: loop) { [unowned self] in handle($0) }
+            child = try ChildProcess(program, on: loop) { [unowned self] in restartAfterEnd($0) }
             lifeline.closeChildEnd()
             self.lifeline = lifeline
         } catch {
@@ -95,7 +95,7 @@ final class DoorProcess {
         child?.send(.terminate)
     }
 
-    private func handle(_ end: ChildProcess.End) {
+    private func restartAfterEnd(_ end: ChildProcess.End) {
         child = nil
         let hasBegun = lifeline?.hasPulse == true
         lifeline = nil
@@ -111,7 +111,7 @@ final class DoorProcess {
 
     @discardableResult
     private func scheduleRestart(after end: RestartBackoff.End) -> Duration? {
-        let wait = restarts.wait(after: end)
+        let wait = restarts.pauseBeforeRestart(after: end)
         if let wait { restart?.arm(after: wait) }
         return wait
     }

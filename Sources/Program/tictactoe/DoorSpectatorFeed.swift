@@ -14,12 +14,12 @@ import Wording
 final class DoorSpectatorFeed {
     private let loop: Loop
     private let route: LobbyRoute
-    private var replica: WatchersReplica
+    private var replica: SpectatorLobbyReplicas
     /// The recording of the door with all its guests; nil if there is none.
-    let recording: RecordingFile?
+    let recording: EventRecordingFile?
     private var links: [Int: HubLink] = [:]
     /// The events, queued because a guest who is shown a match may have a request at once.
-    private var queue = SerialEventQueue<WatchersReplica.Event>()
+    private var queue = SerialEventQueue<SpectatorLobbyReplicas.Event>()
     private var alarm: Timer?
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var turns = 0
@@ -42,14 +42,14 @@ final class DoorSpectatorFeed {
     var onAnswer: (DoorAnswer, Int) -> Void = { _, _ in }
 
     init(
-        _ visit: LobbyClient.Beginning, by route: LobbyRoute, recording: RecordingFile?,
+        _ visit: LobbyClient.Beginning, by route: LobbyRoute, recording: EventRecordingFile?,
         on loop: Loop, log: Log?
     ) {
         self.loop = loop
         self.log = log
         self.route = route
         self.recording = recording
-        replica = WatchersReplica(visit)
+        replica = SpectatorLobbyReplicas(visit)
         alarm = Timer(on: loop) { [unowned self] in processEvent(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showChangesAtLimitedRate() }
     }
@@ -77,7 +77,7 @@ final class DoorSpectatorFeed {
         for link in links.values { link.sayGoodbye() }
     }
 
-    private func processEvent(_ event: WatchersReplica.Event) {
+    private func processEvent(_ event: SpectatorLobbyReplicas.Event) {
         queue.append(event)
         guard queue.beginHandling() else { return }
         while let event = queue.next() {
@@ -106,7 +106,7 @@ final class DoorSpectatorFeed {
         }
     }
 
-    private func perform(_ effect: WatchersReplica.Effect) {
+    private func perform(_ effect: SpectatorLobbyReplicas.Effect) {
         switch effect {
         case .link(let effect, let hallID): hubLink(toHall: hallID).perform(effect)
         case .answer(let answer, let guest): onAnswer(answer, guest)

@@ -28,7 +28,7 @@ struct GamesCommand {
         }
 
         /// Finds a game by its number in the list, or by its key; nil if there is none.
-        func row(_ word: String) -> CorrespondenceGameList.Row? {
+        func gameRow(withNumberOrKey word: String) -> CorrespondenceGameList.Row? {
             guard let number = Int(word) else { return games[word] }
             guard number > 0, games.rows.indices.contains(number - 1) else { return nil }
             return games.rows[number - 1]
@@ -45,22 +45,22 @@ struct GamesCommand {
         context = try AccountCommandContext(lobby)
     }
 
-    func run(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
+    func performRequest(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
         let account = try context.signedInAccount(printsWarnings: false)
         let numbering = SquareNumbering(isKeypad: options.isKeypad)
         switch options.request {
-        case .list: try list(of: account, options)
+        case .list: try listGames(of: account, options)
         case .wait: try printWaitingGames(for: account, options)
         case .new(let partner): try invite(partner, account, options)
         case .show(let word):
             let (row, found) = try findGame(word, of: account)
-            show(row, found, options)
+            showGame(row, found, options)
         case .accept(let word):
             try changeAndShowGame(in: word, of: account, options, answers: true) {
                 game, now throws(MoveRefusal) in try game.accept(by: account.user, at: now)
             }
-        case .decline(let word): try decline(word, of: account)
+        case .decline(let word): try removeInvitation(word, of: account)
         case .move(let word, let digit):
             try changeAndShowGame(in: word, of: account, options, answers: false) {
                 game, now throws(MoveRefusal) in
@@ -73,12 +73,12 @@ struct GamesCommand {
 
     /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
     /// so that a shell prompt needs no output.
-    func run(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
+    func printStatus(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
         let games: CorrespondenceGameList
         do throws(CommandFailure) {
             let account = try context.signedInAccount(printsWarnings: false)
-            games = try findGames(of: account, isSilent: options.isShort).games
+            games = try fetchGames(of: account, isSilent: options.isShort).games
         } catch {
             guard options.isShort else { throw error }
             return error.status
@@ -93,12 +93,12 @@ struct GamesCommand {
     }
 
     /// Returns the games. Throws if nothing is known about them.
-    private func findGames(
+    private func fetchGames(
         of account: SavedAccount, isSilent: Bool = false
     ) throws(CommandFailure) -> FoundGames {
-        let (known, refusal) = context.records(of: account, in: [.game, .friend])
+        let (known, refusal) = context.fetchRecordsOrUseCopies(of: account, in: [.game, .friend])
         let found = FoundGames(known, of: account)
-        try context.warnOfOldData(
+        try context.warnOfOldOrMissingData(
             known, refusal, isEmpty: found.games.rows.isEmpty, isSilent: isSilent)
         return found
     }
@@ -107,24 +107,24 @@ struct GamesCommand {
     private func findGame(
         _ word: String, of account: SavedAccount
     ) throws(CommandFailure) -> (row: CorrespondenceGameList.Row, found: FoundGames) {
-        let found = try findGames(of: account)
-        guard let row = found.row(word) else {
+        let found = try fetchGames(of: account)
+        guard let row = found.gameRow(withNumberOrKey: word) else {
             throw CommandFailure(CorrespondenceGameWords.noSuchGame(word), .notFound)
         }
         return (row, found)
     }
 
-    private func list(
+    private func listGames(
         of account: SavedAccount, _ options: GamesOptions
     ) throws(CommandFailure) {
-        let found = try findGames(of: account)
+        let found = try fetchGames(of: account)
         AccountReport.games(
             found.games, at: found.now, isJSON: options.isJSON, asOf: found.asOf,
             called: found.opponentName
         ).forEach(printLine)
     }
 
-    private func show(
+    private func showGame(
         _ row: CorrespondenceGameList.Row, _ found: FoundGames, _ options: GamesOptions
     ) {
         AccountReport.game(
@@ -142,7 +142,8 @@ struct GamesCommand {
         var printed: [String: CorrespondenceGame] = [:]
         var lastRefusal: AccountRefusal?
         while Descriptor.outputError == nil {
-            let (known, refusal) = context.records(of: account, in: [.game, .friend])
+            let (known, refusal) = context.fetchRecordsOrUseCopies(
+                of: account, in: [.game, .friend])
             if let refusal {
                 guard refusal.isTemporary else { throw context.failure(refusal) }
                 if refusal != lastRefusal { complain(context.sentence(refusal)) }
@@ -177,7 +178,7 @@ struct GamesCommand {
                 : CorrespondenceGameWords.gameStarted(with: name))
     }
 
-    private func decline(_ word: String, of account: SavedAccount) throws(CommandFailure) {
+    private func removeInvitation(_ word: String, of account: SavedAccount) throws(CommandFailure) {
         let row = try findGame(word, of: account).row
         guard row.game.invitation != nil else {
             throw CommandFailure(CorrespondenceGameWords.notAnInvitation, .refused)
@@ -204,7 +205,7 @@ struct GamesCommand {
         }
         _ = try context.requireReply(to: .changeGame(row.key, game, account.token))
         let after = CorrespondenceGameList([row.key: game], of: account.user, at: found.now)
-        if let row = after[row.key] { show(row, found, options) }
+        if let row = after[row.key] { showGame(row, found, options) }
     }
 }
 

@@ -37,7 +37,7 @@ struct LobbyReportCommand {
         let beginning = LobbyReport.Beginning(
             subject, format, follows: follows, isServerNamed: lobby.server != nil,
             numbering: numbering, visit: route.makeClientBeginning())
-        let recording = try RecordingFile.startRecording(
+        let recording = try EventRecordingFile.startRecording(
             recordingFile, of: LobbyReport.self, from: beginning)
         let shell = ProgramShell(
             LobbyReport(beginning), on: LineFrontEnd(), by: route, recording: recording, loop: loop)

@@ -39,7 +39,7 @@ struct LobbyRoute {
         isOwn = options.server == nil
         maySendSecrets =
             options.isAccountInsecure || servers.allSatisfy { $0.isEncrypted || $0.isLoopback }
-        self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
+        self.token = try token ?? options.tokenFile.map(Self.readToken(in:)) ?? .lobby
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         let startsOwn = startsServer && options.server == nil
         localServerStarter =
@@ -96,7 +96,7 @@ struct LobbyRoute {
     }
 
     /// Reads the token of a closed lobby: the first word of a file.
-    static func token(in path: String) throws(CommandFailure) -> Token {
+    static func readToken(in path: String) throws(CommandFailure) -> Token {
         let reason: String
         do throws(LibraryError) {
             if let bytes = try WholeFile.read(path, limit: 4_096) {
@@ -180,7 +180,7 @@ final class AccountCaller {
             connectingWithin: others.isEmpty ? nil : Self.connectTimeout
         ) { [unowned self] answer in
             switch answer {
-            case .success: prefer(server)
+            case .success: preferServer(server)
             case .failure(.nameUnknown), .failure(.refused), .failure(.unreachable),
                 .failure(.timedOut):
                 if !others.isEmpty {
@@ -194,7 +194,7 @@ final class AccountCaller {
         }
     }
 
-    private func prefer(_ server: WebSocketAddress) {
+    private func preferServer(_ server: WebSocketAddress) {
         guard let index = servers.firstIndex(of: server) else { return }
         servers.swapAt(0, index)
     }

@@ -62,13 +62,13 @@ final class NonblockingLineOutput {
     }
 
     private func writePending() {
-        while let piece = next() {
+        while let piece = nextPiece() {
             guard let count = output?.write(piece), count > 0 else { return }
             queue.dropWrittenBytes(count)
         }
     }
 
-    private func next() -> [UInt8]? {
+    private func nextPiece() -> [UInt8]? {
         if let count = queue.takeLostCount() { queue.add(lost(count)) }
         return queue.nextBytes(atMost: UnbufferedNonblockingOutput.mostAtOnce)
     }

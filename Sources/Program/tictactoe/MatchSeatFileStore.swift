@@ -23,12 +23,12 @@ final class MatchSeatFileStore {
         self.folder = folder
         self.server = server
         var core = SeatFileChooser(at: server)
-        for name in SeatFileChooser.names { inspectFile(at: name, for: &core) }
+        for name in SeatFileChooser.names { inspectSeatFile(named: name, with: &core) }
         savedSeat = core.chosen
         warnings = core.troubles.map { $0.sentence(in: folder) }
     }
 
-    private func inspectFile(at name: String, for core: inout SeatFileChooser) {
+    private func inspectSeatFile(named name: String, with core: inout SeatFileChooser) {
         let path = "\(folder)/\(name)"
         guard let finding = try? LockedFile.lockExisting(path) else { return }
         do throws(LibraryError) {

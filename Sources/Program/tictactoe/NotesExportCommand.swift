@@ -10,7 +10,7 @@ struct NotesExportCommand {
 
     let user: UserID
     let path: String
-    let calls: OperatorCalls
+    let calls: OperatorHTTPClient
 
     /// Refuses the path of a file before the export is read. A file that can't be read, or that
     /// appears later, is found when the export is complete.
@@ -24,7 +24,7 @@ struct NotesExportCommand {
     func run() throws(CommandFailure) -> ExitStatus {
         let draft = WholeFile.draftPath(of: path)
         do {
-            let (active, trashed) = try write(to: NewFile(draft))
+            let (active, trashed) = try writeNotes(to: NewFile(draft))
             guard try WholeFile.renameUnlessPresent(draft, to: path) else {
                 throw CommandFailure(NotesTransferWords.fileAlreadyExists(path))
             }
@@ -40,7 +40,7 @@ struct NotesExportCommand {
 
     /// Writes active notes as they arrive. The trash, which is small, waits in memory. Returns the
     /// number of notes in each list.
-    private func write(to file: NewFile) throws -> (active: Int, trashed: Int) {
+    private func writeNotes(to file: NewFile) throws -> (active: Int, trashed: Int) {
         var active = NotesExportListEncoder(.active, before: "{\n")
         var trashed = NotesExportListEncoder(.trashed, before: ",\n")
         try calls.forEachObject(in: .trappingIfInvalid("note"), of: user, hasData: true) {

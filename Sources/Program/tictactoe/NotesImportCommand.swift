@@ -7,7 +7,7 @@ import SimperiumWebWire
 import SimperiumWire
 import Simplenote
 
-extension OperatorCalls {
+extension OperatorHTTPClient {
     /// Sends a request for a user's data, and returns the answer in JSON. The request is repeated
     /// while the server can't perform it; `again` is true if an earlier attempt may have had an
     /// effect.
@@ -77,14 +77,14 @@ struct NotesImportCommand {
 
     let source: CheckedNotesExportFile
     let user: UserID
-    let calls: OperatorCalls
+    let calls: OperatorHTTPClient
 
     func run() throws -> ExitStatus {
         printSourceSummary()
         var notes = BucketImport("note", of: user, calls)
         try notes.fetchAllBucketKeys()
         do {
-            try source.forEachNote { try notes.add($0) }
+            try source.forEachNote { try notes.addUnlessPresent($0) }
             try notes.sendPendingObjects()
         } catch {
             complain(NotesTransferWords.incomplete(notes.tally.added))
@@ -95,7 +95,7 @@ struct NotesImportCommand {
         let count = tags.existingKeys.count
         for var tag in source.tags {
             tag.object["index"] = JSON(count + tags.tally.added + tags.unsentCount)
-            try tags.add(tag)
+            try tags.addUnlessPresent(tag)
         }
         try tags.sendPendingObjects()
         report(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
@@ -131,11 +131,11 @@ struct NotesImportCommand {
         private(set) var existingKeys: Set<String> = []
         private let bucket: BucketName
         private let user: UserID
-        private let calls: OperatorCalls
+        private let calls: OperatorHTTPClient
         private var items: [ImportCheck.Item] = []
         private var bytes: [UInt8] = []
 
-        init(_ bucket: String, of user: UserID, _ calls: OperatorCalls) {
+        init(_ bucket: String, of user: UserID, _ calls: OperatorHTTPClient) {
             self.bucket = .trappingIfInvalid(bucket)
             self.user = user
             self.calls = calls
@@ -152,7 +152,7 @@ struct NotesImportCommand {
             existingKeys = found
         }
 
-        mutating func add(_ item: ImportCheck.Item) throws(CommandFailure) {
+        mutating func addUnlessPresent(_ item: ImportCheck.Item) throws(CommandFailure) {
             guard !existingKeys.contains(item.key.text) else {
                 tally.present += 1
                 return

@@ -73,7 +73,7 @@ struct PlayCommand {
         (self.clock, self.target) = (clock, target)
         preferences.keymap = try Keymap(screen.keys, SquareNumbering(isKeypad: screen.isKeypad))
         preferences.theme =
-            try screen.themeFile.map(Configuration.theme) ?? screen.theme
+            try screen.themeFile.map(ConfigurationReader.readTheme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.setAndLockSettings(screen.switches)
@@ -94,7 +94,7 @@ struct PlayCommand {
 
     private static var presentPreferences: Preferences {
         get throws(UsageError) {
-            switch try Configuration.readInvocation(
+            switch try ConfigurationReader.readInvocation(
                 of: ParsedCommandLine(CommandLine.arguments.dropFirst()))
             {
             case .play(let options): try PlayCommand(options).preferences
@@ -122,14 +122,14 @@ struct PlayCommand {
         // Only a user at a terminal can be asked for a name.
         let isTerminal =
             Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-        return try run(mayAskName: isTerminal) { program, _, _ in
+        return try runProgram(mayAskName: isTerminal) { program, _, _ in
             let numbering = SquareNumbering(isKeypad: screen.isKeypad)
             return (LineFrontEnd<LineClient>(), LineClient.Beginning(program, numbering))
         }
     }
 
     private func runOnScreen() throws -> Int32 {
-        try run { program, choices, maySendSecrets in
+        try runProgram { program, choices, maySendSecrets in
             var preferences = preferences
             preferences.mayCarrySecrets = maySendSecrets
             preferences.terminal = Self.term
@@ -143,7 +143,7 @@ struct PlayCommand {
     /// Runs a player's program. `open` gets the program's start values, the settings of earlier
     /// starts, and true if secrets may be sent. It returns the front end and the face's start
     /// values.
-    private func run<Front: ProgramFrontEnd>(
+    private func runProgram<Front: ProgramFrontEnd>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->
             sending (
@@ -172,7 +172,7 @@ struct PlayCommand {
         let program = PlayerProgram.Beginning(
             startAction, profile: profile, visit: visit, kept: kept, seed: random.next())
         let (front, beginning) = try open(program, profile.choices, route?.maySendSecrets ?? false)
-        let recording = try RecordingFile.startRecording(
+        let recording = try EventRecordingFile.startRecording(
             screen.recordingFile, of: Front.Face.self, from: beginning)
         let shell = ProgramShell(
             Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,

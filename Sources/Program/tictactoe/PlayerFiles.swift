@@ -11,11 +11,11 @@ final class PlayerFiles {
     /// The longest time that the program waits for the disk at its end.
     private static let finishTimeLimit = Duration.seconds(2)
 
-    let recording: RecordingFile?
+    let recording: EventRecordingFile?
     /// The file of the seat; nil if the seat can't be stored.
     let seat: MatchSeatFileStore?
     /// The account's files; nil without a lobby, before the first picture, and for a report.
-    private(set) var account: AccountFileStore?
+    private(set) var account: SignedInAccountFiles?
     private let loop: Loop
     private let queue: DiskQueue
     /// The settings as this program last read or wrote them. Only the changes since then are
@@ -34,7 +34,8 @@ final class PlayerFiles {
 
     /// Prepares the files. The program starts with `settings`.
     init(
-        recording: RecordingFile?, seat: MatchSeatFileStore?, settings: LocalSettings, on loop: Loop
+        recording: EventRecordingFile?, seat: MatchSeatFileStore?, settings: LocalSettings,
+        on loop: Loop
     ) {
         self.recording = recording
         self.seat = seat
@@ -51,7 +52,7 @@ final class PlayerFiles {
         _ deliver: @escaping (ProgramEvent) -> Void, ready: @escaping () -> Void
     ) {
         account = route.flatMap {
-            AccountFileStore(
+            SignedInAccountFiles(
                 of: $0, by: queue, on: loop, sendsOthers: sendsOthers, warn: warn, deliver)
         }
         account == nil ? ready() : account?.loadAccount(ready)
@@ -97,7 +98,7 @@ final class PlayerFiles {
         return LocalSettings(bytes ?? [])
     }
 
-    func save(_ settings: LocalSettings) {
+    func saveSettings(_ settings: LocalSettings) {
         nextSettings = settings
         if !isWritingSettings { writeSettings() }
     }

@@ -15,10 +15,10 @@ protocol ProgramFrontEnd: AnyObject {
     /// The signals that are handled. A signal without an event of its own ends the program.
     static var signals: [Signal] { get }
 
-    /// Opens the input. All later events are passed to `turn`, with true if a user waits for their
-    /// effect.
+    /// Opens the input. All later events are passed to `deliver`, with true if a user waits for
+    /// their effect.
     func open(
-        on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void
+        on loop: Loop, _ deliver: @escaping ([Face.Event], Bool) -> Void
     ) throws(LibraryError)
     /// Starts to read input that needs the account. It is called once the signed-in user is known.
     func startReading()
@@ -43,7 +43,7 @@ extension ProgramFrontEnd {
     func dueEvents(at now: Instant) -> [Face.Event] { [] }
 }
 
-/// A face whose events can be recorded.
+/// A player's front end whose events can be recorded.
 protocol RecordedFrontEnd: PlayerFrontEnd, RecordedMachine
 where Event == FrontEndEvent<Input>, Effect == FrontEndEffect<Output> {}
 
@@ -75,7 +75,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
 
     init(
         _ face: Face, on front: sending Front, by route: sending LobbyRoute?,
-        keeping seat: sending MatchSeatFileStore? = nil, recording: sending RecordingFile?,
+        keeping seat: sending MatchSeatFileStore? = nil, recording: sending EventRecordingFile?,
         choices: LocalSettings = LocalSettings(), loop: Loop
     ) {
         self.face = face
@@ -181,13 +181,13 @@ actor ProgramShell<Front: ProgramFrontEnd> {
             if let trouble, let event = front.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.releaseSeat()
         case .openLobby: opensLobby = true
-        case .keepChoices(let choices): files.save(choices)
+        case .keepChoices(let choices): files.saveSettings(choices)
         case .call(let request):
             route?.accountCaller.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.markAccountLapsedKeepingCopy(account)
-        case .store(let work): files.account?.store(work)
+        case .store(let work): files.account?.storeInCopy(work)
         // Only spectators of a door, who share its connection, have wishes.
         case .wish: break
         }

@@ -21,7 +21,7 @@ struct RecordingReplayCommand {
     func run() throws(UsageError) -> ExitStatus {
         var replayer = Replayer(Self.machines)
         do throws(ReplayFault) {
-            try replay(with: &replayer)
+            try replayLines(with: &replayer)
         } catch {
             guard !error.isOfFile else { throw .badRecording(path: path, error.sentence) }
             printLine(summary(of: replayer))
@@ -38,7 +38,7 @@ struct RecordingReplayCommand {
         return .done
     }
 
-    private func replay(with replayer: inout Replayer) throws(ReplayFault) {
+    private func replayLines(with replayer: inout Replayer) throws(ReplayFault) {
         do {
             let file = try LineFileReader(path, longest: Replayer.longestLine)
             while let line = try file.nextLine() { try replayer.replay(line) }

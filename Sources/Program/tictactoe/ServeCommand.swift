@@ -33,7 +33,7 @@ struct ServeCommand {
             common ?? (hasOwn ? Token(SecureRandom.hexText(byteCount: 16)) : nil)
         // A connection for each player, one for all spectators, and some for guests that reconnect.
         settings.sideConnections = options.door.map { $0.maxGuests + Self.spareSideConnections }
-        if options.recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
+        if options.recordingFolder != nil { settings.recorder = EventRecordingFile.newRecorder }
     }
 
     func run() throws -> ExitStatus {
@@ -62,7 +62,7 @@ struct ServeCommand {
             let canReload = options.bansFile != nil || settings.certificate != nil
             if signal == .hangUp, canReload || !hasTerminal {
                 bans.rereadBanFile()
-                return reload(server, door: door, log: log)
+                return reloadCertificateAndBans(server, door: door, log: log)
             }
             log.write(ServerLogEntry(stopping: LogWords.server, by: LogWords.signal))
             stopDoor()
@@ -131,8 +131,8 @@ struct ServeCommand {
         _ server: Server, _ log: Log
     ) throws(CommandFailure) -> String? {
         guard let folder = options.recordingFolder else { return nil }
-        let path = try RecordingFile.newRecordingPath(in: folder, of: RecordedHub.name)
-        let recording = try RecordingFile(path)
+        let path = try EventRecordingFile.newRecordingPath(in: folder, of: RecordedHub.name)
+        let recording = try EventRecordingFile(path)
         recording.onTrouble = { log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0)) }
         server.onRecorded = recording.append
         return path
@@ -168,7 +168,7 @@ struct ServeCommand {
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, on loop: Loop, _ log: Log
     ) throws {
         server.isBanned = bans.isBanned
-        server.onBans = bans.replaceShared
+        server.onBans = bans.replaceSharedBans
         guard let door, let path = doorBansFile, !sharesBansWithDoor else { return }
         let file = try DoorBansFile(
             path, with: bans.all, on: loop, log: log, onWritten: door.signalBanReload)
@@ -187,7 +187,7 @@ struct ServeCommand {
             configurationFile: options.configurationFile, on: loop, log: log)
     }
 
-    private func reload(_ server: Server, door: DoorProcess?, log: Log) {
+    private func reloadCertificateAndBans(_ server: Server, door: DoorProcess?, log: Log) {
         if options.bansFile != nil, sharesBansWithDoor { door?.signalBanReload() }
         do throws(ServerFailure) {
             try server.reloadCertificate()

@@ -24,7 +24,7 @@ final class ServerBans {
         self.file = file
         self.log = log
         self.logsReload = logsReload
-        own = try file.map(Configuration.bans) ?? BanList()
+        own = try file.map(ConfigurationReader.readBans) ?? BanList()
         all = own
     }
 
@@ -42,14 +42,14 @@ final class ServerBans {
     /// Reads the file again, and applies its bans. An invalid file changes nothing.
     func rereadBanFile() {
         guard let file,
-            let bans = Configuration.rereadBans(file, log: logsReload ? log : nil)
+            let bans = ConfigurationReader.rereadAndLogBans(file, log: logsReload ? log : nil)
         else { return }
         own = bans
         mergeAndReportBans()
     }
 
     /// Replaces the lines that all servers share, applies them, and logs the number of bans.
-    func replaceShared(_ lines: [String]) {
+    func replaceSharedBans(_ lines: [String]) {
         shared = lines
         log.write(ServerLogEntry(bansRead: own.adding(lines).count))
         mergeAndReportBans()

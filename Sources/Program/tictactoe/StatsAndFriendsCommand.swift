@@ -25,13 +25,13 @@ struct StatsAndFriendsCommand {
         let context = try AccountCommandContext(options.lobby)
         defer { context.route.closeConnections() }
         let account = try context.signedInAccount()
-        let (known, refusal) = context.records(of: account, in: [.result, .friend])
+        let (known, refusal) = context.fetchRecordsOrUseCopies(of: account, in: [.result, .friend])
         let lines = reportLines(
             known,
             called: refusal == nil
                 ? fetchNamesOfUnplayedFriends(in: known.records, account, context) : [:])
         let isEmpty = lines == nil || isEmpty(known.records)
-        try context.warnOfOldData(known, refusal, isEmpty: isEmpty)
+        try context.warnOfOldOrMissingData(known, refusal, isEmpty: isEmpty)
         guard let lines else {
             return complain(AccountWords.noRounds(with: ForeignText(options.name ?? "")), .notFound)
         }

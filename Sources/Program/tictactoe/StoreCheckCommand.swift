@@ -22,7 +22,7 @@ struct StoreCheckCommand {
             return printFailure(StoreCheckWords.unreadable(path, "\(error)"))
         }
         printLine(
-            StoreCheckWords.content(
+            StoreCheckWords.summary(
                 path, format: found.format, pages: found.pages, objects: found.objects,
                 changes: found.changes, accounts: found.accounts))
         for damage in found.damages { printLine(StoreCheckWords.damage(damage)) }
@@ -38,7 +38,7 @@ struct StoreCheckCommand {
 }
 
 enum StoreCheckWords {
-    static func content(
+    static func summary(
         _ path: String, format: Int, pages: Int, objects: Int, changes: Int, accounts: Int
     ) -> String {
         """
@@ -66,10 +66,12 @@ enum StoreCheckWords {
         "\(path) cannot be checked: \(reason)"
     }
 
-    static func damage(_ damage: StoreInspection.Damage) -> String { "  damaged: \(part(damage))" }
+    static func damage(_ damage: StoreInspection.Damage) -> String {
+        "  damaged: \(damagedPart(damage))"
+    }
 
     /// Returns the damaged part of the file, and the kind of its damage.
-    static func part(_ damage: StoreInspection.Damage) -> String {
+    static func damagedPart(_ damage: StoreInspection.Damage) -> String {
         switch damage {
         case .structure(let finding):
             let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")

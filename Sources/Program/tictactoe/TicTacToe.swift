@@ -1,7 +1,7 @@
 // tictactoe: the executable. Each command joins cores to shells.
 // Not here: parsing (Commands), a player's decisions (Visit, Play, PlainText), the server
 // (SimperiumServer).
-// Start with `TicTacToe`; then `ProgramShell`, `ServeCommand`, `Door`.
+// Start with `TicTacToe`; then `ProgramShell`, `ServeCommand`, `SSHDoor`.
 
 import Commands
 import Drawing
@@ -16,11 +16,11 @@ struct TicTacToe {
     static func main() {
         // At a file-size limit, the write then fails as on a full disk, instead of a signal.
         Signal.fileTooLarge.ignore()
-        exit(failureOfOutput(after: run(CommandLine.arguments.dropFirst())))
+        exit(statusAfterOutputCheck(after: run(CommandLine.arguments.dropFirst())))
     }
 
     /// Returns the exit status; a failure, if the command succeeded but its output was lost.
-    private static func failureOfOutput(after status: Int32) -> Int32 {
+    private static func statusAfterOutputCheck(after status: Int32) -> Int32 {
         guard status == ExitStatus.done.rawValue, let error = Descriptor.outputError else {
             return status
         }
@@ -29,7 +29,7 @@ struct TicTacToe {
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
         do {
-            return try perform(Configuration.readInvocation(of: ParsedCommandLine(words)))
+            return try perform(ConfigurationReader.readInvocation(of: ParsedCommandLine(words)))
         } catch let misuse as UsageError {
             return complain("\(misuse)", .misused).rawValue
         } catch let failure as CommandFailure {
@@ -46,27 +46,30 @@ struct TicTacToe {
         case .localGame(let options): return try PlayCommand(options).run()
         case .watch(let options): return try runWatch(options)
         case .players(let options): return try LobbyReportCommand(options).run()
-        case .replay(let options): return try RoundCommand(options: options).showOrPrintRound()
+        case .replay(let options):
+            return try RoundReplayAndExportCommand(options: options).showOrPrintRound()
         case .export(let options):
-            status = try RoundCommand(options: options).printInExportFormat()
+            status = try RoundReplayAndExportCommand(options: options).printInExportFormat()
         case .account(let options): status = try AccountCommand(options).run()
         case .stats(let options):
             status = try StatsAndFriendsCommand(subject: .statistics, options: options).run()
         case .friends(let options):
             status = try StatsAndFriendsCommand(subject: .friends, options: options).run()
-        case .games(let options): status = try GamesCommand(options.lobby).run(options)
-        case .status(let options): status = try GamesCommand(options.lobby).run(options)
+        case .games(let options):
+            status = try GamesCommand(options.lobby).performRequest(options)
+        case .status(let options):
+            status = try GamesCommand(options.lobby).printStatus(options)
         case .serve(let options): status = try serve(options)
-        case .accounts(let options): status = try AccountsCommand(options).run()
+        case .accounts(let options): status = try OperatorAccountsCommand(options).run()
         case .backup(let options): status = try BackupCommand(options).run()
-        case .copy(let options): status = try CopyCommand(options: options).run()
+        case .copy(let options): status = try StoreCopyCommand(options: options).run()
         case .ban(let options): status = try BanCommand(options).run()
         case .door(let options): status = try DoorCommand(options).run()
         case .doctor(let options): status = try DoctorCommand(options).run()
         case .help(let command): print(HelpText(command).text)
-        case .helpPage(let page): show(manual(page).plainText)
+        case .helpPage(let page): showInPager(manual(page).plainText)
         case .helpKeys:
-            show(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
+            showInPager(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
         case .version: print(ProgramVersion.line)
         case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
         case .manual(let page): print(manual(page).text, terminator: "")
@@ -75,7 +78,7 @@ struct TicTacToe {
     }
 
     /// Shows a long help text, in ASCII if the locale is not UTF-8.
-    private static func show(_ text: String) {
+    private static func showInPager(_ text: String) {
         let isUnicode = Capabilities.isUnicode(ThisProcess.environment, otherwise: false)
         Pager.show((isUnicode ? text : text.asciiText) + "\n")
     }

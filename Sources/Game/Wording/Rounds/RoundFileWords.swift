@@ -63,14 +63,14 @@ extension ReplayFault {
         case .unreadable(let line, let flaw): "line \(line): \(flaw.words)"
         case .format(let format):
             "line 1: recorded in format \(format); this program reads format "
-                + "\(RecordingHead.presentFormat)"
+                + "\(RecordingHeader.presentFormat)"
         case .machine(let name): "line 1: this program can't replay \"\(ForeignText(name))\""
         case .differs(let difference): difference.sentence
         }
     }
 }
 
-extension LineFlaw {
+extension RecordingLineFlaw {
     fileprivate var words: String {
         switch self {
         case .afterTheEnd: "text after the end"
@@ -82,7 +82,7 @@ extension LineFlaw {
     }
 }
 
-extension RecordingDifference {
+extension ReplayDifference {
     fileprivate var sentence: String {
         """
         line \(line) differs at \(ForeignText(path))

@@ -4,9 +4,9 @@ import Recording
 import SimperiumClock
 import SimperiumLoop
 
-/// A recording in a file. If the file can't be written, the recording ends and the program
-/// continues.
-final class RecordingFile {
+/// A file with a machine's events, effects and pictures as lines of JSON, for a replay. If the file
+/// can't be written, the recording ends and the program continues.
+final class EventRecordingFile {
     /// The maximum size, in bytes. It is large enough for any bug report, and small enough for a
     /// disk.
     private static let limit = 256 << 20
@@ -51,9 +51,9 @@ final class RecordingFile {
     /// Begins a recording; returns nil if there is no path.
     static func startRecording<Machine: RecordedMachine>(
         _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
-    ) throws(CommandFailure) -> RecordingFile? {
+    ) throws(CommandFailure) -> EventRecordingFile? {
         guard let path else { return nil }
-        let recording = try RecordingFile(path)
+        let recording = try EventRecordingFile(path)
         var recorder = newRecorder
         recording.append(recorder.beginRecording(machine, beginning))
         recording.recorder = recorder

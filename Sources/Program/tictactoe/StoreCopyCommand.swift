@@ -5,7 +5,7 @@ import SimperiumServer
 import Wording
 
 /// `tictactoe copy`: copies a server's data to another store while no server uses either.
-struct CopyCommand {
+struct StoreCopyCommand {
     let options: CopyOptions
 
     func run() throws -> ExitStatus {
@@ -17,16 +17,16 @@ struct CopyCommand {
                 in: ShardMap(GamePlugin()), on: try Loop())
             let tally = try copying.run()
             report(
-                CopyCommandWords.copied(
+                StoreCopyCommandWords.copied(
                     original, to: copy, users: tally.users, buckets: tally.buckets,
                     objects: tally.objects))
             if case .file = options.copy.store, tally.bans > 0 {
-                complain(CopyCommandWords.bansLeft)
+                complain(StoreCopyCommandWords.bansLeft)
             }
             return .done
         } catch let failure as StoreCopyFailure {
             throw CommandFailure(
-                CopyCommandWords.failed(original, to: copy, reason: failure.sentence))
+                StoreCopyCommandWords.failed(original, to: copy, reason: failure.sentence))
         }
     }
 
@@ -35,13 +35,13 @@ struct CopyCommand {
     ) throws(CommandFailure) -> StoreCopyRunner.StoreLocation {
         switch place.store {
         case .redis(let engine): return .engine(try RedisDeployment(engine), place.name)
-        case .memory: throw CommandFailure(CopyCommandWords.memory)
+        case .memory: throw CommandFailure(StoreCopyCommandWords.memory)
         case .file: return .file(place.name)
         }
     }
 }
 
-private enum CopyCommandWords {
+private enum StoreCopyCommandWords {
     static func copied(
         _ original: String, to copy: String, users: Int, buckets: Int, objects: Int
     ) -> String {

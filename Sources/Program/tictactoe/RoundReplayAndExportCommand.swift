@@ -11,7 +11,7 @@ import Visit
 import Wording
 
 /// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
-struct RoundCommand {
+struct RoundReplayAndExportCommand {
     let options: RoundOptions
 
     func showOrPrintRound() throws -> Int32 {
@@ -42,19 +42,22 @@ struct RoundCommand {
     private func roundFromSource() throws -> PlayedRound {
         guard let source = options.source else { return try accountRound("1") }
         if source == "-" {
-            return try read(Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
+            return try parseRound(
+                Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
         }
         // A number is always a result. `./1` is a file.
         if Int(source) != nil { return try accountRound(source) }
         let limit = RoundReader.longest + 1
-        if let bytes = try fileBeginning(source, limit: limit) { return try read(bytes, source) }
+        if let bytes = try readFileIfPresent(source, limit: limit) {
+            return try parseRound(bytes, source)
+        }
         guard ResultKey(source) != nil else {
             throw CommandFailure(ReplayWords.noFile(source), .notFound)
         }
         return try accountRound(source)
     }
 
-    private func fileBeginning(_ path: String, limit: Int) throws(UsageError) -> [UInt8]? {
+    private func readFileIfPresent(_ path: String, limit: Int) throws(UsageError) -> [UInt8]? {
         do throws(LibraryError) {
             return try WholeFile.readBeginning(of: path, limit: limit)
         } catch {
@@ -62,7 +65,7 @@ struct RoundCommand {
         }
     }
 
-    private func read(_ bytes: [UInt8], _ source: String) throws(UsageError) -> PlayedRound {
+    private func parseRound(_ bytes: [UInt8], _ source: String) throws(UsageError) -> PlayedRound {
         do throws(RoundFileFlaw) {
             return try RoundReader.round(in: bytes)
         } catch {
@@ -75,12 +78,12 @@ struct RoundCommand {
         let context = try AccountCommandContext(options.lobby)
         defer { context.route.closeConnections() }
         let account = try context.signedInAccount()
-        let (known, refusal) = context.records(of: account, in: [.result])
+        let (known, refusal) = context.fetchRecordsOrUseCopies(of: account, in: [.result])
         let records = known.records
         let found = records.resultKey(selectedBy: word).flatMap { key in
             records.result(key).map { (key, $0) }
         }
-        try context.warnOfOldData(known, refusal, isEmpty: found == nil)
+        try context.warnOfOldOrMissingData(known, refusal, isEmpty: found == nil)
         guard let (key, result) = found else {
             throw CommandFailure(
                 ReplayWords.noFinishedRound(word, of: records.roundCount), .notFound)

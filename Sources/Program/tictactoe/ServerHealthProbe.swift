@@ -11,8 +11,8 @@ import SimperiumSync
 import SimperiumWebWire
 internal import Wording
 
-/// A request to a server at one address, and the wait for its answer.
-struct ServerInquiry {
+/// A probe of the server at one address: requests its health, and waits for the answer.
+struct ServerHealthProbe {
     struct Health {
         let version: ForeignText
         let process: Int32
@@ -46,7 +46,7 @@ struct ServerInquiry {
         }
     }
 
-    enum InquiryResult {
+    enum ProbeResult {
         case ours(Health)
         case noServer
         /// Another program listens at the address.
@@ -79,19 +79,19 @@ struct ServerInquiry {
         return server
     }
 
-    func fetchHealth() throws(LibraryError) -> InquiryResult {
-        InquiryResult(try callWithTLSFallback().answer)
+    func fetchHealth() throws(LibraryError) -> ProbeResult {
+        ProbeResult(try requestHealthWithTLSFallback().answer)
     }
 
     /// Returns the address, with or without TLS, where a program answers like an HTTP server.
     func findServer() throws(LibraryError) -> Result<WebSocketAddress, ClientConnectionError> {
-        let (server, answer) = try callWithTLSFallback()
+        let (server, answer) = try requestHealthWithTLSFallback()
         return answer.map { _ in server }
     }
 
     /// Requests the health. A server of this machine is called with TLS if the call without it
     /// fails as at a server that expects TLS.
-    private func callWithTLSFallback() throws(LibraryError) -> (
+    private func requestHealthWithTLSFallback() throws(LibraryError) -> (
         server: WebSocketAddress, answer: HTTPAnswer
     ) {
         let connectionSet = ConnectionSet(on: try Loop())
@@ -126,11 +126,11 @@ extension ClientConnectionError {
     }
 }
 
-extension ServerInquiry.InquiryResult {
+extension ServerHealthProbe.ProbeResult {
     init(_ answer: HTTPAnswer) {
         switch answer {
         case .success(let response):
-            self = ServerInquiry.Health(response).map { .ours($0) } ?? .stranger
+            self = ServerHealthProbe.Health(response).map { .ours($0) } ?? .stranger
         case .failure(.refused): self = .noServer
         case .failure(.nameUnknown): self = .unreachable(reason: "\(LinkFailure.nameUnknown)")
         case .failure(.unreachable(_, let reason)):
@@ -180,19 +180,19 @@ extension ServerInquiry.InquiryResult {
 
 /// `serve --status` and `serve --stop`: inspects or stops the server of this machine.
 struct ServerControl {
-    private let inquiry: ServerInquiry
+    private let inquiry: ServerHealthProbe
     private let address: String
 
     /// Finds the server at the address where `serve` with the same options would listen, unless
     /// `--server` names another server.
     init(_ options: ServeOptions) throws(CommandFailure) {
         if let server = options.statusServer {
-            inquiry = ServerInquiry(server)
+            inquiry = ServerHealthProbe(server)
             address = server.hostField
             return
         }
         let address = try (options.listen.first ?? .localDefault).operatorAddress()
-        inquiry = ServerInquiry(address: address)
+        inquiry = ServerHealthProbe(address: address)
         self.address = "\(address)"
     }
 

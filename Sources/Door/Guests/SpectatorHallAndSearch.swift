@@ -4,18 +4,18 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Visit
 
-/// The hall of a spectator, and the matches that the spectator wants to see.
-struct SpectatorState: Sendable {
+/// A spectator's hall, Watcher object, length of the list of matches, and pending search.
+struct SpectatorHallAndSearch: Sendable {
     /// The number of the hall's replica and its connection.
     var hallID: Int
     /// The Watcher object that was written for the spectator; nil if there is none.
     var watcher: ObjectKey?
     /// The number of matches that the spectator's list shows.
     var rows = 0
-    var search: Search?
+    var search: MatchSearch?
 
     /// Records an edit that was written for the spectator.
-    mutating func record(_ edit: LobbyObjectEdit) {
+    mutating func recordWatcherEdit(_ edit: LobbyObjectEdit) {
         switch edit {
         case .insert(.watcher, let key, _): watcher = key
         case .delete(.watcher, watcher): watcher = nil
@@ -24,7 +24,7 @@ struct SpectatorState: Sendable {
     }
 
     /// A search for a match or a player, maybe in another hall.
-    struct Search: Sendable {
+    struct MatchSearch: Sendable {
         let asked: RepeatedHallSearch
         let text: String
         let until: Instant
@@ -39,8 +39,8 @@ struct SpectatorState: Sendable {
 
         /// Returns a search that treats the text as a match's key, after the search for a player
         /// failed. Returns nil if this search already does.
-        func asMatchSearch(at now: Instant) -> Search? {
-            asked.searchAsMatchKey(at: now).map { Search(asked: $0, text: text, until: until) }
+        func searchAsMatchKey(at now: Instant) -> MatchSearch? {
+            asked.searchAsMatchKey(at: now).map { MatchSearch(asked: $0, text: text, until: until) }
         }
     }
 }

@@ -4,9 +4,9 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The door's data for a new guest: the settings and token of a player, the snapshot of a
-/// spectator, and any ban.
-package struct GuestContext: Hashable, Codable, Sendable {
+/// The parameters of a new guest, from the door: the settings and token of a player, the snapshot
+/// of a spectator, any ban, and the seat of the guest's key.
+package struct NewGuestParameters: Hashable, Codable, Sendable {
     package var settings: ReplicaSettings
     package var token: Token
     package var snapshot: LobbySnapshot

@@ -6,43 +6,43 @@ import SimperiumLoop
 
 /// Reads the settings from the command line, the environment and files, and reads the files that
 /// the settings name.
-enum Configuration {
+enum ConfigurationReader {
     static func readInvocation(of words: ParsedCommandLine) throws(UsageError) -> Invocation {
         if let answer = try Invocation.withoutSettings(words) { return answer }
         let environment = ThisProcess.environment
-        let files = try files(named: words.configurationFile, environment)
+        let files = try readConfigFiles(named: words.configurationFile, environment)
         return try Invocation(words, environment: environment, files: files)
     }
 
     /// Returns the configuration files, the most important first: the named file or the user's own,
     /// then the machine's. Only a named file must exist.
-    private static func files(
+    private static func readConfigFiles(
         named path: String?, _ environment: [String: String]
     ) throws(UsageError) -> [ConfigFile] {
         let places = FileLocations(environment: environment)
         var files: [ConfigFile] = []
         let variable = environment[Option.config.variable].flatMap { $0.isEmpty ? nil : $0 }
         if let path = path ?? variable {
-            let bytes = try requiredBytes(of: path, limit: ConfigFile.sizeLimit)
+            let bytes = try readRequiredFile(path, limit: ConfigFile.sizeLimit)
             files.append(try ConfigFile(path: path, bytes))
-        } else if let path = places.userConfigFile, let file = try file(path) {
+        } else if let path = places.userConfigFile, let file = try readConfigFileIfPresent(path) {
             files.append(file)
         }
         for path in places.machineConfigFiles {
-            if let file = try file(path) { files.append(file) }
+            if let file = try readConfigFileIfPresent(path) { files.append(file) }
         }
         return files
     }
 
-    static func theme(_ path: String) throws(UsageError) -> Theme {
-        try Theme(path: path, requiredBytes(of: path, limit: Theme.fileSizeLimit))
+    static func readTheme(_ path: String) throws(UsageError) -> Theme {
+        try Theme(path: path, readRequiredFile(path, limit: Theme.fileSizeLimit))
     }
 
-    static func bans(_ path: String) throws(UsageError) -> BanList {
-        try bans(requiredBytes(of: path, limit: BanList.fileSizeLimit), in: path)
+    static func readBans(_ path: String) throws(UsageError) -> BanList {
+        try parseBans(readRequiredFile(path, limit: BanList.fileSizeLimit), in: path)
     }
 
-    static func bans(_ bytes: [UInt8], in path: String) throws(UsageError) -> BanList {
+    static func parseBans(_ bytes: [UInt8], in path: String) throws(UsageError) -> BanList {
         do throws(BanFlaw) {
             return try BanList(bytes)
         } catch {
@@ -52,9 +52,9 @@ enum Configuration {
 
     /// Reads the bans again while the program runs, and logs the result. Returns nil if the file is
     /// not valid; the caller then keeps the earlier list.
-    static func rereadBans(_ path: String, log: Log?) -> BanList? {
+    static func rereadAndLogBans(_ path: String, log: Log?) -> BanList? {
         do throws(UsageError) {
-            let bans = try bans(path)
+            let bans = try readBans(path)
             log?.write(ServerLogEntry(bansRead: bans.count))
             return bans
         } catch {
@@ -66,18 +66,19 @@ enum Configuration {
         }
     }
 
-    private static func file(_ path: String) throws(UsageError) -> ConfigFile? {
-        try bytes(of: path, limit: ConfigFile.sizeLimit).map { bytes throws(UsageError) in
+    private static func readConfigFileIfPresent(_ path: String) throws(UsageError) -> ConfigFile? {
+        try readFileIfPresent(path, limit: ConfigFile.sizeLimit).map { bytes throws(UsageError) in
             try ConfigFile(path: path, bytes)
         }
     }
 
-    private static func requiredBytes(of path: String, limit: Int) throws(UsageError) -> [UInt8] {
-        if let bytes = try bytes(of: path, limit: limit) { return bytes }
+    private static func readRequiredFile(_ path: String, limit: Int) throws(UsageError) -> [UInt8] {
+        if let bytes = try readFileIfPresent(path, limit: limit) { return bytes }
         throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
     }
 
-    private static func bytes(of path: String, limit: Int) throws(UsageError) -> [UInt8]? {
+    private static func readFileIfPresent(_ path: String, limit: Int) throws(UsageError) -> [UInt8]?
+    {
         do throws(LibraryError) {
             return try WholeFile.read(path, limit: limit)
         } catch {

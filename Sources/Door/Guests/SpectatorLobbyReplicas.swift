@@ -15,7 +15,7 @@ package import Visit
 /// versions to the guests.
 ///
 /// `WatchedHall` has the replica of one hall. Its connection has a number that is never used again.
-package struct WatchersReplica: Sendable {
+package struct SpectatorLobbyReplicas: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
         /// A request of a guest. `by` is the guest's number.
@@ -40,7 +40,7 @@ package struct WatchersReplica: Sendable {
 
     private let beginning: LobbyClient.Beginning
     var halls: [Int: WatchedHall]
-    var guests: [Int: SpectatorState] = [:]
+    var guests: [Int: SpectatorHallAndSearch] = [:]
     private var lastHallID = Self.firstHallID
     private var lastVersion = 0
     private var matches = OtherHallMatchList()
@@ -103,13 +103,13 @@ package struct WatchersReplica: Sendable {
         case .begin: passToHall(Self.firstHallID, .goOnline)
         case .wish(let wish, let guest): performRequest(wish, of: guest)
         case .left(let guest): removeGuest(guest)
-        case .link(let event, let id): handle(event, on: id)
-        case .wake: wake()
+        case .link(let event, let id): passLinkEvent(event, toHall: id)
+        case .wake: wakeAndCloseHalls()
         }
-        askForMatches()
-        askForCounts()
-        closeUnusedHalls()
-        advanceVersions(isOther: before != (census, matches.matches))
+        requestNextMatches()
+        requestUserCounts()
+        moveGuestsAndScheduleHallClosing()
+        advanceVersions(ofAllHalls: before != (census, matches.matches))
         for (guest, match) in foundMatches {
             effects.append(.answer(.found(snapshot(for: guest), match), to: guest))
         }
@@ -117,46 +117,46 @@ package struct WatchersReplica: Sendable {
         return effects
     }
 
-    /// Gives a new version to each hall with news. If `isOther`, the data that all snapshots share
-    /// has changed, and all halls get a new version.
-    private mutating func advanceVersions(isOther: Bool) {
-        for id in halls.keys.sorted() where isOther || halls[id]?.hasNews == true {
+    /// Gives a new version to each hall with news; to all halls if the data that all snapshots
+    /// share has changed.
+    private mutating func advanceVersions(ofAllHalls: Bool) {
+        for id in halls.keys.sorted() where ofAllHalls || halls[id]?.hasNews == true {
             lastVersion += 1
             halls[id]?.markCurrent(version: lastVersion)
         }
     }
 
     private mutating func passToHall(_ id: Int, _ event: Replica.Event) {
-        perform(halls[id]?.handle(event, at: now) ?? [], of: id)
+        performHallEffects(halls[id]?.handle(event, at: now) ?? [], of: id)
     }
 
-    private mutating func perform(_ news: [WatchedHall.Effect], of id: Int) {
+    private mutating func performHallEffects(_ news: [WatchedHall.Effect], of id: Int) {
         for effect in news {
             switch effect {
             case .link(let effect): effects.append(.link(effect, line: id))
-            case .noticed(let message): if id == Self.firstHallID { apply(message) }
+            case .noticed(let message): if id == Self.firstHallID { applyHallMessage(message) }
             }
         }
     }
 
-    private mutating func handle(_ event: LinkEvent, on id: Int) {
+    private mutating func passLinkEvent(_ event: LinkEvent, toHall id: Int) {
         passToHall(id, .link(event))
         if case .closed = event, halls[id]?.isClosing == true { halls[id] = nil }
     }
 
-    private mutating func wake() {
+    private mutating func wakeAndCloseHalls() {
         for id in halls.keys.sorted() { passToHall(id, .wake) }
         for id in halls.keys.sorted() {
             guard let hall = halls[id], !hall.isClosing, let end = hall.closesAt, end <= now
             else { continue }
             let parting = halls[id]?.goOffline(at: now) ?? []
-            perform(parting, of: id)
+            performHallEffects(parting, of: id)
             if !parting.contains(where: \.closesLink) { halls[id] = nil }
         }
     }
 
     /// Returns the number of a hall's replica. Creates and connects the replica if necessary.
-    private mutating func connectedHallID(of hall: HallNumber) -> Int {
+    private mutating func hallIDConnectingIfNeeded(of hall: HallNumber) -> Int {
         let known = halls.keys.sorted().first { id in
             halls[id].map { !$0.isClosing && ($0.number ?? $0.requestedNumber) == hall } ?? false
         }
@@ -168,9 +168,9 @@ package struct WatchersReplica: Sendable {
         return lastHallID
     }
 
-    /// Moves guests to halls that were found, and schedules the end of halls without guests.
-    private mutating func closeUnusedHalls() {
-        moveToFoundHalls()
+    /// Moves guests to the halls that were found, and schedules the closing of unused halls.
+    private mutating func moveGuestsAndScheduleHallClosing() {
+        moveGuestsToFoundHalls()
         let used = Set(
             guests.values.flatMap { [$0.hallID, $0.search?.match?.hallID].compactMap(\.self) })
         for id in halls.keys where id != Self.firstHallID {
@@ -180,12 +180,12 @@ package struct WatchersReplica: Sendable {
     }
 
     private mutating func performRequest(_ wish: DoorRequest, of guest: Int) {
-        var place = guests[guest] ?? SpectatorState(hallID: Self.firstHallID)
+        var place = guests[guest] ?? SpectatorHallAndSearch(hallID: Self.firstHallID)
         switch wish {
         case .write(let edit):
-            place.record(edit)
+            place.recordWatcherEdit(edit)
             guests[guest] = place
-            perform(halls[place.hallID]?.write(edit, at: now) ?? [], of: place.hallID)
+            performHallEffects(halls[place.hallID]?.write(edit, at: now) ?? [], of: place.hallID)
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
@@ -194,7 +194,7 @@ package struct WatchersReplica: Sendable {
             guard let search = RepeatedHallSearch(.toWatch(text), at: now),
                 halls[Self.firstHallID]?.number != nil
             else { return effects.append(.answer(.notFound(text), to: guest)) }
-            place.search = SpectatorState.Search(
+            place.search = SpectatorHallAndSearch.MatchSearch(
                 asked: search, text: text, until: now + Self.searchTimeLimit)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
@@ -213,7 +213,7 @@ package struct WatchersReplica: Sendable {
     private mutating func removeWatcher(of guest: Int) {
         guard let place = guests[guest], let watcher = place.watcher else { return }
         let deletion = halls[place.hallID]?.write(.delete(.watcher, watcher), at: now)
-        perform(deletion ?? [], of: place.hallID)
+        performHallEffects(deletion ?? [], of: place.hallID)
         guests[guest]?.watcher = nil
     }
 
@@ -230,7 +230,7 @@ package struct WatchersReplica: Sendable {
         if count == 1 { passToHall(Self.firstHallID, .inquire(["find": .object(wanted)])) }
     }
 
-    private mutating func askForMatches() {
+    private mutating func requestNextMatches() {
         guard halls[Self.firstHallID]?.status == .synced else { return }
         if let question = matches.nextRequest(at: now) {
             passToHall(Self.firstHallID, .inquire(question))
@@ -239,7 +239,7 @@ package struct WatchersReplica: Sendable {
 
     /// Asks the server for the number of users if a guest wants it, unless an answer is pending. On
     /// a server without halls, answers from the replica.
-    private mutating func askForCounts() {
+    private mutating func requestUserCounts() {
         guard let hall = halls[Self.firstHallID], hall.status == .synced else {
             return isCountRequested = false
         }
@@ -255,7 +255,7 @@ package struct WatchersReplica: Sendable {
         (guestsAwaitingCounts, isCountRequested) = ([], false)
     }
 
-    private mutating func apply(_ message: HallMessage) {
+    private mutating func applyHallMessage(_ message: HallMessage) {
         if message.hasCounts { census = message.census }
         switch message.news {
         case .matches(let page, let next):
@@ -265,22 +265,22 @@ package struct WatchersReplica: Sendable {
                 answerCountRequests(census)
             }
         case .found(let found, let hall, let key):
-            let id = connectedHallID(of: hall)
+            let id = hallIDConnectingIfNeeded(of: hall)
             for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {
                 guests[guest]?.search?.match = (key, id)
             }
-        case .missing(let wanted): handleNotFound(wanted)
+        case .missing(let wanted): retryOrGiveUpSearches(for: wanted)
         case .hall, .offer, nil: break
         }
     }
 
-    private mutating func handleNotFound(_ wanted: JSONObject) {
+    private mutating func retryOrGiveUpSearches(for wanted: JSONObject) {
         for guest in guests.keys.sorted() {
             guard let search = guests[guest]?.search, search.match == nil,
                 search.question == wanted
             else { continue }
-            guard let other = search.asMatchSearch(at: now) else {
-                giveUp(search, of: guest)
+            guard let other = search.searchAsMatchKey(at: now) else {
+                giveUpSearch(search, of: guest)
                 continue
             }
             guests[guest]?.search = other
@@ -290,7 +290,7 @@ package struct WatchersReplica: Sendable {
 
     /// Moves guests to the halls of their matches once the replicas there are complete. Ends
     /// searches that have taken too long.
-    private mutating func moveToFoundHalls() {
+    private mutating func moveGuestsToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }
             if let (key, id) = search.match, let hall = halls[id],
@@ -302,12 +302,13 @@ package struct WatchersReplica: Sendable {
                 guests[guest]?.search = nil
                 foundMatches.append((guest, key))
             } else if search.until <= now {
-                giveUp(search, of: guest)
+                giveUpSearch(search, of: guest)
             }
         }
     }
 
-    private mutating func giveUp(_ search: SpectatorState.Search, of guest: Int) {
+    private mutating func giveUpSearch(_ search: SpectatorHallAndSearch.MatchSearch, of guest: Int)
+    {
         guests[guest]?.search = nil
         effects.append(.answer(.notFound(search.text), to: guest))
     }

@@ -9,9 +9,9 @@ import SimperiumWire
 internal import Visit
 import Wording
 
-/// The account that is signed in on this machine, and the copy of its data. Other threads access
-/// the disk: neither the first picture nor a move waits for it.
-final class AccountFileStore {
+/// The files of the account that is signed in on this machine: its sign-in, and the copy of its
+/// data. Other threads access the disk: neither the first picture nor a move waits for it.
+final class SignedInAccountFiles {
     private let paths: AccountPaths
     private let server: String
     /// True if the account's token may be sent to the server.
@@ -54,7 +54,7 @@ final class AccountFileStore {
             LoadedAccount(in: paths, at: server, maySendSecrets: maySendSecrets)
         } then: { [weak self] finding in
             ready()
-            self?.apply(finding)
+            self?.adoptLoadedAccount(finding)
         }
     }
 
@@ -64,7 +64,7 @@ final class AccountFileStore {
         queue.run { [paths] in
             LoadedAccount(of: account, in: paths)
         } then: { [weak self] finding in
-            self?.apply(finding)
+            self?.adoptLoadedAccount(finding)
         }
     }
 
@@ -102,9 +102,10 @@ final class AccountFileStore {
         }
     }
 
-    func store(_ work: StoreTransaction) {
+    func storeInCopy(_ transaction: StoreTransaction) {
         writer?.write(
-            work.parts.map { BucketStoreEdits($0.edits, of: $0.bucket) }, numbered: work.number)
+            transaction.parts.map { BucketStoreEdits($0.edits, of: $0.bucket) },
+            numbered: transaction.number)
     }
 
     func stopSendingOtherProgramsEdits() {
@@ -126,7 +127,7 @@ final class AccountFileStore {
         (copy, writer, leftoverEditSender) = (nil, nil, nil)
     }
 
-    private func apply(_ finding: LoadedAccount) {
+    private func adoptLoadedAccount(_ finding: LoadedAccount) {
         finding.warnings.forEach(warn)
         guard let signedIn = finding.signedIn else { return }
         if let file = finding.file {
@@ -209,15 +210,15 @@ struct LoadedAccount: Sendable {
     /// Stores the account as signed in, and opens a copy.
     init(of account: SavedAccount, in paths: AccountPaths) {
         do throws(LibraryError) {
-            try Self.store(account, in: paths)
+            try Self.storeSignIn(of: account, in: paths)
         } catch {
             warnings.append(LocalAccountWords.signInNotSaved(because: error.reason))
         }
         openCopy(of: account, in: paths)
     }
 
-    static func store(
-        _ account: SavedAccount, in paths: AccountPaths
+    static func storeSignIn(
+        of account: SavedAccount, in paths: AccountPaths
     ) throws(LibraryError) {
         try FileSystem.makePrivateDirectories(paths.accountFolder)
         try WholeFile.replace(paths.accountFile, with: AccountFile(account).bytes)

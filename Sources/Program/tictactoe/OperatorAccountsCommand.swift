@@ -11,7 +11,7 @@ import SimperiumWebWire
 import SimperiumWire
 
 /// `tictactoe accounts`: the operator's actions on accounts at the server of this machine.
-struct AccountsCommand {
+struct OperatorAccountsCommand {
     /// The number of random bytes in a new password. The password has twice as many hex digits.
     private static let passwordSize = 10
 
@@ -30,25 +30,25 @@ struct AccountsCommand {
 
     private func keyFile() throws -> String {
         let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFile)
-        guard let path else { throw CommandFailure(AccountsWords.noKeyFile) }
+        guard let path else { throw CommandFailure(OperatorAccountsWords.noKeyFile) }
         return path
     }
 
     /// Returns a client for requests with the administrator's token from the key file.
-    private func administratorCalls() throws -> OperatorCalls {
+    private func makeHTTPClient() throws -> OperatorHTTPClient {
         let path = try keyFile()
         guard let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile),
             let token = try AppKeyRing(bytes)[app]?.administrators.first
-        else { throw CommandFailure(AccountsWords.noKeys(path, of: app)) }
-        return try OperatorCalls(app, at: address, token: token, about: name)
+        else { throw CommandFailure(OperatorAccountsWords.noKeys(path, of: app)) }
+        return try OperatorHTTPClient(app, at: address, token: token, about: name)
     }
 
     func run() throws -> ExitStatus {
         switch options.action {
         case .keys: try showOrCreateKeys()
-        case .list: try list()
-        case .add: try add()
-        case .lock, .unlock, .reset, .delete: try performAction()
+        case .list: try listAccounts()
+        case .add: try addAccount()
+        case .lock, .unlock, .reset, .delete: try sendActionAndReport()
         case .import, .export: return try importOrExportNotes(options.file ?? "")
         }
         return .done
@@ -74,29 +74,31 @@ struct AccountsCommand {
             printLine(
                 options.isJSON
                     ? JSON.object(line).description
-                    : AccountsWords.keys(key.text, administrator.text))
+                    : OperatorAccountsWords.keys(key.text, administrator.text))
         }
-        if !hadKeys { complain(AccountsWords.newKeys(app)) }
+        if !hadKeys { complain(OperatorAccountsWords.newKeys(app)) }
     }
 
-    private func add() throws {
+    private func addAccount() throws {
         let password: String
         if let path = options.passwordFile {
             guard let line = try WholeFile.firstLine(of: path), !line.isEmpty else {
-                throw CommandFailure(AccountsWords.noPasswordInFile(path))
+                throw CommandFailure(OperatorAccountsWords.noPasswordInFile(path))
             }
             password = line
         } else {
             password = SecureRandom.hexText(byteCount: Self.passwordSize)
         }
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
-        let calls = try administratorCalls()
+        let calls = try makeHTTPClient()
         _ = try calls.requireOK(calls.request(.post, ["create"], body: body.utf8))
-        report(AccountsWords.isAdded(name, password: options.passwordFile == nil ? password : nil))
+        report(
+            OperatorAccountsWords.isAdded(
+                name, password: options.passwordFile == nil ? password : nil))
     }
 
     private func importOrExportNotes(_ file: String) throws -> ExitStatus {
-        let calls = try administratorCalls()
+        let calls = try makeHTTPClient()
         // The file is checked before any request, so that a bad file has no effect.
         let source = options.action == .import ? try CheckedNotesExportFile(file) : nil
         if source == nil { try NotesExportCommand.throwIfFileExists(file) }
@@ -106,16 +108,16 @@ struct AccountsCommand {
         }
         guard let account = reply["accounts"]?.array?.first,
             let user = account["userid"]?.string.flatMap({ UserID($0) })
-        else { return complain(AccountsWords.noSuchAccount(name), .notFound) }
-        if account["locked"]?.bool == true { complain(AccountsWords.staysLocked(name)) }
+        else { return complain(OperatorAccountsWords.noSuchAccount(name), .notFound) }
+        if account["locked"]?.bool == true { complain(OperatorAccountsWords.staysLocked(name)) }
         if let source {
             return try NotesImportCommand(source: source, user: user, calls: calls).run()
         }
         return try NotesExportCommand(user: user, path: file, calls: calls).run()
     }
 
-    private func list() throws {
-        let calls = try administratorCalls()
+    private func listAccounts() throws {
+        let calls = try makeHTTPClient()
         var (after, count, hasMore) = ("", 0, true)
         while hasMore {
             let query =
@@ -131,7 +133,7 @@ struct AccountsCommand {
             after = accounts.last?["username"]?.string ?? ""
             hasMore = object["more"]?.bool == true && !after.isEmpty
         }
-        if count == 0, !options.isJSON { report(AccountsWords.none) }
+        if count == 0, !options.isJSON { report(OperatorAccountsWords.none) }
     }
 
     private func printAccount(_ account: JSONObject) {
@@ -139,30 +141,31 @@ struct AccountsCommand {
             return printLine(JSON.object(account).description.asShownJSON)
         }
         printLine(
-            AccountsWords.account(
+            OperatorAccountsWords.account(
                 account["username"]?.foreignText ?? "", id: account["userid"]?.foreignText ?? "",
                 since: CivilDate(ofSecond: account["since"]?.int ?? 0).text,
                 isLocked: account["locked"]?.bool == true,
                 hasPassword: account["password"]?.bool == true))
     }
 
-    private func performAction() throws {
-        let calls = try administratorCalls()
+    private func sendActionAndReport() throws {
+        let calls = try makeHTTPClient()
         let response = try calls.requireOK(
             calls.request(.post, ["accounts", name, options.action.rawValue]))
         switch options.action {
         case .list, .add, .keys, .import, .export: break
-        case .lock: report(AccountsWords.isLocked(name))
-        case .unlock: report(AccountsWords.isUnlocked(name))
-        case .delete: report(AccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
+        case .lock: report(OperatorAccountsWords.isLocked(name))
+        case .unlock: report(OperatorAccountsWords.isUnlocked(name))
+        case .delete:
+            report(OperatorAccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
-            report(AccountsWords.resetCode(code, for: name))
+            report(OperatorAccountsWords.resetCode(code, for: name))
         }
     }
 }
 
-extension OperatorCalls {
+extension OperatorHTTPClient {
     /// Returns the response; throws if the server did not perform the request.
     func requireOK(_ answer: HTTPAnswer) throws(CommandFailure) -> HTTPResponse {
         guard case .success(let response) = answer, response.status == .ok else {
@@ -173,25 +176,25 @@ extension OperatorCalls {
 
     func failure(of answer: HTTPAnswer) -> CommandFailure {
         guard case .success(let response) = answer else {
-            let sentence = ServerInquiry.InquiryResult(answer).sentence(at: "\(address)")
-            return CommandFailure(AccountsWords.unreachable(sentence), .serverUnreachable)
+            let sentence = ServerHealthProbe.ProbeResult(answer).sentence(at: "\(address)")
+            return CommandFailure(OperatorAccountsWords.unreachable(sentence), .serverUnreachable)
         }
         return switch response.status {
-        case .unauthorized: CommandFailure(AccountsWords.badKeys, .refused)
-        case .notFound where response.body.starts(with: AccountsWords.noSuchApp.utf8):
-            CommandFailure(AccountsWords.notServed(app), .notFound)
-        case .notFound: CommandFailure(AccountsWords.noSuchAccount(account), .notFound)
-        case .conflict: CommandFailure(AccountsWords.isTaken(account), .refused)
+        case .unauthorized: CommandFailure(OperatorAccountsWords.badKeys, .refused)
+        case .notFound where response.body.starts(with: OperatorAccountsWords.noSuchApp.utf8):
+            CommandFailure(OperatorAccountsWords.notServed(app), .notFound)
+        case .notFound: CommandFailure(OperatorAccountsWords.noSuchAccount(account), .notFound)
+        case .conflict: CommandFailure(OperatorAccountsWords.isTaken(account), .refused)
         default:
             CommandFailure(
-                AccountsWords.refused(
+                OperatorAccountsWords.refused(
                     Int(response.status.rawValue),
                     String(decoding: response.body.prefix(512), as: UTF8.self)))
         }
     }
 }
 
-private enum AccountsWords {
+private enum OperatorAccountsWords {
     static let none = "there are no accounts"
 
     static func account(

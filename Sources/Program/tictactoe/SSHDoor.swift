@@ -13,7 +13,7 @@ import SimperiumWire
 internal import Visit
 
 /// The ssh server on a loop. It accepts guests, and runs a `DoorGuest` for each.
-final class Door {
+final class SSHDoor {
     /// The size of the socket's send buffer for one guest. It has room for a frame or two, so that
     /// outdated frames do not wait in it.
     private static let socketSendBuffer: Int32 = 32 * 1_024
@@ -118,19 +118,19 @@ final class Door {
 
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard !isClosing else {
-            return refusedGuests.dismiss(socket, DoorWords.closing)
+            return refusedGuests.sendReasonAndClose(socket, DoorWords.closing)
         }
-        do throws(ConnectionLimiter.Obstacle) {
+        do throws(ConnectionLimiter.ExceededLimit) {
             try limiter.admit(peer.addressPrefix, at: loop.now)
         } catch {
-            return refusedGuests.dismiss(socket, "\(error)")
+            return refusedGuests.sendReasonAndClose(socket, "\(error)")
         }
         if let finding = bans.appliedBan(onAddress: peer.host, at: { .today }) {
             limiter.release(peer.addressPrefix)
             if finding.isNews {
                 log.write(ServerLogEntry(keptOut: peer.hostText, because: finding.ban.reason))
             }
-            return refusedGuests.dismiss(socket, finding.ban.sentence)
+            return refusedGuests.sendReasonAndClose(socket, finding.ban.sentence)
         }
         socket.limitKernelBuffer(to: Self.socketSendBuffer)
         lastID += 1
@@ -138,7 +138,7 @@ final class Door {
         do throws(LibraryError) {
             guests[id] = try DoorGuest(socket, from: peer.hostText, at: self, number: id) {
                 [unowned self] in
-                release(id, from: peer, $0)
+                releaseGuest(id, from: peer, $0)
             }
         } catch {
             limiter.release(peer.addressPrefix)
@@ -146,7 +146,7 @@ final class Door {
         }
     }
 
-    private func release(_ id: Int, from peer: SocketAddress, _ departure: DepartureReason) {
+    private func releaseGuest(_ id: Int, from peer: SocketAddress, _ departure: DepartureReason) {
         guests[id] = nil
         spectatorFeed.removeDepartedGuest(id)
         spectatorFeed.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
@@ -161,8 +161,8 @@ final class Door {
         log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
 
-    func context(for fingerprint: String?) -> GuestContext {
-        var context = GuestContext(
+    func newGuestParameters(for fingerprint: String?) -> NewGuestParameters {
+        var context = NewGuestParameters(
             .newLobbyClient(), token: route.token, snapshot: spectatorFeed.snapshot,
             ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
         context.startedAt = ServerTime.now + (Instant.start - loop.now)
@@ -170,23 +170,23 @@ final class Door {
         return context
     }
 
-    /// The facts that a guest with a key needs for an account; nil if secrets must not be sent to
-    /// the server.
-    private var signInParameters: GuestContext.SignInParameters? {
+    /// The parameters of a sign-in for a guest with a key; nil if secrets must not be sent to the
+    /// server.
+    private var signInParameters: NewGuestParameters.SignInParameters? {
         guard route.maySendSecrets else { return nil }
-        return GuestContext.SignInParameters(at: route.origin, as: .randomLobbyClient())
+        return NewGuestParameters.SignInParameters(at: route.origin, as: .randomLobbyClient())
     }
 
-    func call(
+    func sendAccountRequest(
         _ request: AccountRequest, of guest: String, _ take: @escaping (AccountReply) -> Void
     ) {
         route.accountCaller.call(request, besideOthers: true, of: guest, take)
     }
 
-    private func lobbySeat(of fingerprint: String) -> GuestContext.KeyLobbySeat {
+    private func lobbySeat(of fingerprint: String) -> NewGuestParameters.KeyLobbySeat {
         keySeats.lobbySeat(
             of: fingerprint,
-            at: KeySeat(besides: guests.values.compactMap { $0.asRival(fingerprint) }))
+            at: FreeKeySeat(besides: guests.values.compactMap { $0.asRival(fingerprint) }))
     }
 
     /// Ends the responsive sessions with this key that are in a match, so that a guest can continue
@@ -212,7 +212,7 @@ final class Door {
 
     /// Ends unresponsive sessions with this key, for a guest who has connected again.
     func endSilentSessions(_ fingerprint: String) {
-        for guest in guests.values where guest.isSilent(fingerprint) {
+        for guest in guests.values where guest.isUnresponsive(withKey: fingerprint) {
             guest.processEvent(.superseded)
         }
     }
@@ -268,7 +268,7 @@ final class RefusedGuests {
 
     /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
     /// Sends nothing if too many connections are waiting.
-    func dismiss(_ socket: Socket, _ sentence: String) {
+    func sendReasonAndClose(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.mostSockets else { return }
         socket.sendIfRoom(DisconnectMessage.bytes(sentence))
         socket.finishWriting()
@@ -287,13 +287,15 @@ final class RefusedGuests {
 struct KeyDerivedLobbySeats {
     let hostKeySeed: [UInt8]
 
-    func lobbySeat(of fingerprint: String, at seat: KeySeat) -> GuestContext.KeyLobbySeat {
-        let secret = hexHMAC(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
-        let name = hexHMAC(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
+    func lobbySeat(of fingerprint: String, at seat: FreeKeySeat) -> NewGuestParameters.KeyLobbySeat
+    {
+        let secret = hexHMAC(FreeKeySeat.seedOfSecret(fingerprint, slot: seat.slot))
+        let name = hexHMAC(FreeKeySeat.seedOfClientID(fingerprint, slot: seat.slot)).prefix(15)
         guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
         var settings = ReplicaSettings.lobbyClient(id)
         settings.ownSecret = ResumeSecret(secret)
-        return GuestContext.KeyLobbySeat(settings, slot: seat.slot, isRivalled: seat.isRivalled)
+        return NewGuestParameters.KeyLobbySeat(
+            settings, slot: seat.slot, isRivalled: seat.isRivalled)
     }
 
     private func hexHMAC(_ text: String) -> String {

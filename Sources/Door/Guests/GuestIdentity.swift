@@ -3,14 +3,14 @@ internal import Records
 internal import SimperiumWire
 internal import Visit
 
-/// The rights of a guest's key: a seat in the lobby, and an account.
-struct GuestKeyState: Hashable, Sendable {
+/// The key of a guest, with its seat in the lobby and the session of its account.
+struct GuestIdentity: Hashable, Sendable {
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     var fingerprint: String?
     /// The number of this guest's seat among the seats of the key; nil if the guest has no seat.
     var slot: Int?
     /// The parameters of a sign-in; nil if guests can't sign in.
-    var signInParameters: GuestContext.SignInParameters?
+    var signInParameters: NewGuestParameters.SignInParameters?
     /// True if a request for the key's owner is pending.
     var isAskingForOwner = false
     /// The request that waits until the owner of the key is known; nil if none waits.
@@ -29,8 +29,8 @@ struct GuestKeyState: Hashable, Sendable {
     }
 }
 
-/// The seat for a new connection with a key.
-package struct KeySeat: Hashable, Sendable {
+/// The first free seat of a key, for a new connection with it.
+package struct FreeKeySeat: Hashable, Sendable {
     /// Another guest with the same key.
     package struct Rival: Hashable, Sendable {
         package let slot: Int
@@ -60,7 +60,7 @@ package struct KeySeat: Hashable, Sendable {
     }
 
     /// Returns the seed for the client id of the seat's owner.
-    package static func seedOfName(_ fingerprint: String, slot: Int) -> String {
+    package static func seedOfClientID(_ fingerprint: String, slot: Int) -> String {
         "name:\(fingerprint):\(slot)"
     }
 }

@@ -6,8 +6,9 @@ import SimperiumServer
 import SimperiumWebWire
 import SimperiumWire
 
-/// The operator's requests to the server of this machine, with the administrator token of an app.
-final class OperatorCalls {
+/// A client for the operator's requests to the server of this machine. It sends the administrator
+/// token of an app.
+final class OperatorHTTPClient {
     /// The maximum size of an answer, in bytes. The answer to a bulk request contains all its
     /// changes.
     private static let longestAnswer = 8 << 20
@@ -60,7 +61,7 @@ final class OperatorCalls {
         WebSocketAddress, ClientConnectionError
     > {
         if let server { return .success(server) }
-        let found = try ServerInquiry(address: address).findServer()
+        let found = try ServerHealthProbe(address: address).findServer()
         server = try? found.get()
         return found
     }
