@@ -86,7 +86,9 @@ struct GalleryScreen: Screen {
         let matches = game.galleryMatches
         guard let index = plan(of: matches, in: game).index(at: point) else { return }
         let keys = matches.map(\.key)
-        if selection.click(index, in: keys) { game.watchInAnyHall(keys[index]) }
+        if selection.selectAndReportIfUnchanged(index, in: keys) {
+            game.watchInAnyHall(keys[index])
+        }
     }
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }

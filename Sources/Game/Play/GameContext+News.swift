@@ -80,7 +80,7 @@ extension GameContext {
         // In a full window, the headline has the same reason, and the hint has the sequel.
         case .roundEnded(.won), .roundEnded(.drawn):
             isSilent = currentScreen == .match && ScreenSizeClass(size) == .full
-            if isSilent { clearSeenNotice() }
+            if isSilent { clearNoticeUnlessUnseenImportant() }
         // The notice of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.playerLeft(name)) }

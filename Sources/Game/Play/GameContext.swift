@@ -122,7 +122,9 @@ struct GameContext: Sendable {
 
     /// Removes the notice before a key is handled, unless it is important and the player has not
     /// seen it.
-    mutating func clearSeenNotice() { noticeboard.clearUnlessUnseenImportant(isSeen: showsNotices) }
+    mutating func clearNoticeUnlessUnseenImportant() {
+        noticeboard.clearUnlessUnseenImportant(isSeen: showsNotices)
+    }
 
     mutating func open(_ screen: any Screen, at name: ScreenName) {
         openedScreen = screen
@@ -251,7 +253,7 @@ extension GameContext {
         }
     }
 
-    /// True if quitting would lose the round at the table. An account keeps rounds against bots.
+    /// True if quitting would lose the round of a local game. An account keeps rounds against bots.
     private var losesTableRound: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }

@@ -38,7 +38,9 @@ extension ListScreen {
 
     mutating func click(_ point: Point, _ game: inout GameContext) {
         guard let index = picture(in: game).row(at: point) else { return }
-        if selection.click(index, in: rows(in: game)) { handle(.confirm, &game) }
+        if selection.selectAndReportIfUnchanged(index, in: rows(in: game)) {
+            handle(.confirm, &game)
+        }
     }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
@@ -81,7 +83,7 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// Selects a row. Returns true if it was selected already.
-    mutating func click(_ new: Int, in rows: [Row]) -> Bool {
+    mutating func selectAndReportIfUnchanged(_ new: Int, in rows: [Row]) -> Bool {
         defer { choose(new, in: rows) }
         return index(in: rows) == new
     }

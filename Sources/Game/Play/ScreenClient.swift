@@ -163,7 +163,7 @@ package enum ScreenOutput: Hashable, Codable, Sendable {
     case suspend
 }
 
-/// Facts for the owners of a client: the terminal's front end and the door.
+/// Properties for the owners of a client: the terminal's front end and the door.
 extension ScreenClient {
     /// True if there is no lobby: the program was started for a game at this terminal.
     package var isAlone: Bool { game.isAlone }

@@ -84,7 +84,7 @@ extension ScreenRouter {
         }
         switch event {
         case .key(let key, let modifiers):
-            game.clearSeenNotice()
+            game.clearNoticeUnlessUnseenImportant()
             game.refusedSquare = nil
             let stroke = KeyStroke(key, modifiers)
             if let question = game.overlay as? Question, question.shouldLeaveProgram(by: stroke) {
@@ -111,7 +111,7 @@ extension ScreenRouter {
         case .stays(let palette): game.overlay = palette
         case .closes: break
         case .runs(let entry):
-            game.clearSeenNotice()
+            game.clearNoticeUnlessUnseenImportant()
             if entry.isOfLobby {
                 if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
                 game.currentScreen = .lobby
@@ -218,7 +218,7 @@ extension ScreenRouter {
     }
 
     private mutating func click(_ point: Point, _ game: inout GameContext) {
-        game.clearSeenNotice()
+        game.clearNoticeUnlessUnseenImportant()
         if point.row == game.size.rows - 1 {
             let intent = keyBar(in: game).action(at: point.column)?.intent
             if let intent { perform(intent, &game) }

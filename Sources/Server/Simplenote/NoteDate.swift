@@ -42,7 +42,9 @@ enum NoteDate {
     static func text(of seconds: JSON) -> String? {
         guard let seconds = seconds.double, shown.contains(seconds) else { return nil }
         let all = Int((seconds * 1_000).rounded())
-        let (days, rest) = (all.floored(by: 86_400_000), all.remainder(of: 86_400_000))
+        let (days, rest) = (
+            all.dividedRoundingDown(by: 86_400_000), all.nonnegativeRemainder(by: 86_400_000)
+        )
         let date = CivilDate(daysSince1970: days)
         let year = date.year > 9_999 ? "+" + date.year.padded(to: 6) : date.year.padded(to: 4)
         let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60]
@@ -114,7 +116,7 @@ extension CivilDate {
     fileprivate static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         // Years are counted from March on, so that a leap day is the last day of its year.
         let year = month > 2 ? year : year - 1
-        let era = year.floored(by: 400)
+        let era = year.dividedRoundingDown(by: 400)
         let yearOfEra = year - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
@@ -124,12 +126,12 @@ extension CivilDate {
 
 extension Int {
     /// Returns the quotient, rounded down. The divisor must be positive.
-    fileprivate func floored(by divisor: Int) -> Int {
-        (self - remainder(of: divisor)) / divisor
+    fileprivate func dividedRoundingDown(by divisor: Int) -> Int {
+        (self - nonnegativeRemainder(by: divisor)) / divisor
     }
 
     /// Returns the remainder, which is never negative. The divisor must be positive.
-    fileprivate func remainder(of divisor: Int) -> Int {
+    fileprivate func nonnegativeRemainder(by divisor: Int) -> Int {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest
     }

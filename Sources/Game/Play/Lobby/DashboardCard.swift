@@ -57,7 +57,7 @@ extension GameContext {
             lines: inviteInstructions.map { line in
                 .init(
                     text: line,
-                    link: preferences.hasLinks ? JoinInstructionWords.sshURLOfCommand(line) : nil)
+                    link: preferences.hasLinks ? JoinInstructionWords.sshURL(ofCommand: line) : nil)
             })
         let results = DashboardCard(
             heading: RecentResultWords.heading,

@@ -167,7 +167,7 @@ extension LobbyPicture {
                 canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
                 for (line, words) in lines.enumerated() {
                     draw(words, row: line + 1, on: &canvas)
-                    if view.hasLinks, let link = JoinInstructionWords.sshURLOfCommand(words[0]) {
+                    if view.hasLinks, let link = JoinInstructionWords.sshURL(ofCommand: words[0]) {
                         canvas.link(
                             link, at: Point(row: line + 1, column: 1), columns: words[0].columns)
                     }

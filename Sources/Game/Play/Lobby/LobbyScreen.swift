@@ -56,7 +56,7 @@ struct LobbyScreen: Screen {
 
     init() {}
 
-    /// Creates the screen, and selects the menu item of a table that was opened without the menu.
+    /// Creates the screen, and selects the menu item of a local game that the program started with.
     init(at opponent: LocalGame.Mode, in game: GameContext) {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
@@ -286,9 +286,9 @@ extension LobbyScreen {
         list = hit.list
         let wasChosen =
             switch hit.list {
-            case .menu: menu.click(hit.index, in: game.menuItems)
-            case .people: people.click(hit.index, in: game.people.map(\.id))
-            case .matches: matches.click(hit.index, in: game.listedMatches)
+            case .menu: menu.selectAndReportIfUnchanged(hit.index, in: game.menuItems)
+            case .people: people.selectAndReportIfUnchanged(hit.index, in: game.people.map(\.id))
+            case .matches: matches.selectAndReportIfUnchanged(hit.index, in: game.listedMatches)
             }
         if wasInList, wasChosen { openChosen(&game) }
     }

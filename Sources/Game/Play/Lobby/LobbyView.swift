@@ -168,7 +168,7 @@ extension LobbyScreen {
         return valueMarkedIfChosen(words, of: .bot, game) + (hasBegun ? ", started" : "")
     }
 
-    /// Returns the text of a value that ← and → change while its item is selected.
+    /// Returns the value of a menu item, in angle brackets while ← and → change it.
     private func valueMarkedIfChosen(_ words: String, of item: MenuItem, _ game: GameContext)
         -> String
     {
@@ -476,7 +476,7 @@ package enum JoinInstructionWords {
 
     static func searchTimeInEmptyLobby(_ age: String) -> String { "\(age), lobby empty" }
 
-    /// Returns the ways into a lobby on the network. `host` has no port.
+    /// Returns the instructions to join a lobby on the network. `host` has no port.
     static func joinInstructions(
         with code: JoinCodeWithHall, to server: String, on host: String
     ) -> [String] {
@@ -486,8 +486,8 @@ package enum JoinInstructionWords {
     }
 
     /// Returns an ssh command as an address for a link; nil for any other text.
-    static func sshURLOfCommand(_ way: String) -> String? {
-        let words = way.split(separator: " ")
+    static func sshURL(ofCommand command: String) -> String? {
+        let words = command.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
         return "ssh://\(words[3]):\(words[2])"
     }
@@ -499,7 +499,8 @@ package enum JoinInstructionWords {
         ]
     }
 
-    /// Returns the ways into a lobby on this machine only. `server` is nil for the default address.
+    /// Returns the instructions to join a lobby on this machine only. `server` is nil for the
+    /// default address.
     package static func localInstructions(with code: JoinCodeWithHall, to server: String?)
         -> [String]
     {
@@ -511,8 +512,8 @@ package enum JoinInstructionWords {
         ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
 
-    /// Returns the ways into a lobby on this machine while there is no code. `server` is nil for
-    /// the default address.
+    /// Returns the instructions to join a lobby on this machine while there is no code. `server` is
+    /// nil for the default address.
     package static func localInstructionsWithoutCode(at server: String?, key: String) -> [String] {
         let run =
             server.map { ["tictactoe \\", "  --server \($0)", "or press \(key) for a code."] }
