@@ -51,8 +51,8 @@ struct PlayerCard: Overlay {
 
     func hint(in game: GameContext) -> String? { "" }
 
-    /// The subject of the card, as far as it is known. `user` is nil for a guest, and the others are
-    /// nil for a user who is not in the lobby.
+    /// The subject of the card, as far as it is known. `user` is nil for a guest, and the others
+    /// are nil for a user who is not in the lobby.
     private struct LobbyPersonAndUser {
         var id: PlayerID?
         var person: Person?
