@@ -143,7 +143,7 @@ struct NoteMappingTests {
         ] as [(String, String, NoteFieldKind)])
     func wrongTypes(_ text: String, _ field: String, _ kind: NoteFieldKind) throws {
         let fields = try Self.object(text)
-        #expect(throws: NoteFlaw.wrongType(field, kind)) {
+        #expect(throws: NoteImportFlaw.wrongType(field, kind)) {
             try NoteMapping.object(of: fields, key: "k", isTrashed: false)
         }
     }

@@ -17,13 +17,13 @@ struct NotesReaderTests {
         while !rest.isEmpty {
             reader.add(Array(rest.prefix(size)))
             rest = rest.dropFirst(size)
-            while let note = try reader.next() {
+            while let note = try reader.nextNote() {
                 notes.append(
                     "\(note.place.list.rawValue) \(note.place.number) "
                         + String(decoding: note.bytes, as: UTF8.self))
             }
         }
-        try reader.finish()
+        try reader.throwUnlessComplete()
         return notes
     }
 
@@ -43,9 +43,9 @@ struct NotesReaderTests {
         let bytes = Array(Self.file.utf8)
         let end = bytes.lastIndex(of: UInt8(ascii: "}")) ?? 0
         for length in 0...end {
-            #expect(throws: NotesFault.self) { try read(bytes.prefix(length), inPiecesOf: 50) }
+            #expect(throws: NotesFileFault.self) { try read(bytes.prefix(length), inPiecesOf: 50) }
         }
-        #expect(throws: NotesFault.cutOff) { try read(bytes.prefix(60), inPiecesOf: 50) }
+        #expect(throws: NotesFileFault.cutOff) { try read(bytes.prefix(60), inPiecesOf: 50) }
     }
 
     @Test("One list is enough, also an empty one; other members are named")
@@ -55,14 +55,14 @@ struct NotesReaderTests {
             try read(#"{"trashedNotes":[{}]}"#.utf8, inPiecesOf: 9) == ["trashedNotes 1 {}"])
         var reader = NotesReader()
         reader.add(Array(Self.file.utf8))
-        while try reader.next() != nil {}
+        while try reader.nextNote() != nil {}
         #expect(reader.otherMembers == ["made", "at"])
     }
 
     @Test(
         "A file that is no export is refused with the reason",
         arguments: [
-            ("", NotesFault.notJSON(at: 0)), ("[]", .notJSON(at: 0)), ("{}", .noLists),
+            ("", NotesFileFault.notJSON(at: 0)), ("[]", .notJSON(at: 0)), ("{}", .noLists),
             (#"{"notes":[]}"#, .noLists), (#"{"activeNotes":{}}"#, .notAList(.active)),
             (#"{"trashedNotes":null}"#, .notAList(.trashed)),
             (#"{"activeNotes":[,]}"#, .notJSON(at: 16)),
@@ -70,8 +70,8 @@ struct NotesReaderTests {
             (#"{"activeNotes":[]} x"#, .notJSON(at: 19)),
             (#"{"a":tru,"activeNotes":[]}"#, .notJSON(at: 8)),
             (#"{"activeNotes":[{}"#, .cutOff), ("PK", .notJSON(at: 0)),
-        ] as [(String, NotesFault)])
-    func refused(_ file: String, _ fault: NotesFault) {
+        ] as [(String, NotesFileFault)])
+    func refused(_ file: String, _ fault: NotesFileFault) {
         #expect(throws: fault) { try read(file.utf8, inPiecesOf: 1_000) }
     }
 
@@ -80,9 +80,9 @@ struct NotesReaderTests {
         var reader = NotesReader()
         reader.add(Array(#"{"activeNotes":[{"content":""#.utf8))
         let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
-        let fault = #expect(throws: NotesFault.self) {
+        let fault = #expect(throws: NotesFileFault.self) {
             for _ in 0..<20 {
-                _ = try reader.next()
+                _ = try reader.nextNote()
                 reader.add(piece)
             }
         }
@@ -90,6 +90,6 @@ struct NotesReaderTests {
             Issue.record("refused for another reason")
             return
         }
-        #expect(place == NotePlace(.active, 1))
+        #expect(place == ExportedNotePosition(.active, 1))
     }
 }

@@ -90,22 +90,22 @@ struct ZipTests {
 
     /// Returns the text of the notes, read in pieces.
     private func read(_ archive: [UInt8], inPiecesOf size: Int = 7) throws -> String {
-        let tail = Array(archive.suffix(ZipEnd.longest))
-        let end = try ZipEnd(tail: tail, of: archive.count)
+        let tail = Array(archive.suffix(ZipEndRecord.longest))
+        let end = try ZipEndRecord(tail: tail, of: archive.count)
         let entry = try ZippedNotesLocation(in: Array(archive[end.directory]))
         let start = try entry.dataOffset(
             localHeader: Array(
                 archive.dropFirst(entry.headerOffset).prefix(ZippedNotesLocation.headerLength)))
         guard start + entry.packedSize <= archive.count else { throw ZipFault.damaged }
         var rest = archive[start..<start + entry.packedSize]
-        var reader = ZipReader(entry)
+        var reader = ZippedFileUnpacker(entry)
         var text: [UInt8] = []
         repeat {
-            reader.add(Array(rest.prefix(size)), isLast: rest.count <= size)
+            reader.addPacked(Array(rest.prefix(size)), isLast: rest.count <= size)
             rest = rest.dropFirst(size)
-            while let bytes = try reader.next() { text += bytes }
+            while let bytes = try reader.nextUnpackedBytes() { text += bytes }
         } while !rest.isEmpty
-        try reader.finish()
+        try reader.throwUnlessComplete()
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -55,8 +55,8 @@ struct AccountScreen: ListScreen {
             return game.reply(AccountRefusal.notEncrypted.sentence, .warning)
         }
         switch row {
-        case .signIn: game.askAccountName(Words.name) { $1.askToSignIn(as: $0) }
-        case .signUp: game.askAccountName(Words.newName) { $1.askToSignUp(as: $0) }
+        case .signIn: game.askAccountName(Words.name) { $1.askPasswordToSignIn(as: $0) }
+        case .signUp: game.askAccountName(Words.newName) { $1.signUpByKeyOrPassword(as: $0) }
         case .enterCode: game.askLinkCode()
         case .devices:
             game.currentScreen = .devices
@@ -65,8 +65,8 @@ struct AccountScreen: ListScreen {
             // A new code would end the one that the user may be typing on the other device.
             if game.account.shownCode == nil { game.askSignedIn { .openLink($0) } }
         case .changePassword: game.askToChangePassword()
-        case .signOut: game.askToSignOut()
-        case .delete: game.askToDelete()
+        case .signOut: game.signOutOrAskIfUnsent()
+        case .delete: game.askToDeleteAccount()
         }
     }
 
@@ -125,7 +125,9 @@ extension GameContext {
         _ words: (String, String),
         then next: @escaping @Sendable (String, inout GameContext) -> Void
     ) {
-        overlay = Prompt(words, name: program.profile.name, isName: false) { next($0.text, &$1) }
+        overlay = TextPrompt(words, name: program.profile.name, isName: false) {
+            next($0.text, &$1)
+        }
     }
 
     /// Asks for a password. `use` receives it, and returns the reason why it is not valid; nil if
@@ -134,7 +136,7 @@ extension GameContext {
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
     ) {
-        overlay = Prompt(words, isSecret: true) { text, game in
+        overlay = TextPrompt(words, isSecret: true) { text, game in
             guard let password = Password(text) else {
                 return (text.isEmpty ? PasswordFlaw.tooShort : .tooLong).sentence
             }
@@ -156,14 +158,14 @@ extension GameContext {
         }
     }
 
-    fileprivate mutating func askToSignIn(as name: String) {
+    fileprivate mutating func askPasswordToSignIn(as name: String) {
         askPassword(Words.password) { password, game in
             game.send(.signIn(name, password))
             return nil
         }
     }
 
-    fileprivate mutating func askToSignUp(as name: String) {
+    fileprivate mutating func signUpByKeyOrPassword(as name: String) {
         if let key = preferences.fingerprint { return send(.signUpByKey(name, key: key)) }
         askNewPassword(of: name) { $1.send(.signUp(name, $0)) }
     }
@@ -180,7 +182,7 @@ extension GameContext {
     }
 
     fileprivate mutating func askLinkCode() {
-        overlay = Prompt(Words.linkCode) { text, game in
+        overlay = TextPrompt(Words.linkCode) { text, game in
             guard let code = TypedLinkCode.cleaned(text) else {
                 return AccountRefusal.linkOver.sentence
             }
@@ -190,8 +192,8 @@ extension GameContext {
         }
     }
 
-    fileprivate mutating func askToDelete() {
-        overlay = Prompt(Words.nameToDelete) { text, game in
+    fileprivate mutating func askToDeleteAccount() {
+        overlay = TextPrompt(Words.nameToDelete) { text, game in
             guard ForeignText(text) == game.program.visit?.account?.name else {
                 return Words.otherName
             }
@@ -200,7 +202,7 @@ extension GameContext {
                 return nil
             }
             // An account that was created with a key only has no password.
-            game.overlay = Prompt(Words.passwordToDelete, isSecret: true) { text, game in
+            game.overlay = TextPrompt(Words.passwordToDelete, isSecret: true) { text, game in
                 let password = Password(text)
                 guard password != nil || text.isEmpty else { return PasswordFlaw.tooLong.sentence }
                 game.askSignedIn { .leave($0, password) }
@@ -215,7 +217,7 @@ extension GameContext {
         updateProgram { $0.ask(account: request) }
     }
 
-    fileprivate mutating func askToSignOut() {
+    fileprivate mutating func signOutOrAskIfUnsent() {
         let unsent = program.visit?.unsentRecords.map(\.count).reduce(0, +) ?? 0
         guard unsent > 0 else { return updateProgram { $0.signOut() } }
         overlay = Question({ _ in Words.signOut(unsent: unsent) }) { game in

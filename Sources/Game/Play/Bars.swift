@@ -48,7 +48,7 @@ struct KeyBar {
         column = end + gap
     }
 
-    func entry(at column: Int) -> ScreenAction? {
+    func action(at column: Int) -> ScreenAction? {
         entries.first { $0.columns.contains(column) }?.row
     }
 
@@ -79,7 +79,7 @@ struct TitleBar: Hashable {
     func draw(on canvas: inout Canvas) {
         let width = canvas.size.columns
         canvas.fill(Area(row: 0, column: 0, rows: 1, columns: width), .titleBar)
-        let right = drawSync(on: &canvas)
+        let right = drawConnectionState(on: &canvas)
         var column = 1
         if width >= Self.wide {
             column += canvas.write(
@@ -98,7 +98,7 @@ struct TitleBar: Hashable {
 
     /// Writes the state of the connection at the right end, and returns its first column. Without a
     /// state, returns the width.
-    private func drawSync(on canvas: inout Canvas) -> Int {
+    private func drawConnectionState(on canvas: inout Canvas) -> Int {
         let width = canvas.size.columns
         guard let sync else { return width }
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar

@@ -46,7 +46,7 @@ struct ChoiceBox {
         return (area, hasBoards, gap)
     }
 
-    private func firstChoice(in size: Size) -> (row: Int, lines: Int) {
+    private func firstChoiceRowAndLineCount(in size: Size) -> (row: Int, lines: Int) {
         let (area, hasBoards, gap) = layout(in: size)
         let room = area.size.rows - 2
         let shown = min(lines.count, max(0, room - 1 - choices.count))
@@ -57,13 +57,13 @@ struct ChoiceBox {
     func index(at point: Point, in size: Size) -> Int? {
         let area = layout(in: size).area
         guard area.contains(point) else { return nil }
-        let index = point.row - area.origin.row - 1 - firstChoice(in: size).row
+        let index = point.row - area.origin.row - 1 - firstChoiceRowAndLineCount(in: size).row
         return choices.indices.contains(index) ? index : nil
     }
 
     func draw(on canvas: inout Canvas) {
         let (area, hasBoards, gap) = layout(in: canvas.size)
-        let (first, shown) = firstChoice(in: canvas.size)
+        let (first, shown) = firstChoiceRowAndLineCount(in: canvas.size)
         canvas.drawFramed(area) { canvas in
             let width = canvas.size.columns
             canvas.write(heading, at: .topLeft, width: width, .strong)

@@ -145,7 +145,7 @@ extension CommandPalette {
         let (area, window) = (area(in: canvas.size), window(in: canvas.size))
         canvas.drawFramed(area) { canvas in
             let width = canvas.size.columns
-            let more = window.wordsBeyond(count: found.count)
+            let more = window.wordsForHiddenRows(of: found.count)
             let field = max(1, width - 2 - (more.isEmpty ? 0 : more.columns + 1))
             canvas.write(":", at: .topLeft, .strong)
             // The end of a long query stays visible, because the player types there.

@@ -29,7 +29,7 @@ extension GameContext {
         open(game: next.key)
     }
 
-    mutating func askToGiveUp(_ row: CorrespondenceGameList.Row) {
+    mutating func askToResignOrEndInvitation(_ row: CorrespondenceGameList.Row) {
         let isInvitation = row.game.invitation != nil
         let words =
             switch row.state {
@@ -57,7 +57,7 @@ extension GameContext {
         case .putAway: performOrExplain(.remove, on: row)
         case .resign where row.game.isOver: reply(MoveRefusal.roundIsOver.sentence)
         case .decline where !isInvitation: reply(KeyReplyWords.nothingAsked)
-        default: askToGiveUp(row)
+        default: askToResignOrEndInvitation(row)
         }
     }
 
@@ -108,7 +108,7 @@ struct CorrespondenceGamesScreen: ListScreen {
         case .confirm: if let row { game.open(game: row) }
         case .nextGame: game.openNextWaitingGame()
         case .newGame:
-            game.overlay = Prompt(Words.partnerName) { text, game in
+            game.overlay = TextPrompt(Words.partnerName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
                 let limit = game.daysPerMove
                 game.updateProgram {

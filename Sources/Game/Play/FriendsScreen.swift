@@ -51,7 +51,7 @@ struct FriendsScreen: ListScreen {
     mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
         case .befriend:
-            game.overlay = Prompt(Words.friendName) { text, game in
+            game.overlay = TextPrompt(Words.friendName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
                 game.askSignedIn { .findName(name.text, $0) }
                 return nil

@@ -23,8 +23,8 @@ struct GalleryScreen: Screen {
 
     init() {}
 
-    private func plan(of matches: [ListedMatch], in game: GameContext) -> GalleryPlan {
-        GalleryPlan(
+    private func plan(of matches: [ListedMatch], in game: GameContext) -> GalleryLayout {
+        GalleryLayout(
             count: matches.count, chosen: selection.index(in: matches.map(\.key)),
             size: game.size)
     }
@@ -44,7 +44,7 @@ struct GalleryScreen: Screen {
             game.matchList.order = orders.next(after: game.matchList.order) ?? .watchers
         case .find where !game.canSearchMatches: game.reply(Words.noMatches)
         case .find:
-            game.overlay = Prompt(Words.search, text: game.matchList.search) { text, game in
+            game.overlay = TextPrompt(Words.search, text: game.matchList.search) { text, game in
                 game.matchList.search = text
             }
         case .back where !game.matchList.search.isEmpty: game.matchList.search = ""
@@ -86,33 +86,35 @@ struct GalleryScreen: Screen {
         let matches = game.galleryMatches
         guard let index = plan(of: matches, in: game).index(at: point) else { return }
         let keys = matches.map(\.key)
-        if selection.click(index, in: keys) { game.watchInAnyHall(keys[index]) }
+        if selection.selectAndReportIfUnchanged(index, in: keys) {
+            game.watchInAnyHall(keys[index])
+        }
     }
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func distantMatchesWanted(in game: GameContext) -> Int? {
         // Most spectators choose none of the matches, and then no list of them is needed.
-        guard isAtBeginning(in: game) else {
+        guard hasNoSelectionOrSearch(in: game) else {
             let plan = plan(of: game.galleryMatches, in: game)
             return game.distantMatchCount(upTo: plan.chosen ?? 0) + game.size.rows * plan.columns
         }
-        let plan = GalleryPlan(count: game.listedMatchCount, chosen: 0, size: game.size)
+        let plan = GalleryLayout(count: game.listedMatchCount, chosen: 0, size: game.size)
         return game.size.rows * plan.columns
     }
 
-    func sharedContents(in game: GameContext) -> SharedPictureContents? {
-        guard isAtBeginning(in: game) else { return nil }
-        var contents = SharedPictureContents(
+    func sharedPictureInputs(in game: GameContext) -> SharedPictureInputs? {
+        guard hasNoSelectionOrSearch(in: game) else { return nil }
+        var inputs = SharedPictureInputs(
             order: game.matchList.order, distantMatches: game.distantMatches)
         // The boards of a wall mark the last move.
         if ScreenSizeClass(game.size) == .full {
-            contents.moves = game.matchList.moveHistories.mapValues(\.moves)
+            inputs.moves = game.matchList.moveHistories.mapValues(\.moves)
         }
-        return contents
+        return inputs
     }
 
-    private func isAtBeginning(in game: GameContext) -> Bool {
+    private func hasNoSelectionOrSearch(in game: GameContext) -> Bool {
         selection.isUnset && game.matchList.search.isEmpty
     }
 
@@ -129,7 +131,7 @@ struct GalleryScreen: Screen {
         let plan = plan(of: matches, in: game)
         GalleryPicture(
             plan: plan,
-            items: matches[plan.window].map { game.item(for: $0, onWall: plan.isWall) },
+            items: matches[plan.window].map { game.galleryItem(for: $0, onWall: plan.isWall) },
             list: game.matchList, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
             count: game.liveMatchCount, size: game.size
         ).draw(on: &canvas)
@@ -159,7 +161,7 @@ struct GalleryItem: Hashable {
 }
 
 struct GalleryPicture {
-    let plan: GalleryPlan
+    let plan: GalleryLayout
     let items: [GalleryItem]
     let list: MatchListState
     let watchers: Int
@@ -191,7 +193,7 @@ struct GalleryPicture {
         canvas.write(
             Words.heading(order: list.order.words, search: list.search),
             at: Point(row: 1, column: head + count.columns + 6), .faint)
-        let beyond = plan.window.wordsBeyond(count: plan.count)
+        let beyond = plan.window.wordsForHiddenRows(of: plan.count)
         let right = [beyond, watchers > 0 ? CountWords.watching(watchers) : ""]
             .filter { !$0.isEmpty }.joined(separator: "   ")
         canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
@@ -284,11 +286,11 @@ extension GalleryItem {
 }
 
 /// The visible matches and their areas, on a wall of boards, or in a list if there is little room.
-struct GalleryPlan: Hashable {
+struct GalleryLayout: Hashable {
     let count: Int
     let chosen: Int?
     let isWall: Bool
-    private let wall: GalleryWall
+    private let wall: BoardWallLayout
     let room: Area
 
     init(count: Int, chosen: Int?, size: Size) {
@@ -299,7 +301,7 @@ struct GalleryPlan: Hashable {
             isWall
             ? Area(row: 3, column: 0, rows: size.rows - 6, columns: size.columns)
             : Area(row: 1, column: 1, rows: size.rows - 3, columns: size.columns - 2)
-        wall = GalleryWall(count: count, room: room.size)
+        wall = BoardWallLayout(count: count, room: room.size)
     }
 
     var scale: BoardScale { wall.scale }
@@ -326,7 +328,7 @@ struct GalleryPlan: Hashable {
 
 /// The areas of boards on a wall. Boards are as large as possible if all of them fit; otherwise as
 /// small as possible, and only some are visible.
-struct GalleryWall: Hashable {
+struct BoardWallLayout: Hashable {
     /// The minimum width of a board with its frame, for two short names and the score.
     private static let narrowest = 26
     /// The largest size. A larger board can't be seen at a glance.
@@ -367,7 +369,7 @@ struct GalleryWall: Hashable {
         let fewestLines = max(1, (count + most - 1) / most)
         let widest = max(1, min(most, (count + fewestLines - 1) / fewestLines))
         guard room.rows >= tallRoom else { return widest }
-        func waste(_ columns: Int) -> Double {
+        func unusedShare(withColumns columns: Int) -> Double {
             let lines = (count + columns - 1) / columns
             let width = min(room.columns / columns, cell.columns + 12) * columns
             let beside = 1 - Double(width) / Double(room.columns)
@@ -377,7 +379,7 @@ struct GalleryWall: Hashable {
         let fitting = (1...widest).filter {
             (count + $0 - 1) / $0 <= max(fewestLines, room.rows / cell.rows)
         }
-        return fitting.min { waste($0) < waste($1) } ?? widest
+        return fitting.min { unusedShare(withColumns: $0) < unusedShare(withColumns: $1) } ?? widest
     }
 
     private static func cell(at scale: BoardScale) -> Size {

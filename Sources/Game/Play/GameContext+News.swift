@@ -80,7 +80,7 @@ extension GameContext {
         // In a full window, the headline has the same reason, and the hint has the sequel.
         case .roundEnded(.won), .roundEnded(.drawn):
             isSilent = currentScreen == .match && ScreenSizeClass(size) == .full
-            if isSilent { clearNotice() }
+            if isSilent { clearNoticeUnlessUnseenImportant() }
         // The notice of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.playerLeft(name)) }
@@ -148,13 +148,14 @@ extension GameContext {
     }
 
     private mutating func askNameAtStart() {
-        overlay = Prompt(Words.firstName, name: program.profile.name, isFirst: true) { name, game in
+        overlay = TextPrompt(Words.firstName, name: program.profile.name, isFirst: true) {
+            name, game in
             game.updateProgram { $0.begin(as: name) }
         }
     }
 
     mutating func askNewName() {
-        overlay = Prompt(Words.name, name: program.profile.name) { name, game in
+        overlay = TextPrompt(Words.name, name: program.profile.name) { name, game in
             game.reply(LobbyWords.nowNamed(name.text), .good)
             game.updateProgram { $0.rename(name) }
         }

@@ -28,14 +28,14 @@ extension GameContext {
     }
 
     /// Asks before blocking a player, and names the consequences. Unblocks a player at once.
-    mutating func askToBlock(_ id: PlayerID, called name: String) {
+    mutating func unblockOrAskToBlock(_ id: PlayerID, called name: String) {
         guard program.isSignedIn, let user = program.user(of: id),
             user != program.visit?.account?.user
         else { return updateProgram { $0.toggleBlock(id, called: name) } }
-        askToBlock(user, called: name)
+        unblockOrAskToBlock(user, called: name)
     }
 
-    mutating func askToBlock(_ user: String, called name: String) {
+    mutating func unblockOrAskToBlock(_ user: String, called name: String) {
         guard program.records?.isBlocked(user) != true else {
             return updateProgram { $0.toggleBlock(user, called: name) }
         }
@@ -56,7 +56,7 @@ extension GameContext {
 extension GameContext {
     /// Withdraws the player's invitation, if the intent is to decline. Returns false for other
     /// intents, without an invitation, and in a match.
-    mutating func withdrawInvitation(by intent: Intent) -> Bool {
+    mutating func withdrawInvitationIfDeclined(by intent: Intent) -> Bool {
         guard intent == .decline, program.visit?.isInMatch == false,
             program.visit?.invitations.sent != nil
         else { return false }

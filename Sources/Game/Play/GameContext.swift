@@ -122,14 +122,16 @@ struct GameContext: Sendable {
 
     /// Removes the notice before a key is handled, unless it is important and the player has not
     /// seen it.
-    mutating func clearNotice() { noticeboard.clearUnlessUnseenImportant(isSeen: showsNotices) }
+    mutating func clearNoticeUnlessUnseenImportant() {
+        noticeboard.clearUnlessUnseenImportant(isSeen: showsNotices)
+    }
 
     mutating func open(_ screen: any Screen, at name: ScreenName) {
         openedScreen = screen
         currentScreen = name
     }
 
-    mutating func startGame(at table: LocalGame) {
+    mutating func startLocalGame(_ table: LocalGame) {
         updateProgram { $0.startGame(at: table) }
         currentScreen = .table
     }
@@ -148,8 +150,8 @@ extension GameContext {
             }
         }
         storeEndedRoundForReplay()
-        updateMatchScreen()
-        updateWatchScreen()
+        openOrCloseMatchScreen()
+        openOrCloseWatchScreen()
         showWaitingInvitation()
         let isWatching = currentScreen == .gallery || currentScreen == .watching
         matchList.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
@@ -200,7 +202,7 @@ extension GameContext {
         open(ReplayScreen(lastRound, from: .lobby), at: .replay)
     }
 
-    private mutating func updateMatchScreen() {
+    private mutating func openOrCloseMatchScreen() {
         guard program.visit?.isInMatch == true, let match = program.visit?.match else {
             if currentScreen == .match { currentScreen = .lobby }
             return
@@ -213,7 +215,7 @@ extension GameContext {
         helpPage = nil
     }
 
-    private mutating func updateWatchScreen() {
+    private mutating func openOrCloseWatchScreen() {
         guard let choice = program.visit?.watching.choice else { return }
         if currentScreen == .watching, choice == .nothing { currentScreen = .gallery }
         // A spectator who moved to another hall for a match is shown the match.
@@ -235,7 +237,7 @@ struct ReportedTerminalTraits: Hashable, Sendable {
 }
 
 extension GameContext {
-    mutating func quit() {
+    mutating func quitOrAskDuringRound() {
         if program.isInRound {
             overlay = Question(
                 { Words.quit($0.costOfLeaving) }, endsByControlC: true,
@@ -251,7 +253,7 @@ extension GameContext {
         }
     }
 
-    /// True if quitting would lose the round at the table. An account keeps rounds against bots.
+    /// True if quitting would lose the round of a local game. An account keeps rounds against bots.
     private var losesTableRound: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }
@@ -271,7 +273,7 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
-    mutating func finishExit() {
+    mutating func addEffectsOfFinishedExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
         case .leave: effects.append(.leave(.done, lastLine: lastLine))
@@ -313,7 +315,7 @@ extension GameContext {
         reply(KeyReplyWords.bell(isOn: preferences.hasBell))
     }
 
-    mutating func prepareTerminal() {
+    mutating func applyTerminalPreferences() {
         effects += [
             .show(.useTheme(preferences.theme)), .show(.useMouse(preferences.hasMouse)),
             .show(.useNotices(preferences.notifies)),
@@ -329,7 +331,7 @@ extension GameContext {
     mutating func adaptAfterTerminalChange(to size: Size) {
         self.size = size
         terminal = ReportedTerminalTraits()
-        prepareTerminal()
+        applyTerminalPreferences()
         updateProgram { $0.reconnectOrCheckConnection() }
     }
 
@@ -352,7 +354,7 @@ extension GameContext {
     /// Adopts settings that were read again. Choices made in the game stay.
     mutating func applyReloaded(_ preferences: Preferences) {
         self.preferences.replaceOnReread(by: preferences, keeping: program.profile.choices)
-        prepareTerminal()
+        applyTerminalPreferences()
         if let isLight = terminal.hasLightBackground { adoptBackground(isLight: isLight) }
         reply(KeyReplyWords.configured)
     }

@@ -40,14 +40,14 @@ struct InvitationBox: Overlay {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        hasPauseEnded(at: game.now) ? nil : since + Self.pause
+        acceptsKeys(at: game.now) ? nil : since + Self.pause
     }
 
-    private func hasPauseEnded(at now: Instant) -> Bool { since + Self.pause <= now }
+    private func acceptsKeys(at now: Instant) -> Bool { since + Self.pause <= now }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         let answers = LobbyRequest.InvitationAnswer.allCases
-        guard hasPauseEnded(at: game.now) else {
+        guard acceptsKeys(at: game.now) else {
             game.overlay = self
             return true
         }
@@ -67,7 +67,7 @@ struct InvitationBox: Overlay {
     }
 
     func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool {
-        guard hasPauseEnded(at: game.now), let index = box(in: game).index(at: point, in: game.size)
+        guard acceptsKeys(at: game.now), let index = box(in: game).index(at: point, in: game.size)
         else { return true }
         game.overlay = nil
         respond(LobbyRequest.InvitationAnswer.allCases[index], &game)
@@ -91,7 +91,7 @@ struct InvitationBox: Overlay {
         return ChoiceBox(
             heading: InvitationWords.receivedHeading(name), lines: lines,
             choices: LobbyRequest.InvitationAnswer.allCases.map(Words.choice),
-            chosen: hasPauseEnded(at: game.now) ? chosen : nil)
+            chosen: acceptsKeys(at: game.now) ? chosen : nil)
     }
 }
 

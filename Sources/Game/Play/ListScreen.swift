@@ -38,7 +38,9 @@ extension ListScreen {
 
     mutating func click(_ point: Point, _ game: inout GameContext) {
         guard let index = picture(in: game).row(at: point) else { return }
-        if selection.click(index, in: rows(in: game)) { handle(.confirm, &game) }
+        if selection.selectAndReportIfUnchanged(index, in: rows(in: game)) {
+            handle(.confirm, &game)
+        }
     }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
@@ -81,7 +83,7 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// Selects a row. Returns true if it was selected already.
-    mutating func click(_ new: Int, in rows: [Row]) -> Bool {
+    mutating func selectAndReportIfUnchanged(_ new: Int, in rows: [Row]) -> Bool {
         defer { choose(new, in: rows) }
         return index(in: rows) == new
     }
@@ -247,7 +249,7 @@ struct PagePicture {
 
     private func drawHeadingAndRules(on canvas: inout Canvas) {
         canvas.write(view.heading, at: Point(row: 1, column: left + 2), .strong)
-        let more = window.wordsBeyond(count: view.rows.count)
+        let more = window.wordsForHiddenRows(of: view.rows.count)
         let right = more.isEmpty ? view.remark : more
         canvas.write(
             right, at: Point(row: 1, column: left + width - 2 - right.columns), .faint)
@@ -329,7 +331,7 @@ extension ListRow {
 extension Range<Int> {
     /// Returns the numbers of rows above and below the visible ones, in words; empty if all rows
     /// are visible.
-    func wordsBeyond(count: Int) -> String {
+    func wordsForHiddenRows(of count: Int) -> String {
         let (above, below) = (lowerBound, count - upperBound)
         let both = [above > 0 ? "↑ \(above)" : "", below > 0 ? "↓ \(below)" : ""]
             .filter { !$0.isEmpty }.joined(separator: "  ")
@@ -362,7 +364,7 @@ struct PageAside: Hashable {
             }
         }
         if let balance, balance.played > 0 {
-            drawBars(balance, from: row, on: &canvas)
+            drawWinLossBars(balance, from: row, on: &canvas)
             row += 4
         }
         for (index, line) in lines.enumerated() {
@@ -381,7 +383,7 @@ struct PageAside: Hashable {
         }
     }
 
-    private func drawBars(_ balance: WinLossRecord, from row: Int, on canvas: inout Canvas) {
+    private func drawWinLossBars(_ balance: WinLossRecord, from row: Int, on canvas: inout Canvas) {
         let bars = [
             (StatisticsWords.won, balance.won, Style.good),
             (StatisticsWords.lost, balance.lost, .warning),

@@ -5,8 +5,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The screen of a table: a match against a bot, of two players at this keyboard, of two bots, or a
-/// puzzle.
+/// The screen of a local game: a match against a bot, of two players at this keyboard, of two bots,
+/// or a puzzle.
 struct LocalGameScreen: ScreenWithBoard {
     private static let nextRound = ScreenAction(
         "Enter", "next round", "play another round; the other side moves first",
@@ -42,20 +42,20 @@ struct LocalGameScreen: ScreenWithBoard {
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         switch intent {
-        case .move(let direction): game.performAtTable(.move(direction))
-        case .nextItem: game.performAtTable(.step(1))
-        case .previousItem: game.performAtTable(.step(-1))
+        case .move(let direction): game.performLocalGameAction(.move(direction))
+        case .nextItem: game.performLocalGameAction(.step(1))
+        case .previousItem: game.performLocalGameAction(.step(-1))
         case .choose(let square):
-            game.performAtTable(.choose(square))
-            if game.preferences.isQuick { game.performAtTable(.place) }
-        case .confirm: game.performAtTable(.place)
-        case .rematch: game.performAtTable(.startNextRound)
+            game.performLocalGameAction(.choose(square))
+            if game.preferences.isQuick { game.performLocalGameAction(.place) }
+        case .confirm: game.performLocalGameAction(.place)
+        case .rematch: game.performLocalGameAction(.startNextRound)
         case .review:
             guard let table = game.table else { return }
             game.openReplay(table.endedRound, of: table.match, from: .table)
         case .copy: copyResultText(&game)
-        case .takeBack: game.performAtTable(.undo)
-        case .explain: game.performAtTable(.toggleWorths)
+        case .takeBack: game.performLocalGameAction(.undo)
+        case .explain: game.performLocalGameAction(.toggleWorths)
         case .resign: askToResign(&game)
         // The menu leads back to the round.
         case .back: game.currentScreen = .lobby
@@ -83,7 +83,7 @@ struct LocalGameScreen: ScreenWithBoard {
             ? table.name(of: table.match.next.opponent).capitalised
             : "The \(table.name(of: .cross))"
         game.overlay = Question({ .resign(to: $0.isNarrow ? nil : winner) }) {
-            $0.performAtTable(.resign)
+            $0.performLocalGameAction(.resign)
         }
     }
 
@@ -199,7 +199,7 @@ extension LocalGame {
 }
 
 extension GameContext {
-    fileprivate mutating func performAtTable(_ action: LocalGame.LocalGameAction) {
+    fileprivate mutating func performLocalGameAction(_ action: LocalGame.LocalGameAction) {
         if action == .place, program.isCheckingAnswer { return reply(Words.checking) }
         let refusal = updateProgram { $0.table?.handle(action, at: $0.now) }
         if let refusal { reply(refusal.sentence) }

@@ -180,7 +180,7 @@ extension GameContext {
         }
     }
 
-    func item(for match: ListedMatch, onWall: Bool) -> GalleryItem {
+    func galleryItem(for match: ListedMatch, onWall: Bool) -> GalleryItem {
         switch match {
         case .here(let shown):
             GalleryItem(

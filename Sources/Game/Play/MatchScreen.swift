@@ -66,7 +66,7 @@ extension MatchScreen {
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         guard let (own, match) = game.ownMatch else { return }
-        guard match.flaw == nil else { return handle(intent, inDoubtOf: own, &game) }
+        guard match.flaw == nil else { return handle(intent, inBrokenMatch: own, &game) }
         let isOver = match.match?.outcome != nil
         switch intent {
         case .move, .nextItem, .previousItem:
@@ -92,7 +92,7 @@ extension MatchScreen {
             game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
         case .phrases: openPhrases(to: own, &game)
         case .mute: game.toggleMuteOfAllPlayers()
-        case .nextClock, .nextTarget: proposeTerms(intent, own, in: match, &game)
+        case .nextClock, .nextTarget: proposeClockOrTarget(intent, own, in: match, &game)
         case .claim: askWhileOpponentAbsent(Words.claim, &game) { $0.ask(.act(.claim)) }
         case .endUndecided: askWhileOpponentAbsent(Words.end, &game) { $0.ask(.leaveMatch(.open)) }
         case .back: leaveMatch(match, &game)
@@ -101,7 +101,7 @@ extension MatchScreen {
     }
 
     private func handle(
-        _ intent: Intent, inDoubtOf own: OwnMatch, _ game: inout GameContext
+        _ intent: Intent, inBrokenMatch own: OwnMatch, _ game: inout GameContext
     ) {
         switch intent {
         case .back: game.ask(.leaveMatch(.open))
@@ -214,7 +214,7 @@ extension MatchScreen {
     }
 
     /// Proposes the next clock for the next round, or the next number of wins that ends the series.
-    private func proposeTerms(
+    private func proposeClockOrTarget(
         _ intent: Intent, _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {
         guard let record = match.record, record.match.outcome != nil else {
@@ -351,7 +351,7 @@ extension MatchScreen {
     ) -> String {
         let opponent = own.opponentName
         if let absence = game.program.visit?.lobbyState.roster.absence(of: own.opponent) {
-            return BoardWords.away(
+            return BoardWords.absenceHint(
                 opponent, absence, claimDue: game.canEverClaim ? game.program.visit?.claimDue : nil,
                 in: game.size, at: game.now)
         }
@@ -391,10 +391,10 @@ extension MatchScreen {
         let opponent = own.opponentName
         /// Returns `sequel` after the reason for the round's end, if the board does not show the
         /// reason and both fit; otherwise `sequel` alone.
-        func behindEnd(_ sequel: String) -> String {
+        func afterEndReason(_ sequel: String) -> String {
             own.offBoardEndSentence(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
         }
-        if let decision = own.seriesResult(of: match) { return behindEnd(decision) }
+        if let decision = own.seriesResult(of: match) { return afterEndReason(decision) }
         if let want = record.proposedTerms(of: own.piece.opponent),
             want != record.proposedTerms(of: own.piece)
         {
@@ -409,7 +409,7 @@ extension MatchScreen {
                 OfferWords.rematchOffer(by: opponent, accept: accept, decline: decline),
                 OfferWords.shortRematchOffer(accept: accept, decline: decline))
         }
-        return behindEnd(OfferWords.anotherRound(with: opponent))
+        return afterEndReason(OfferWords.anotherRound(with: opponent))
     }
 
     private func choicesWhileOpponentAway(in game: GameContext) -> [BoardView.Choice] {

@@ -18,7 +18,7 @@ struct PlayerCard: Overlay {
         ])
 
     /// A player, by the id in the lobby or by the account.
-    enum Subject: Hashable {
+    enum LobbyPlayerOrUser: Hashable {
         case here(PlayerID)
         case owner(String)
     }
@@ -39,11 +39,11 @@ struct PlayerCard: Overlay {
 
     private static let most = 4
 
-    private let subject: Subject
+    private let subject: LobbyPlayerOrUser
     private let name: String
     private var chosen: Row?
 
-    init(of subject: Subject, called name: String) {
+    init(of subject: LobbyPlayerOrUser, called name: String) {
         (self.subject, self.name) = (subject, name)
     }
 
@@ -51,31 +51,33 @@ struct PlayerCard: Overlay {
 
     func hint(in game: GameContext) -> String? { "" }
 
-    private struct Facts {
+    /// The subject of the card, as far as it is known. `user` is nil for a guest, and the others
+    /// are nil for a user who is not in the lobby.
+    private struct LobbyPersonAndUser {
         var id: PlayerID?
         var person: Person?
         var user: String?
     }
 
-    private func lobbyPersonAndUser(in game: GameContext) -> Facts {
+    private func lobbyPersonAndUser(in game: GameContext) -> LobbyPersonAndUser {
         switch subject {
         case .here(let id):
             let person = game.program.visit?.lobbyState.person(id)
-            return Facts(id: id, person: person, user: game.program.user(of: id))
+            return LobbyPersonAndUser(id: id, person: person, user: game.program.user(of: id))
         case .owner(let user):
             let person = game.program.personInLobby(of: user)
-            return Facts(id: person?.id, person: person, user: user)
+            return LobbyPersonAndUser(id: person?.id, person: person, user: user)
         }
     }
 
     private func rows(in game: GameContext) -> [Row] {
-        let facts = lobbyPersonAndUser(in: game)
+        let player = lobbyPersonAndUser(in: game)
         var rows: [Row] = []
-        let isBlocked = facts.user.map { game.records?.isBlocked($0) == true } ?? false
-        if let person = facts.person, game.program.visit?.isInMatch == false, !isBlocked {
+        let isBlocked = player.user.map { game.records?.isBlocked($0) == true } ?? false
+        if let person = player.person, game.program.visit?.isInMatch == false, !isBlocked {
             rows.append(person.isPlaying ? .watch : .play)
         }
-        if !isBlocked { rows += [.correspond] + friendshipRows(with: facts.user, in: game) }
+        if !isBlocked { rows += [.correspond] + friendshipRows(with: player.user, in: game) }
         return rows + [isBlocked ? .unblock : .block]
     }
 
@@ -117,31 +119,31 @@ struct PlayerCard: Overlay {
     }
 
     private func perform(_ row: Row, _ game: inout GameContext) {
-        let (facts, name) = (lobbyPersonAndUser(in: game), name)
+        let (player, name) = (lobbyPersonAndUser(in: game), name)
         switch row {
-        case .play: if let id = facts.id { invite(id, &game) }
+        case .play: if let id = player.id { invite(id, &game) }
         case .watch:
-            if case .playing(let key)? = facts.person?.activity { game.watch(.match(key)) }
+            if case .playing(let key)? = player.person?.activity { game.watch(.match(key)) }
         case .correspond:
             let limit = game.daysPerMove
             game.updateProgram { program in
-                if let user = facts.user {
+                if let user = player.user {
                     program.beginCorrespondenceGame(with: .user(user), called: name, limit)
-                } else if let id = facts.id {
+                } else if let id = player.id {
                     program.beginCorrespondenceGame(with: id, called: name, limit)
                 }
             }
         case .befriend:
-            if let id = facts.id { game.updateProgram { $0.toggleFriend(id, called: name) } }
-        case .nickname: if let user = facts.user { game.askAlias(of: user) }
+            if let id = player.id { game.updateProgram { $0.toggleFriend(id, called: name) } }
+        case .nickname: if let user = player.user { game.askAlias(of: user) }
         case .block, .unblock:
-            if let user = facts.user, game.isSignedIn {
-                game.askToBlock(user, called: name)
-            } else if let id = facts.id {
-                game.askToBlock(id, called: name)
+            if let user = player.user, game.isSignedIn {
+                game.unblockOrAskToBlock(user, called: name)
+            } else if let id = player.id {
+                game.unblockOrAskToBlock(id, called: name)
             }
         case .accept, .declineFriendship, .withdrawFriendship, .unfriend:
-            guard let user = facts.user else { return }
+            guard let user = player.user else { return }
             game.updateProgram { program in
                 switch row {
                 case .accept: program.answerFriendInvitation(user, called: name, accepts: true)
@@ -162,33 +164,33 @@ struct PlayerCard: Overlay {
     func draw(_ game: GameContext, on canvas: inout Canvas) { box(in: game).draw(on: &canvas) }
 
     private func box(in game: GameContext) -> ChoiceBox {
-        let (facts, rows) = (lobbyPersonAndUser(in: game), rows(in: game))
+        let (player, rows) = (lobbyPersonAndUser(in: game), rows(in: game))
         var box = ChoiceBox(
-            heading: name, choices: rows.map { choice(for: $0, facts, game) },
+            heading: name, choices: rows.map { choice(for: $0, player, game) },
             chosen: selectedIndex(in: rows))
-        box.lines = [(state(facts, game), .faint), (headToHeadRecord(facts, game), .plain)]
-        let rounds = game.lastBoards(Self.most, against: facts.user, called: name)
+        box.lines = [(statusLine(player, game), .faint), (headToHeadRecord(player, game), .plain)]
+        let rounds = game.lastBoards(Self.most, against: player.user, called: name)
         box.boards = rounds.map(\.art)
         box.captions = rounds.map(\.caption)
         return box
     }
 
-    private func state(_ facts: Facts, _ game: GameContext) -> String {
-        guard let person = facts.person, let visit = game.program.visit else {
+    private func statusLine(_ player: LobbyPersonAndUser, _ game: GameContext) -> String {
+        guard let person = player.person, let visit = game.program.visit else {
             return FriendWords.notHereRemark
         }
         return person.statusWords(in: visit.lobbyState, at: game.now)
     }
 
-    private func headToHeadRecord(_ facts: Facts, _ game: GameContext) -> String {
-        if let user = facts.user, let score = game.records?.score(with: user) {
+    private func headToHeadRecord(_ player: LobbyPersonAndUser, _ game: GameContext) -> String {
+        if let user = player.user, let score = game.records?.score(with: user) {
             return score.line(against: name)
         }
-        guard facts.user == nil || !game.isSignedIn else { return InvitationWords.noEarlierMatch }
+        guard player.user == nil || !game.isSignedIn else { return InvitationWords.noEarlierMatch }
         let visit = game.program.visit
-        var score = facts.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
+        var score = player.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
         // The program adds the current match when it ends.
-        if let own = visit?.own, own.opponent == facts.id, let match = visit?.match?.match {
+        if let own = visit?.own, own.opponent == player.id, let match = visit?.match?.match {
             score += WinLossRecord(match.score, of: own.piece)
         }
         return score.played == 0
@@ -196,9 +198,9 @@ struct PlayerCard: Overlay {
     }
 
     private func choice(
-        for row: Row, _ facts: Facts, _ game: GameContext
+        for row: Row, _ player: LobbyPersonAndUser, _ game: GameContext
     ) -> ChoiceBox.ChoiceWithRemark {
-        let needsAccount = !game.isSignedIn || facts.user == nil
+        let needsAccount = !game.isSignedIn || player.user == nil
         let remark =
             switch row {
             case .correspond where needsAccount, .befriend where needsAccount,
@@ -241,7 +243,7 @@ extension GameContext {
 
     mutating func askAlias(of user: String) {
         guard let friend = program.records?.friends[user] else { return }
-        overlay = Prompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in
+        overlay = TextPrompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)

@@ -107,8 +107,8 @@ struct ReplayPicture {
     private let replay: Replay
     private let numbering: SquareNumbering
     private let layout: ScreenSizeClass
-    private let plan: BoardPlan
-    private let strip: ReplayStrip?
+    private let plan: BoardAndPanelLayout
+    private let strip: ReplayBoardStrip?
     private let columns: Int
 
     init(_ replay: Replay, numbering: SquareNumbering, size: Size) {
@@ -120,9 +120,9 @@ struct ReplayPicture {
         let bottom = layout == .full ? 3 : 2
         let room = Area(
             row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns)
-        strip = layout == .full ? ReplayStrip(replay, numbering, in: room) : nil
+        strip = layout == .full ? ReplayBoardStrip(replay, numbering, in: room) : nil
         let rest = room.size.rows - (strip?.rows ?? 0)
-        plan = BoardPlan(
+        plan = BoardAndPanelLayout(
             Area(row: top, column: 0, rows: rest, columns: size.columns), layout)
     }
 
@@ -204,7 +204,7 @@ struct ReplayPicture {
     }
 }
 
-struct ReplayStrip {
+struct ReplayBoardStrip {
     private static let gap = 2
     /// The minimum height of the room, in rows, that leaves enough for a large board.
     private static let leastRoom = 33

@@ -85,13 +85,13 @@ protocol Screen: Sendable {
     func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
-    /// Returns the parts of the picture that come from this client's memory, if spectators with
-    /// equal parts see the same picture; nil if the picture is this client's own.
-    func sharedContents(in game: GameContext) -> SharedPictureContents?
+    /// Returns the inputs of the picture that come from this client's memory, if spectators with
+    /// equal inputs see the same picture; nil if other clients can't show the picture.
+    func sharedPictureInputs(in game: GameContext) -> SharedPictureInputs?
 }
 
-/// The parts of a picture for spectators that are not in the snapshot of the lobby.
-struct SharedPictureContents: Hashable {
+/// The inputs of a picture for spectators that are not in the snapshot of the lobby.
+struct SharedPictureInputs: Hashable {
     /// The moves of the shown matches, as far as the client has seen them.
     var moves: [ObjectKey: [Square]?] = [:]
     var order = MatchListState.Order.watchers
@@ -114,7 +114,7 @@ extension Screen {
     func nextDeadline(in game: GameContext) -> Instant? { nil }
     func showsTimeInSeconds(in game: GameContext) -> Bool { false }
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }
-    func sharedContents(in game: GameContext) -> SharedPictureContents? { nil }
+    func sharedPictureInputs(in game: GameContext) -> SharedPictureInputs? { nil }
 }
 
 /// A screen that is a board. It draws a sentence if there is no board.

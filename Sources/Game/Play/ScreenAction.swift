@@ -8,7 +8,7 @@ internal import Visit
 /// Each screen has a table of actions. Key handling, the last line, the help, the manual and the
 /// palette all use it.
 package struct ScreenAction: Hashable, Sendable {
-    private struct Assignment: Hashable {
+    private struct KeyAssignment: Hashable {
         let stroke: KeyStroke
         let intent: Intent
     }
@@ -30,18 +30,18 @@ package struct ScreenAction: Hashable, Sendable {
     private(set) var lastLineWord: String?
     /// The names of further keys with the same effect; nil if there are none.
     private var also: String?
-    private var keys: [Assignment]
+    private var keys: [KeyAssignment]
     /// The intent of a click and of the palette; nil for keys that move or choose.
     let intent: Intent?
     private(set) var isOffered = true
-    private var conditions = StateRules()
+    private var conditions = GameDependentRules()
 
-    private struct StateRules: Hashable, Sendable {
+    private struct GameDependentRules: Hashable, Sendable {
         var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
 
         /// Always returns true, because actions are distinguished by their names and keys.
-        static func == (left: StateRules, right: StateRules) -> Bool { true }
+        static func == (left: GameDependentRules, right: GameDependentRules) -> Bool { true }
         func hash(into hasher: inout Hasher) {}
     }
 
@@ -53,7 +53,7 @@ package struct ScreenAction: Hashable, Sendable {
         lastLineWord = word
         self.name = name
         self.also = also
-        self.keys = keys.map { Assignment(stroke: $0.0, intent: $0.1) }
+        self.keys = keys.map { KeyAssignment(stroke: $0.0, intent: $0.1) }
         self.intent = intent
     }
 
@@ -112,13 +112,13 @@ package struct ScreenAction: Hashable, Sendable {
             (key.stroke.isPlainCharacter || "\(key.stroke)" == keyNames)
                 && chosen.contains { $0.intent == key.intent }
         }
-        let isShown = { (key: Assignment) in "\(key.stroke)" == keyNames }
+        let isShown = { (key: KeyAssignment) in "\(key.stroke)" == keyNames }
         if intent != nil, !row.keys.contains(where: isShown),
             keyNames.isEmpty || keys.contains(where: isShown)
         {
             row.keyNames = chosen.map { "\($0.stroke)" }.joined(separator: " ")
         }
-        row.keys += chosen.map { Assignment(stroke: $0.stroke, intent: $0.intent) }
+        row.keys += chosen.map { KeyAssignment(stroke: $0.stroke, intent: $0.intent) }
         let others = row.keys.map(\.stroke).filter { $0.isPlainCharacter }.map { "\($0)" }
             .filter { key in !key.allSatisfy { row.keyNames.contains($0) } }
         row.also = others.isEmpty ? nil : others.joined(separator: " ")

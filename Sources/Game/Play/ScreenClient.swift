@@ -67,7 +67,7 @@ package struct ScreenClient: PlayerFrontEnd {
         switch event {
         case .program(let event):
             if event == .begin {
-                game.prepareTerminal()
+                game.applyTerminalPreferences()
                 game.updateProgram { _ = $0.recordKeyPress() }
             }
             if event == .wake { screens.wakeNoticesAndScreen(&game) }
@@ -82,7 +82,7 @@ package struct ScreenClient: PlayerFrontEnd {
         }
         game.updateAfterEvent()
         screens.updateAfterEvent(&game)
-        game.finishExit()
+        game.addEffectsOfFinishedExit()
         defer { game.effects = [] }
         return game.effects
     }
@@ -163,7 +163,7 @@ package enum ScreenOutput: Hashable, Codable, Sendable {
     case suspend
 }
 
-/// Facts for the owners of a client: the terminal's front end and the door.
+/// Properties for the owners of a client: the terminal's front end and the door.
 extension ScreenClient {
     /// True if there is no lobby: the program was started for a game at this terminal.
     package var isAlone: Bool { game.isAlone }
@@ -205,13 +205,13 @@ extension ScreenClient {
     /// nil if only this client shows the picture.
     package var sharedPicture: (SharedPictureKey, version: Int)? {
         guard game.overlay == nil, game.helpPage == nil, game.noticeboard.shown == nil,
-            let contents = screens[game.currentScreen].sharedContents(in: game),
+            let inputs = screens[game.currentScreen].sharedPictureInputs(in: game),
             let visit = game.program.visit, let snapshot = visit.snapshot
         else { return nil }
         let traits = SharedPictureKey(
             size: game.size, screen: game.currentScreen, watching: visit.watching,
             numbering: game.numbering, hasSextants: game.drawsSextants,
-            arePhrasesMuted: game.program.arePhrasesMuted, contents: contents, hall: snapshot.hall)
+            arePhrasesMuted: game.program.arePhrasesMuted, inputs: inputs, hall: snapshot.hall)
         return (traits, snapshot.version)
     }
 
@@ -222,7 +222,7 @@ extension ScreenClient {
     /// Returns the event for a recording. Text that is entered into a password's field becomes a
     /// secret.
     package func redacted(_ event: Event) -> Event {
-        guard let prompt = game.overlay as? Prompt, prompt.isSecret else { return event }
+        guard let prompt = game.overlay as? TextPrompt, prompt.isSecret else { return event }
         switch event {
         case .input(.key(.key(.character(let scalar), let modifiers)))
         where modifiers.isDisjoint(with: [.control, .alt]):
@@ -241,7 +241,7 @@ package struct SharedPictureKey: Hashable, Sendable {
     let numbering: SquareNumbering
     let hasSextants: Bool
     let arePhrasesMuted: Bool
-    let contents: SharedPictureContents
+    let inputs: SharedPictureInputs
     let hall: HallNumber?
 }
 

@@ -56,7 +56,7 @@ struct ScreenRouter: Sendable {
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.animatedMatch(in: game)
-        game.animation.update(
+        game.animation.startAdvanceOrEnd(
             moving?.board, moving?.match, isWanted: game.showsAnimations, at: game.now)
     }
 
@@ -78,13 +78,13 @@ struct ScreenRouter: Sendable {
 extension ScreenRouter {
     mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
-        if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
+        if let prompt = game.overlay as? TextPrompt { return prompt.handle(event, &game) }
         if let palette = game.overlay as? CommandPalette {
             return routeToPalette(palette, event, &game)
         }
         switch event {
         case .key(let key, let modifiers):
-            game.clearNotice()
+            game.clearNoticeUnlessUnseenImportant()
             game.refusedSquare = nil
             let stroke = KeyStroke(key, modifiers)
             if let question = game.overlay as? Question, question.shouldLeaveProgram(by: stroke) {
@@ -111,7 +111,7 @@ extension ScreenRouter {
         case .stays(let palette): game.overlay = palette
         case .closes: break
         case .runs(let entry):
-            game.clearNotice()
+            game.clearNoticeUnlessUnseenImportant()
             if entry.isOfLobby {
                 if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
                 game.currentScreen = .lobby
@@ -122,7 +122,7 @@ extension ScreenRouter {
 
     private mutating func perform(_ intent: Intent, _ game: inout GameContext) {
         switch intent {
-        case .help: turnHelp(&game)
+        case .help: openOrTurnHelpPage(&game)
         case .palette where game.overlay == nil:
             game.helpPage = nil
             game.overlay = CommandPalette(paletteEntries(in: game))
@@ -136,17 +136,17 @@ extension ScreenRouter {
         case .redraw: game.effects.append(.show(.redraw))
         case .suspend: game.suspend()
         case .retry: game.updateProgram { $0.reconnectOrCheckConnection() }
-        default: performHere(intent, &game)
+        default: performOnOverlayOrScreen(intent, &game)
         }
     }
 
-    private mutating func performHere(_ intent: Intent, _ game: inout GameContext) {
+    private mutating func performOnOverlayOrScreen(_ intent: Intent, _ game: inout GameContext) {
         if game.helpPage.take() != nil, intent == .back || intent == .quit { return }
         if let overlay = game.overlay.take(), overlay.handle(intent, &game) {
             return storeOpenedScreen(&game)
         }
-        if intent == .quit { return game.quit() }
-        if game.withdrawInvitation(by: intent) { return }
+        if intent == .quit { return game.quitOrAskDuringRound() }
+        if game.withdrawInvitationIfDeclined(by: intent) { return }
         if case .choose(let square) = intent, rejectIfOccupied(square, &game) { return }
         updateScreen(&game) { $0.handle(intent, &$1) }
     }
@@ -165,7 +165,7 @@ extension ScreenRouter {
     }
 
     /// Opens the help, or shows its next page. Closes it after the last page.
-    private func turnHelp(_ game: inout GameContext) {
+    private func openOrTurnHelpPage(_ game: inout GameContext) {
         let page = game.helpPage.map { $0 + 1 } ?? 0
         let count = HelpPages(offeredActions(in: game), game.size).count
         game.helpPage = page < count ? page : nil
@@ -218,9 +218,9 @@ extension ScreenRouter {
     }
 
     private mutating func click(_ point: Point, _ game: inout GameContext) {
-        game.clearNotice()
+        game.clearNoticeUnlessUnseenImportant()
         if point.row == game.size.rows - 1 {
-            let intent = keyBar(in: game).entry(at: point.column)?.intent
+            let intent = keyBar(in: game).action(at: point.column)?.intent
             if let intent { perform(intent, &game) }
             return
         }
@@ -230,7 +230,7 @@ extension ScreenRouter {
             return updateScreen(&game) { $0.click(point, &$1) }
         }
         guard let square = BoardPicture(board, size: game.size).square(at: point) else { return }
-        performHere(board.cursor == square ? .confirm : .choose(square), &game)
+        performOnOverlayOrScreen(board.cursor == square ? .confirm : .choose(square), &game)
     }
 }
 

@@ -15,9 +15,9 @@ struct WatchScreen: ScreenWithBoard {
             .follow, .television, .retry, .mute,
         ] + ScreenAction.common)
 
-    func sharedContents(in game: GameContext) -> SharedPictureContents? {
-        guard let key = game.program.visit?.watching.match else { return SharedPictureContents() }
-        return SharedPictureContents(moves: [key: game.matchList.moveHistories[key]?.moves])
+    func sharedPictureInputs(in game: GameContext) -> SharedPictureInputs? {
+        guard let key = game.program.visit?.watching.match else { return SharedPictureInputs() }
+        return SharedPictureInputs(moves: [key: game.matchList.moveHistories[key]?.moves])
     }
 
     private func watchedMatch(in game: GameContext) -> LobbyMatch? {
@@ -41,8 +41,8 @@ struct WatchScreen: ScreenWithBoard {
             default: game.follow(player: shown.circle)
             }
         case .mute: game.toggleMuteOfAllPlayers()
-        case .nextItem, .move(.down), .move(.right): step(1, &game)
-        case .previousItem, .move(.up), .move(.left): step(-1, &game)
+        case .nextItem, .move(.down), .move(.right): watchOtherMatch(by: 1, &game)
+        case .previousItem, .move(.up), .move(.left): watchOtherMatch(by: -1, &game)
         case .back:
             game.ask(.watch(.nothing))
             game.currentScreen = .gallery
@@ -50,7 +50,7 @@ struct WatchScreen: ScreenWithBoard {
         }
     }
 
-    private func step(_ places: Int, _ game: inout GameContext) {
+    private func watchOtherMatch(by places: Int, _ game: inout GameContext) {
         let keys = game.galleryMatches.map(\.key)
         let index = game.program.visit?.watching.match.flatMap(keys.firstIndex)
         guard let index, keys.count > 1 else { return }
@@ -138,7 +138,7 @@ struct WatchScreen: ScreenWithBoard {
     ) -> String? {
         shown.players.lazy.compactMap { id in
             roster.absence(of: id).map {
-                BoardWords.away(
+                BoardWords.absenceHint(
                     roster.shownName(of: id), $0, claimDue: nil, in: game.size, at: game.now)
             }
         }.first

@@ -10,8 +10,8 @@ import Simplenote
 struct CheckedNotesExportFile {
     private static let pieceSize = 256 << 10
 
-    let counts: ImportCheck.Counts
-    let tags: [ImportCheck.Item]
+    let counts: ExportedNoteConverter.NoteCounts
+    let tags: [ExportedNoteConverter.BucketObject]
     let tagsWithoutKey: Int
     /// The names of the file's members that are not lists of notes.
     let otherMembers: [String]
@@ -25,13 +25,13 @@ struct CheckedNotesExportFile {
             file = try RandomAccessReadFile(path)
             zipped = try Self.findZippedNotes(file)
             var reader = NotesReader()
-            var check = ImportCheck()
-            try Self.forEachElement(of: file, zipped, &reader) { element throws(NotesFault) in
+            var check = ExportedNoteConverter()
+            try Self.forEachElement(of: file, zipped, &reader) { element throws(NotesFileFault) in
                 _ = try check.convert(element)
             }
             (counts, tags) = (check.counts, check.tags)
             (tagsWithoutKey, otherMembers) = (check.tagsWithoutKey.count, reader.otherMembers)
-        } catch let fault as NotesFault {
+        } catch let fault as NotesFileFault {
             throw CommandFailure(
                 NotesFileImportWords.badFile(path, NotesFileImportWords.reason(fault)))
         } catch let error as LibraryError {
@@ -41,14 +41,14 @@ struct CheckedNotesExportFile {
 
     /// Calls `take` with each note as an object, in the order of the file. Throws if the file is no
     /// longer valid.
-    func forEachNote(_ take: (ImportCheck.Item) throws -> Void) throws {
+    func forEachNote(_ take: (ExportedNoteConverter.BucketObject) throws -> Void) throws {
         var reader = NotesReader()
-        var check = ImportCheck()
+        var check = ExportedNoteConverter()
         do {
             try Self.forEachElement(of: file, zipped, &reader) { element in
                 if let item = try check.convert(element) { try take(item) }
             }
-        } catch is NotesFault {
+        } catch is NotesFileFault {
             throw CommandFailure(
                 NotesFileImportWords.badFile(path, NotesFileImportWords.hasChanged))
         }
@@ -66,8 +66,8 @@ struct CheckedNotesExportFile {
                 else { throw .cutOff }
                 return bytes
             }
-            let length = min(ZipEnd.longest, file.size)
-            let end = try ZipEnd(tail: bytes(file.size - length, length), of: file.size)
+            let length = min(ZipEndRecord.longest, file.size)
+            let end = try ZipEndRecord(tail: bytes(file.size - length, length), of: file.size)
             let entry = try ZippedNotesLocation(
                 in: bytes(end.directory.lowerBound, end.directory.count))
             let start = try entry.dataOffset(
@@ -77,40 +77,40 @@ struct CheckedNotesExportFile {
             }
             return (entry, start)
         } catch {
-            throw NotesFault.zip(error)
+            throw NotesFileFault.zip(error)
         }
     }
 
     private static func forEachElement(
         of file: RandomAccessReadFile, _ zipped: (entry: ZippedNotesLocation, start: Int)?,
         _ reader: inout NotesReader,
-        _ take: (NotesReader.Element) throws -> Void
+        _ take: (NotesReader.RawNote) throws -> Void
     ) throws {
         func passParsedElements(_ bytes: [UInt8]) throws {
             reader.add(bytes)
-            while let element = try reader.next() { try take(element) }
+            while let element = try reader.nextNote() { try take(element) }
         }
         guard let (entry, start) = zipped else {
             for place in stride(from: 0, to: file.size, by: pieceSize) {
                 try passParsedElements(try file.read(from: place, count: pieceSize))
             }
-            return try reader.finish()
+            return try reader.throwUnlessComplete()
         }
         do {
-            var unpacked = ZipReader(entry)
+            var unpacked = ZippedFileUnpacker(entry)
             var place = 0
             repeat {
                 let count = min(pieceSize, entry.packedSize - place)
                 let bytes = try file.read(from: start + place, count: count)
                 place += count
-                unpacked.add(bytes, isLast: place == entry.packedSize)
-                while let bytes = try unpacked.next() { try passParsedElements(bytes) }
+                unpacked.addPacked(bytes, isLast: place == entry.packedSize)
+                while let bytes = try unpacked.nextUnpackedBytes() { try passParsedElements(bytes) }
             } while place < entry.packedSize
-            try unpacked.finish()
+            try unpacked.throwUnlessComplete()
         } catch let fault as ZipFault {
-            throw NotesFault.zip(fault)
+            throw NotesFileFault.zip(fault)
         }
-        try reader.finish()
+        try reader.throwUnlessComplete()
     }
 }
 
@@ -122,13 +122,13 @@ enum NotesFileImportWords {
 
     static let hasChanged = "the file has changed since it was checked"
 
-    static func reason(_ fault: NotesFault) -> String {
+    static func reason(_ fault: NotesFileFault) -> String {
         switch fault {
         case .cutOff: "the file ends in the middle"
         case .notJSON(let offset): "byte \(offset) is not JSON"
         case .noLists: "it has neither activeNotes nor trashedNotes, so it is no Simplenote export"
         case .notAList(let list): "\(list.rawValue) is not a list of notes"
-        case .tooManyNotes: "it has more than \(ImportCheck.mostNotes) notes"
+        case .tooManyNotes: "it has more than \(ExportedNoteConverter.mostNotes) notes"
         case .zip(let fault): reason(fault)
         case .note(let place, let flaw):
             "note \(place.number) of \(place.list.rawValue)"
@@ -138,7 +138,7 @@ enum NotesFileImportWords {
     }
 
     /// Returns the end of a sentence that begins with the note.
-    private static func predicate(_ flaw: NoteFlaw) -> String {
+    private static func predicate(_ flaw: NoteImportFlaw) -> String {
         switch flaw {
         case .notAnObject: "is not an object"
         case .malformed: "is not valid JSON"

@@ -72,7 +72,7 @@ private struct NotesExportListEncoder {
     /// The bytes that are still to be written.
     var bytes: [UInt8]
 
-    init(_ list: NotesList, before: String) {
+    init(_ list: ExportedNotesList, before: String) {
         bytes = Array("\(before)  \"\(list.rawValue)\": [".utf8)
     }
 

@@ -132,7 +132,7 @@ struct NotesImportCommand {
         private let bucket: BucketName
         private let user: UserID
         private let calls: OperatorHTTPClient
-        private var items: [ImportCheck.Item] = []
+        private var items: [ExportedNoteConverter.BucketObject] = []
         private var bytes: [UInt8] = []
 
         init(_ bucket: String, of user: UserID, _ calls: OperatorHTTPClient) {
@@ -152,7 +152,9 @@ struct NotesImportCommand {
             existingKeys = found
         }
 
-        mutating func addUnlessPresent(_ item: ImportCheck.Item) throws(CommandFailure) {
+        mutating func addUnlessPresent(_ item: ExportedNoteConverter.BucketObject)
+            throws(CommandFailure)
+        {
             guard !existingKeys.contains(item.key.text) else {
                 tally.present += 1
                 return
@@ -190,7 +192,7 @@ struct NotesImportCommand {
             }
         }
 
-        private static func creationChange(_ item: ImportCheck.Item) -> [UInt8] {
+        private static func creationChange(_ item: ExportedNoteConverter.BucketObject) -> [UInt8] {
             let diff = item.object.map { member in
                 let operation: JSONObject = ["o": "+", "v": member.value]
                 return JSONObject.Member(name: member.name, value: .object(operation))
@@ -206,7 +208,7 @@ struct NotesImportCommand {
 
 /// The output of `tictactoe accounts import` and `export` about their work.
 enum NotesTransferWords {
-    static func foundNotes(_ counts: ImportCheck.Counts, tags: Int) -> String {
+    static func foundNotes(_ counts: ExportedNoteConverter.NoteCounts, tags: Int) -> String {
         "found \(counts.notes) notes: \(counts.active) active and \(counts.trashed) in the trash, "
             + "\(counts.pinned) pinned, \(counts.markdown) in Markdown, with \(tags) tags"
     }

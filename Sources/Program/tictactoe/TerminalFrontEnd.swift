@@ -56,7 +56,8 @@ final class TerminalFrontEnd: ProgramFrontEnd {
             return deliver([.program(.hangUp)], false)
         }
         var events = input.read(bytes, at: now).map { ScreenClient.Event.input(.key($0)) }
-        if let program = input.takeProgram(), terminal.applyProgram(program) {
+        if let program = input.takeProgram(), terminal.adjustColoursAndReportSextants(for: program)
+        {
             events.append(.input(.drawsSextants))
         }
         if input.takeThemeReportSupport() { terminal.requestReportsWithNextFrame(.themes, true) }

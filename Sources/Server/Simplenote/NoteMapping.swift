@@ -1,6 +1,6 @@
 // Simplenote: Simplenote's export: its notes as objects of a bucket, and back.
 // Not here: the commands that import and export, and the calls to a server (tictactoe).
-// Start with `NoteMapping`; then `NotesReader`, `ImportCheck`, `ZipReader`.
+// Start with `NoteMapping`; then `NotesReader`, `ExportedNoteConverter`, `ZippedFileUnpacker`.
 
 package import SimperiumJSON
 import SimperiumWire
@@ -21,7 +21,7 @@ package enum NoteMapping {
     /// Returns the object of an exported note. `key` is its key in the bucket.
     package static func object(
         of fields: JSONObject, key: String, isTrashed: Bool
-    ) throws(NoteFlaw) -> JSONObject {
+    ) throws(NoteImportFlaw) -> JSONObject {
         var object = try members(of: fields, isTrashed: isTrashed)
         for member in fields[otherMembers]?.object ?? JSONObject() where member.name != rest {
             object[member.name] = member.value
@@ -45,7 +45,9 @@ package enum NoteMapping {
     package static func fields(of object: JSONObject, key: String) -> JSONObject {
         let rest = object[self.rest]?.object ?? JSONObject()
         var fields = fieldsFromUsualMembers(of: object, key: key)
-        if rest["lineEnds"] != nil, let text = object["content"]?.string, noteText(text) == text {
+        if rest["lineEnds"] != nil, let text = object["content"]?.string,
+            noteText(fromExport: text) == text
+        {
             fields["content"] = JSON(text)
         }
         restoreUneditedFields(rest, in: &fields, of: object, key: key)
@@ -107,7 +109,7 @@ extension NoteMapping {
     /// Returns the members that represent the known fields, in the order of Simplenote's clients.
     private static func members(
         of fields: JSONObject, isTrashed: Bool
-    ) throws(NoteFlaw) -> JSONObject {
+    ) throws(NoteImportFlaw) -> JSONObject {
         let content = try text("content", of: fields) ?? ""
         let created = try date("creationDate", of: fields)
         let modified = try date("lastModified", of: fields)
@@ -121,7 +123,7 @@ extension NoteMapping {
         if !addresses.isEmpty { systemTags.append("shared") }
         let published = page.hasPrefix(publicPage) ? String(page.dropFirst(publicPage.count)) : page
         return [
-            "content": JSON(noteText(content)),
+            "content": JSON(noteText(fromExport: content)),
             "creationDate": created ?? modified ?? 0,
             "modificationDate": modified ?? created ?? 0,
             "deleted": .bool(isTrashed),
@@ -141,7 +143,7 @@ extension NoteMapping {
         let modified = object["modificationDate"].flatMap(NoteDate.text)
         let first = "1970-01-01T00:00:00.000Z"
         var fields: JSONObject = [
-            "id": JSON(key), "content": JSON(exportText(object["content"]?.string ?? "")),
+            "id": JSON(key), "content": JSON(exportText(fromNote: object["content"]?.string ?? "")),
             "creationDate": JSON(created ?? modified ?? first),
             "lastModified": JSON(modified ?? created ?? first),
         ]
@@ -158,7 +160,7 @@ extension NoteMapping {
     /// Returns the text of a note for the text in an export, where Simplenote writes a carriage
     /// return before each line feed. A text that has a line feed without a carriage return was not
     /// written by Simplenote, and is returned unchanged.
-    private static func noteText(_ text: String) -> String {
+    private static func noteText(fromExport text: String) -> String {
         var previous: UInt8 = 0
         var count = 0
         for byte in text.utf8 {
@@ -180,7 +182,7 @@ extension NoteMapping {
 
     /// Returns the text in an export for the text of a note: with a carriage return before each
     /// line feed.
-    private static func exportText(_ text: String) -> String {
+    private static func exportText(fromNote text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 17 / 16)
@@ -201,7 +203,7 @@ extension NoteMapping {
 
     private static func text(
         _ name: String, of fields: JSONObject
-    ) throws(NoteFlaw) -> String? {
+    ) throws(NoteImportFlaw) -> String? {
         guard let value = value(name, of: fields) else { return nil }
         guard let text = value.string else { throw .wrongType(name, .text) }
         return text
@@ -209,7 +211,7 @@ extension NoteMapping {
 
     private static func texts(
         _ name: String, of fields: JSONObject
-    ) throws(NoteFlaw) -> [String] {
+    ) throws(NoteImportFlaw) -> [String] {
         guard let value = value(name, of: fields) else { return [] }
         guard let texts = value.array?.map(\.string), !texts.contains(nil) else {
             throw .wrongType(name, .texts)
@@ -219,7 +221,7 @@ extension NoteMapping {
 
     private static func yesOrNo(
         _ name: String, of fields: JSONObject
-    ) throws(NoteFlaw) -> Bool {
+    ) throws(NoteImportFlaw) -> Bool {
         guard let value = value(name, of: fields) else { return false }
         guard let isOn = value.bool else { throw .wrongType(name, .yesOrNo) }
         return isOn
@@ -227,7 +229,7 @@ extension NoteMapping {
 
     private static func date(
         _ name: String, of fields: JSONObject
-    ) throws(NoteFlaw) -> JSON? {
+    ) throws(NoteImportFlaw) -> JSON? {
         guard let text = try text(name, of: fields) else { return nil }
         guard let seconds = NoteDate.seconds(of: text) else { throw .wrongType(name, .date) }
         return seconds

@@ -6,13 +6,13 @@ enum NoteObjectKeys {
     /// Returns the key of a note: its id, or if that is no valid key, the id percent-encoded.
     /// Returns nil if the key would be empty or too long.
     static func key(ofNote id: String) -> ObjectKey? {
-        ObjectKey(id) ?? ObjectKey(encoded(id))
+        ObjectKey(id) ?? ObjectKey(percentEncoded(id))
     }
 
     /// Returns the key of a tag: its name in lower case, percent-encoded; nil if it would be empty
     /// or too long. Names that differ only in case have one key.
     static func key(ofTag name: String) -> ObjectKey? {
-        ObjectKey(encoded(name.lowercased()))
+        ObjectKey(percentEncoded(name.lowercased()))
     }
 
     /// Returns true if Simplenote's clients treat the tag as the email address of a collaborator.
@@ -24,16 +24,16 @@ enum NoteObjectKeys {
         return dot > parts[1].startIndex && parts[1][dot...].count > 2
     }
 
-    private static func encoded(_ name: String) -> String {
+    private static func percentEncoded(_ name: String) -> String {
         guard name != ".", name != ".." else {
             return String(repeating: "%2E", count: name.utf8.count)
         }
         return name.utf8.map { byte in
-            isBare(byte) ? String(Unicode.Scalar(byte)) : "%" + [byte].hexText.uppercased()
+            needsNoEncoding(byte) ? String(Unicode.Scalar(byte)) : "%" + [byte].hexText.uppercased()
         }.joined()
     }
 
-    private static func isBare(_ byte: UInt8) -> Bool {
+    private static func needsNoEncoding(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

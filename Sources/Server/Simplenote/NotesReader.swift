@@ -6,25 +6,25 @@ import SimperiumJSON
 /// reader stores at most one piece and one note.
 package struct NotesReader {
     /// A note as it is in the file.
-    package struct Element: Hashable, Sendable {
-        package let place: NotePlace
+    package struct RawNote: Hashable, Sendable {
+        package let place: ExportedNotePosition
         package let bytes: [UInt8]
 
-        package init(place: NotePlace, bytes: [UInt8]) {
+        package init(place: ExportedNotePosition, bytes: [UInt8]) {
             self.place = place
             self.bytes = bytes
         }
     }
 
-    private enum Expected {
+    private enum ExpectedToken {
         case document
         /// A member's name; if `isFirst`, the end of the object is allowed, too.
         case name(isFirst: Bool)
         case colon
-        case list(NotesList)
+        case list(ExportedNotesList)
         /// A note; if `isFirst`, the end of the list is allowed, too.
-        case element(NotesList, isFirst: Bool)
-        case afterElement(NotesList)
+        case element(ExportedNotesList, isFirst: Bool)
+        case afterElement(ExportedNotesList)
         case otherValue
         case afterMember
         case nothing
@@ -36,15 +36,15 @@ package struct NotesReader {
 
     /// The names of members that are not lists of notes.
     package private(set) var otherMembers: [String] = []
-    private var expected = Expected.document
+    private var expected = ExpectedToken.document
     private var chunk: [UInt8] = []
     private var position = 0
     /// The number of bytes before the chunk.
     private var offset = 0
-    private var scan: ValueScan?
+    private var scan: JSONValueEndScanner?
     /// The bytes of the value that is being read.
     private var value: [UInt8] = []
-    private var counts: [NotesList: Int] = [:]
+    private var counts: [ExportedNotesList: Int] = [:]
 
     package init() {}
 
@@ -56,7 +56,7 @@ package struct NotesReader {
     }
 
     /// Returns the next note that is complete; nil if more bytes are needed.
-    package mutating func next() throws(NotesFault) -> Element? {
+    package mutating func nextNote() throws(NotesFileFault) -> RawNote? {
         while position < chunk.count {
             if scan != nil {
                 guard try readToValueEnd() else { return nil }
@@ -68,13 +68,13 @@ package struct NotesReader {
                 position += 1
                 continue
             }
-            try accept(byte)
+            try acceptByteBetweenValues(byte)
         }
         return nil
     }
 
     /// Throws unless the file is complete and has a list of notes.
-    package func finish() throws(NotesFault) {
+    package func throwUnlessComplete() throws(NotesFileFault) {
         guard case .nothing = expected else {
             if case .document = expected { throw .notJSON(at: offset + position) }
             throw .cutOff
@@ -82,9 +82,9 @@ package struct NotesReader {
         guard !counts.isEmpty else { throw .noLists }
     }
 
-    private var notJSON: NotesFault { .notJSON(at: offset + position) }
+    private var notJSON: NotesFileFault { .notJSON(at: offset + position) }
 
-    private mutating func accept(_ byte: UInt8) throws(NotesFault) {
+    private mutating func acceptByteBetweenValues(_ byte: UInt8) throws(NotesFileFault) {
         switch (expected, byte) {
         // A byte order mark.
         case (.document, 0xEF), (.document, 0xBB), (.document, 0xBF):
@@ -105,7 +105,9 @@ package struct NotesReader {
         case (.afterMember, UInt8(ascii: ",")): expected = .name(isFirst: false)
         case (.afterMember, UInt8(ascii: "}")): expected = .nothing
         case (.colon, UInt8(ascii: ":")):
-            expected = NotesList(rawValue: otherMembers.last ?? "").map { .list($0) } ?? .otherValue
+            expected =
+                ExportedNotesList(rawValue: otherMembers.last ?? "").map { .list($0) }
+                ?? .otherValue
             if case .list = expected { otherMembers.removeLast() }
         default: throw notJSON
         }
@@ -113,29 +115,31 @@ package struct NotesReader {
     }
 
     private mutating func beginValue(_ byte: UInt8) {
-        scan = ValueScan(first: byte)
+        scan = JSONValueEndScanner(first: byte)
         value = []
     }
 
     /// Reads bytes up to the value's end. Returns false if more bytes are needed.
-    private mutating func readToValueEnd() throws(NotesFault) -> Bool {
+    private mutating func readToValueEnd() throws(NotesFileFault) -> Bool {
         let end = scan?.endIndex(in: chunk, from: position) ?? nil
         value += chunk[position..<(end ?? chunk.count)]
         position = end ?? chunk.count
         guard value.count <= Self.longestValue else {
             guard case .element(let list, _) = expected else { throw notJSON }
-            throw .note(NotePlace(list, counts[list, default: 0] + 1), .tooLarge(value.count))
+            throw .note(
+                ExportedNotePosition(list, counts[list, default: 0] + 1), .tooLarge(value.count))
         }
         return end != nil
     }
 
-    private mutating func processCompleteValue() throws(NotesFault) -> Element? {
+    private mutating func processCompleteValue() throws(NotesFileFault) -> RawNote? {
         scan = nil
         switch expected {
         case .element(let list, _):
             counts[list, default: 0] += 1
             expected = .afterElement(list)
-            return Element(place: NotePlace(list, counts[list, default: 0]), bytes: value)
+            return RawNote(
+                place: ExportedNotePosition(list, counts[list, default: 0]), bytes: value)
         case .name:
             guard let name = (try? JSON(parsing: value))?.string else { throw notJSON }
             otherMembers.append(name)
@@ -150,15 +154,15 @@ package struct NotesReader {
 }
 
 /// The search for the end of one JSON value, over several pieces.
-private struct ValueScan {
-    private enum Kind {
+private struct JSONValueEndScanner {
+    private enum ValueKind {
         case text
         case nested
         /// A number or a word, which ends before a delimiter.
         case plain
     }
 
-    private let kind: Kind
+    private let kind: ValueKind
     private var depth = 0
     private var isInText = false
     private var isEscaped = false

@@ -1,7 +1,7 @@
 import SimperiumBytes
 
 /// The end of a zip archive, which has the offset and the length of its directory.
-package struct ZipEnd: Hashable, Sendable {
+package struct ZipEndRecord: Hashable, Sendable {
     /// The most bytes that the end of an archive can have: its end records and a comment.
     package static let longest = 65_535 + 22 + 20 + 56
     /// The size in bytes of the largest directory that is read, which has about a million files.
@@ -124,7 +124,7 @@ package struct ZippedNotesLocation: Hashable, Sendable {
 }
 
 /// An incremental reader of one file in a zip archive. It checks the length and the checksum.
-package struct ZipReader: ~Copyable {
+package struct ZippedFileUnpacker: ~Copyable {
     private let entry: ZippedNotesLocation
     private var inflater: StreamInflater
     private var stored: [UInt8] = []
@@ -137,13 +137,13 @@ package struct ZipReader: ~Copyable {
     }
 
     /// Adds bytes of the file's packed data. The caller must first fetch all earlier bytes with
-    /// `next`.
-    package mutating func add(_ bytes: [UInt8], isLast: Bool) {
+    /// `nextUnpackedBytes`.
+    package mutating func addPacked(_ bytes: [UInt8], isLast: Bool) {
         if entry.isDeflated { inflater.addInput(bytes, isLast: isLast) } else { stored = bytes }
     }
 
     /// Returns the next unpacked bytes of the file; nil if more packed bytes are needed.
-    package mutating func next() throws(ZipFault) -> [UInt8]? {
+    package mutating func nextUnpackedBytes() throws(ZipFault) -> [UInt8]? {
         var bytes: [UInt8]?
         if entry.isDeflated {
             guard let found = try? inflater.next() else { throw .damaged }
@@ -160,7 +160,7 @@ package struct ZipReader: ~Copyable {
     }
 
     /// Throws unless the file is complete and has the expected checksum.
-    package func finish() throws(ZipFault) {
+    package func throwUnlessComplete() throws(ZipFault) {
         guard count == entry.size, checksum == entry.checksum else { throw .damaged }
     }
 }

@@ -10,17 +10,17 @@ enum CrashGuard {
     /// Arms the guard: from now on a trap first writes `restore` to the terminal.
     @safe static func arm(terminal: CInt, modes: termios, restore: [UInt8]) {
         precondition(unsafe guarded == nil, "the terminal has one guard")
-        let state = UnsafeMutablePointer<GuardedTerminal>.allocate(capacity: 1)
+        let state = UnsafeMutablePointer<TerminalRestoreState>.allocate(capacity: 1)
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: restore.count)
         for (index, byte) in restore.enumerated() { unsafe bytes[index] = byte }
         unsafe state.initialize(
-            to: GuardedTerminal(
+            to: TerminalRestoreState(
                 terminal: terminal, modes: modes, restore: bytes, restoreCount: restore.count,
-                errors: divertErrors(),
+                errors: divertStandardErrorToMemory(),
                 previous: .allocate(capacity: trapSignals.count)))
         unsafe guarded = state
-        useOwnStack()
-        for index in trapSignals.indices { install(index) }
+        useOwnSignalStack()
+        for index in trapSignals.indices { installHandler(ofTrapSignal: index) }
     }
 
     /// Restores the earlier signal handlers and standard error. Text that was printed to standard
@@ -34,7 +34,7 @@ enum CrashGuard {
         unsafe guarded = nil
     }
 
-    private static func install(_ index: Int) {
+    private static func installHandler(ofTrapSignal index: Int) {
         guard let state = unsafe guarded else { return }
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { signal in
@@ -45,7 +45,7 @@ enum CrashGuard {
     }
 
     /// Gives the handler a stack of its own, because it can't run on a stack that has overflowed.
-    private static func useOwnStack() {
+    private static func useOwnSignalStack() {
         let size = 64 * 1024
         var stack = unsafe stack_t()
         unsafe stack.ss_sp = .allocate(byteCount: size, alignment: 16)
@@ -55,32 +55,32 @@ enum CrashGuard {
 
     /// Diverts standard error into a file in memory. Otherwise Swift would print the reason of a
     /// trap onto a screen that is about to disappear.
-    private static func divertErrors() -> DivertedErrors {
+    private static func divertStandardErrorToMemory() -> DivertedStandardError {
         let file = unsafe ttt_memory_file("tictactoe-errors")
         let real = fcntl(2, F_DUPFD_CLOEXEC, 3)
         if file >= 0, real >= 0 { dup2(file, 2) }
-        return DivertedErrors(file: file, real: real)
+        return DivertedStandardError(file: file, real: real)
     }
 }
 
 private let trapSignals: [CInt] = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
-private struct DivertedErrors {
+private struct DivertedStandardError {
     let file: CInt
     let real: CInt
 }
 
-@unsafe private struct GuardedTerminal {
+@unsafe private struct TerminalRestoreState {
     let terminal: CInt
     var modes: termios
     let restore: UnsafeMutablePointer<UInt8>
     let restoreCount: Int
-    let errors: DivertedErrors
+    let errors: DivertedStandardError
     let previous: UnsafeMutablePointer<sigaction>
 }
 
 // A plain global with a literal value: a handler must not wait for a lazy initialiser.
-nonisolated(unsafe) private var guarded: UnsafeMutablePointer<GuardedTerminal>?
+nonisolated(unsafe) private var guarded: UnsafeMutablePointer<TerminalRestoreState>?
 
 /// Handles a trap. Restores the screen and the line's modes. Then raises the signal again with its
 /// earlier handler, so that the backtrace and the core file are still made.
@@ -96,7 +96,7 @@ nonisolated(unsafe) private var guarded: UnsafeMutablePointer<GuardedTerminal>?
     raise(signal)
 }
 
-private func showErrors(_ errors: DivertedErrors) {
+private func showErrors(_ errors: DivertedStandardError) {
     guard errors.file >= 0, errors.real >= 0 else { return }
     dup2(errors.real, 2)
     lseek(errors.file, 0, SEEK_SET)

@@ -1,6 +1,6 @@
 // Terminal: the terminal of this program, drawn on by ncurses.
 // Not here: the terminals of ssh guests (`ANSIPainter` in Drawing), keys (`KeyParser` in Drawing).
-// Start with `CursesTerminal`; then `TerminalOutput`, `CursesTheme`, `CrashGuard`.
+// Start with `CursesTerminal`; then `NonblockingTerminalOutput`, `CursesTheme`, `CrashGuard`.
 
 internal import CCurses
 package import Drawing
@@ -22,8 +22,8 @@ package import SimperiumLoop
     private static let restoreTimeLimit: CInt = 300
 
     private var screen: PaintedTerminalState
-    private let terminalOutput: TerminalOutput
-    private let cursesOutput: CapturedOutput
+    private let terminalOutput: NonblockingTerminalOutput
+    private let cursesOutput: CapturedCursesOutput
     private let modes: TerminalModes
     private var cursesTheme: CursesTheme
     private var sgrOptimizer = SGROptimizer()
@@ -41,17 +41,17 @@ package import SimperiumLoop
         _ = unsafe setlocale(LC_ALL, "")
         _ = unsafe setlocale(LC_NUMERIC, "C")
         modes = TerminalModes(of: Self.input)
-        cursesOutput = try CapturedOutput()
+        cursesOutput = try CapturedCursesOutput()
         let isOwn =
             capabilities.isLikeXterm
-            && Self.openScreenByOwnEntry(capabilities, writingTo: cursesOutput)
-        guard isOwn || Self.openScreen(name, writingTo: cursesOutput) else {
+            && Self.openScreenByOwnTerminfoEntry(capabilities, writingTo: cursesOutput)
+        guard isOwn || Self.openScreenOrXterm(named: name, writingTo: cursesOutput) else {
             throw .unknownName(name)
         }
         screen = PaintedTerminalState(
             capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities))
         cursesTheme = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
-        terminalOutput = TerminalOutput(to: Self.output)
+        terminalOutput = NonblockingTerminalOutput(to: Self.output)
         CrashGuard.arm(
             terminal: terminalOutput.descriptor.rawValue, modes: modes.original,
             restore: ANSIPainter.restoration(of: capabilities))
@@ -64,7 +64,9 @@ package import SimperiumLoop
     /// Debian's list, and all of those are like xterm. Returns false if neither is possible. A name
     /// that ends with `-direct` is not used, because low colour numbers would not be the terminal's
     /// own colours.
-    private static func openScreen(_ name: String, writingTo frame: CapturedOutput) -> Bool {
+    private static func openScreenOrXterm(named name: String, writingTo frame: CapturedCursesOutput)
+        -> Bool
+    {
         let substitute = "xterm-256color"
         for candidate in [name.hasSuffix("-direct") ? substitute : name, substitute] {
             let screen = unsafe newterm(candidate, ttt_file(frame.descriptor), ttt_stdin())
@@ -73,8 +75,8 @@ package import SimperiumLoop
         return false
     }
 
-    private static func openScreenByOwnEntry(
-        _ capabilities: Capabilities, writingTo frame: CapturedOutput
+    private static func openScreenByOwnTerminfoEntry(
+        _ capabilities: Capabilities, writingTo frame: CapturedCursesOutput
     ) -> Bool {
         let entry = XtermLikeTerminfoEntry(erasesWithBackground: capabilities.erasesWithBackground)
         return entry.withTerminfoInEnvironment { name in
@@ -112,7 +114,7 @@ package import SimperiumLoop
     }
 
     /// Adjusts the colours to the terminal program. Returns true if it draws sextant characters.
-    package func applyProgram(_ program: TerminalProgram) -> Bool {
+    package func adjustColoursAndReportSextants(for program: TerminalProgram) -> Bool {
         if screen.applyProgram(program) { refreshColours() }
         return screen.capabilities.hasSextants(in: program)
     }
@@ -318,7 +320,7 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
 }
 
 /// The output of ncurses, in a file in memory, until it is read.
-@safe final class CapturedOutput {
+@safe final class CapturedCursesOutput {
     let descriptor: CInt
 
     init() throws(TerminalRefusal) {

@@ -31,8 +31,9 @@ struct BoardAnimation: Hashable, Sendable {
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
     /// Compares the board with the previous one, and starts, advances or ends an animation.
-    mutating func update(_ board: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
-    {
+    mutating func startAdvanceOrEnd(
+        _ board: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant
+    ) {
         let isSame = board == self.board && match?.round == self.match?.round
         let before = isSame ? self.match : nil
         (self.board, self.match) = (board, match)

@@ -189,7 +189,7 @@ struct BoardPanel {
                 view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
             row += 3
         }
-        canvas.drawInside(rowsFrom: row) { drawOthers(width: width, on: &$0) }
+        canvas.drawInside(rowsFrom: row) { drawOtherMatchesOrKeys(width: width, on: &$0) }
     }
 
     private func drawHeadingOfMoves(_ moves: [Square], hidden: Int, on canvas: inout Canvas) {
@@ -215,7 +215,7 @@ struct BoardPanel {
 
     /// Draws the other matches, as boards if at least two fit side by side. Without other matches,
     /// draws the keys.
-    private func drawOthers(width: Int, on canvas: inout Canvas) {
+    private func drawOtherMatchesOrKeys(width: Int, on canvas: inout Canvas) {
         guard !view.otherMatches.isEmpty, canvas.size.rows > 1 else {
             return drawKeyMeanings(on: &canvas)
         }

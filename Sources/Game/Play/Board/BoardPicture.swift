@@ -7,7 +7,7 @@ struct BoardPicture {
     private let view: BoardView
     private let layout: ScreenSizeClass
     private let room: Area
-    private let plan: BoardPlan
+    private let plan: BoardAndPanelLayout
     /// The state of the connection, if no title bar shows it.
     private let sync: TitleBarSyncStatus?
 
@@ -18,7 +18,7 @@ struct BoardPicture {
         let top = layout == .full ? 2 : layout == .compact ? 2 : 1
         let bottom = layout == .full ? 3 : 2
         room = Area(row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns)
-        plan = BoardPlan(room, layout)
+        plan = BoardAndPanelLayout(room, layout)
     }
 
     /// The end of the series, once the last piece is drawn. It is nil before, and in the smallest
@@ -76,7 +76,7 @@ struct BoardPicture {
                 canvas.drawInside(plan.rowAboveBoard) { countdown.draw(on: &$0) }
             }
             let row = plan.rowBelowBoard(in: room) ?? plan.rowBesideClock
-            canvas.drawInside(row) { view.drawWorthBar(on: &$0) }
+            canvas.drawInside(row) { view.drawPositionValueBar(on: &$0) }
         }
     }
 
@@ -129,7 +129,7 @@ struct BoardPicture {
 }
 
 /// The size and area of a board, and the area of its panel.
-struct BoardPlan: Hashable {
+struct BoardAndPanelLayout: Hashable {
     static let panelColumns = 34
     private static let panelRows = 9
     /// The range of widths of a panel in a wide window, where two or more small boards fit side by

@@ -274,7 +274,7 @@ extension BoardView {
     }
 
     /// Draws the value of the position as a bar between the two pieces, with a word.
-    func drawWorthBar(on canvas: inout Canvas) {
+    func drawPositionValueBar(on canvas: inout Canvas) {
         guard let worth else { return }
         let cells = 16
         let own = worth.filledCells(of: cells)
@@ -334,7 +334,7 @@ enum BoardWords {
 
     /// Returns the reason for a player's absence, with the time left to return; in a wide window
     /// also the time until the round can be claimed.
-    static func away(
+    static func absenceHint(
         _ name: String, _ absence: Absence, claimDue due: Instant?, in size: Size, at now: Instant
     ) -> String {
         let words = "\(name) \(absence.words): \(absence.until.secondsCountdown(from: now))"

@@ -94,23 +94,23 @@ struct BotWall: Sendable {
     }
 }
 
-/// The bots' clock in a lobby. It starts with a delay, and pauses once no key was pressed for a
-/// minute.
-struct BotWallClock: Hashable, Sendable {
+/// The ticks of the bots' matches in a quiet lobby. They start after a delay, and pause once no key
+/// was pressed for a minute.
+struct BotDemoTicker: Hashable, Sendable {
     private static let attention = Duration.seconds(60)
 
-    /// The tick that is shown; nil until the clock has started.
+    /// The tick that is shown; nil until the ticks have started.
     private(set) var tick: Int?
     private(set) var nextDeadline: Instant?
 
-    /// Starts, advances or stops the clock. It starts once it has been wanted for `patience`.
+    /// Starts, advances or stops the ticks. They start once they have been wanted for `delay`.
     mutating func startAdvanceOrStop(
-        isWanted: Bool, patience: Duration, lastKey: Instant?, at now: Instant
+        isWanted: Bool, delay: Duration, lastKey: Instant?, at now: Instant
     ) {
-        guard isWanted else { return self = BotWallClock() }
+        guard isWanted else { return self = BotDemoTicker() }
         let isWatched = lastKey.map { now - $0 < Self.attention } ?? true
         guard tick != nil else {
-            let due = nextDeadline ?? now + patience
+            let due = nextDeadline ?? now + delay
             nextDeadline = due
             if due <= now { advanceOrPause(at: now, isWatched: true) }
             return
@@ -138,8 +138,8 @@ package struct BotWallPicture: Hashable, Sendable {
     /// in a small size.
     private var count: Int {
         let scales: [BoardScale] = [.nine, .seven, .five]
-        let counts = scales.map { GalleryWall.capacity(of: room, at: $0) }
-        let fitting = counts.first { $0 >= 3 } ?? GalleryWall.capacity(of: room, at: .three)
+        let counts = scales.map { BoardWallLayout.capacity(of: room, at: $0) }
+        let fitting = counts.first { $0 >= 3 } ?? BoardWallLayout.capacity(of: room, at: .three)
         return min(max(fitting, 1), BotWall.boardCount)
     }
 
@@ -148,7 +148,7 @@ package struct BotWallPicture: Hashable, Sendable {
     package func draw() -> Canvas {
         var canvas = Canvas(room)
         canvas.hasSextants = hasSextants
-        let wall = GalleryWall(count: count, room: room)
+        let wall = BoardWallLayout(count: count, room: room)
         for index in wall.window(around: nil) {
             canvas.drawInside(wall.area(of: index, around: nil)) {
                 BotWall.shared.item(on: index, at: matchTick)

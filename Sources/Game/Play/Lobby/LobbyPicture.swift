@@ -10,7 +10,7 @@ struct LobbyPicture {
     private let hasSextants: Bool
     private let areas: [LobbyScreen.List: Area]
     private let middle: Int
-    private let sign: LobbySign
+    private let sign: LogoAndPlayerStatus
 
     init(_ view: LobbyView, size: Size, hasSextants: Bool = false) {
         self.view = view
@@ -18,7 +18,7 @@ struct LobbyPicture {
         self.hasSextants = hasSextants
         layout = ScreenSizeClass(size)
         middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
-        sign = LobbySign(view.status, rows: size.rows)
+        sign = LogoAndPlayerStatus(view.status, rows: size.rows)
         areas = Self.listAreas(size, layout, middle: middle, below: sign.rows, for: view)
     }
 
@@ -127,7 +127,7 @@ struct LobbyPicture {
 
 extension LobbyPicture {
     private func drawFull(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
-        drawCensus(row: 1, on: &canvas)
+        drawLobbyCounts(row: 1, on: &canvas)
         let width = canvas.size.columns
         canvas.drawHorizontalRule(at: Point(row: 2, column: 0), columns: width)
         canvas.drawHorizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
@@ -167,7 +167,7 @@ extension LobbyPicture {
                 canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
                 for (line, words) in lines.enumerated() {
                     draw(words, row: line + 1, on: &canvas)
-                    if view.hasLinks, let link = JoinInstructionWords.sshURLOfCommand(words[0]) {
+                    if view.hasLinks, let link = JoinInstructionWords.sshURL(ofCommand: words[0]) {
                         canvas.link(
                             link, at: Point(row: line + 1, column: 1), columns: words[0].columns)
                     }
@@ -198,12 +198,12 @@ extension LobbyPicture {
                 unnamed == 0 ? "\(count)" : Words.count(count, unnamed: unnamed),
                 at: Point(row: point.row, column: point.column + taken + 1), .faint)
         }
-        let more = window(of: list).wordsBeyond(count: count)
+        let more = window(of: list).wordsForHiddenRows(of: count)
         let end = Point(row: point.row, column: area.columns.upperBound - more.columns)
         canvas.write(more, at: end, .faint)
     }
 
-    private func drawCensus(row: Int, on canvas: inout Canvas) {
+    private func drawLobbyCounts(row: Int, on canvas: inout Canvas) {
         guard !view.isAlone else { return }
         var column = 1
         if view.census == nil {
@@ -234,7 +234,7 @@ extension LobbyPicture {
         let top = (areas[.people]?.rows.upperBound ?? 0) + 1
         let (left, bottom) = (middle + 1, size.rows - 3)
         let width = size.columns - left
-        let perLine = max(1, min(view.cards.count, width / LobbyCard.columns))
+        let perLine = max(1, min(view.cards.count, width / DashboardCard.columns))
         let needed = (view.cards.count + perLine - 1) / perLine
         let height = (view.cards.map(\.rows).max() ?? 0) + 1
         let lines = max(0, min(needed, (bottom - top - Self.leastWall) / height))
@@ -258,7 +258,7 @@ extension LobbyPicture {
         let room = dashboard.wall
         if let bots { return canvas.paste(botWall(bots), at: room.origin) }
         guard !view.wallItems.isEmpty else { return }
-        let wall = GalleryWall(count: view.wallItems.count, room: room.size, largest: .eleven)
+        let wall = BoardWallLayout(count: view.wallItems.count, room: room.size, largest: .eleven)
         canvas.drawInside(room) { canvas in
             for index in wall.window(around: nil) {
                 canvas.drawInside(wall.area(of: index, around: nil)) {
@@ -302,7 +302,7 @@ extension LobbyPicture {
                 status.headline, at: Point(row: 1, column: 1), width: width - 10, status.style)
             canvas.write(
                 status.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
-            drawCensus(row: 2, on: &canvas)
+            drawLobbyCounts(row: 2, on: &canvas)
             if let area = areas[view.list] {
                 drawHeading(of: view.list, above: area, on: &canvas)
             }
@@ -349,7 +349,7 @@ extension LobbyPicture {
 
 /// The two pieces in a large size, with the player's state beside them, or below them in a tall
 /// window.
-struct LobbySign: Hashable {
+struct LogoAndPlayerStatus: Hashable {
     private let status: LobbyView.OwnLobbyStatus
     private let scale: BoardScale
 

@@ -52,11 +52,11 @@ struct LobbyScreen: Screen {
     private(set) var people = Selection<PlayerID>()
     private(set) var matches = Selection<ObjectKey>()
     private(set) var level = Bot.medium
-    private(set) var bots = BotWallClock()
+    private(set) var bots = BotDemoTicker()
 
     init() {}
 
-    /// Creates the screen, and selects the menu item of a table that was opened without the menu.
+    /// Creates the screen, and selects the menu item of a local game that the program started with.
     init(at opponent: LocalGame.Mode, in game: GameContext) {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
@@ -74,12 +74,12 @@ struct LobbyScreen: Screen {
         // In a small window, the text for a friend with a code needs the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
         bots.startAdvanceOrStop(
-            isWanted: isQuiet && hasRoom, patience: .seconds(isDashboard ? 3 : 10),
+            isWanted: isQuiet && hasRoom, delay: .seconds(isDashboard ? 3 : 10),
             lastKey: game.program.visit?.lastKey, at: game.now)
         if isDashboard { game.statistics.load(game.records) }
     }
 
-    mutating func discardStateWhenHidden() { bots = BotWallClock() }
+    mutating func discardStateWhenHidden() { bots = BotDemoTicker() }
 
     func nextDeadline(in game: GameContext) -> Instant? {
         [bots.nextDeadline, game.program.visit?.lobbyState.nextIdleMinute(after: game.now)]
@@ -160,14 +160,14 @@ extension LobbyScreen {
     /// the next or the previous list.
     private mutating func changeValueOrList(by places: Int, _ game: inout GameContext) {
         switch chosenItem(in: game) {
-        case .bot: changeLevel(by: places)
+        case .bot: changeBotLevel(by: places)
         case .clock: game.chooseClock(by: places)
-        case .series: game.chooseTarget(by: places)
+        case .series: game.chooseSeriesTarget(by: places)
         default: if !game.isAlone { changeList(by: places) }
         }
     }
 
-    private mutating func changeLevel(by places: Int) {
+    private mutating func changeBotLevel(by places: Int) {
         let levels = Bot.allCases
         guard let index = levels.firstIndex(of: level) else { return }
         level = levels[min(max(index + places, 0), levels.count - 1)]
@@ -208,7 +208,7 @@ extension LobbyScreen {
             game.currentScreen = .table
         case .review: game.reviewLastRound()
         case .clock: game.chooseClock(by: 1)
-        case .series: game.chooseTarget(by: 1)
+        case .series: game.chooseSeriesTarget(by: 1)
         case .statistics: game.currentScreen = .statistics
         case .settings: game.currentScreen = .settings
         case .goOn: resumeBotMatch(&game)
@@ -218,15 +218,15 @@ extension LobbyScreen {
         case .account:
             game.currentScreen = .account
             game.updateProgram { $0.listDevices() }
-        case .friends: game.openAccountPage(.friends)
-        case .games: game.openAccountPage(.correspondenceGames)
-        case .quit: game.quit()
+        case .friends: game.openPageThatNeedsAccount(.friends)
+        case .games: game.openPageThatNeedsAccount(.correspondenceGames)
+        case .quit: game.quitOrAskDuringRound()
         }
     }
 
     private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
         guard game.table?.opponent != opponent else { return game.currentScreen = .table }
-        game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
+        game.startLocalGame(LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
     private mutating func resumeBotMatch(_ game: inout GameContext) {
@@ -246,7 +246,7 @@ extension LobbyScreen {
                 against: LocalGame.strongerOfBots, after: scene.moves,
                 score: scene.match.earlierScore, seed: game.nextSeed(), at: game.now)
         else { return }
-        game.startGame(at: table)
+        game.startLocalGame(table)
         level = LocalGame.strongerOfBots
     }
 
@@ -286,9 +286,9 @@ extension LobbyScreen {
         list = hit.list
         let wasChosen =
             switch hit.list {
-            case .menu: menu.click(hit.index, in: game.menuItems)
-            case .people: people.click(hit.index, in: game.people.map(\.id))
-            case .matches: matches.click(hit.index, in: game.listedMatches)
+            case .menu: menu.selectAndReportIfUnchanged(hit.index, in: game.menuItems)
+            case .people: people.selectAndReportIfUnchanged(hit.index, in: game.people.map(\.id))
+            case .matches: matches.selectAndReportIfUnchanged(hit.index, in: game.listedMatches)
             }
         if wasInList, wasChosen { openChosen(&game) }
     }
@@ -344,13 +344,13 @@ extension LobbyScreen {
 
 extension GameContext {
     /// Opens a page that needs an account. Shows a guest that an account is needed.
-    fileprivate mutating func openAccountPage(_ page: ScreenName) {
+    fileprivate mutating func openPageThatNeedsAccount(_ page: ScreenName) {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
         currentScreen = page
     }
 
     fileprivate mutating func askInviteCodeToJoin() {
-        overlay = Prompt(Words.code) { text, game in
+        overlay = TextPrompt(Words.code) { text, game in
             guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
             game.updateProgram { $0.searchAllHalls(.code(code)) }
             return nil
@@ -363,7 +363,7 @@ extension GameContext {
         reply(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
     }
 
-    fileprivate mutating func chooseTarget(by places: Int) {
+    fileprivate mutating func chooseSeriesTarget(by places: Int) {
         let (targets, present) = (SeriesTarget.offered, program.profile.terms.target)
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)

@@ -43,7 +43,7 @@ struct LobbyView: Hashable {
     var recentResults: [RecentResultRow] = []
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
-    var cards: [LobbyCard] = []
+    var cards: [DashboardCard] = []
     var hasLinks = false
     var inviteInstructions: [String] = []
     /// The board of the selected match, shown if there is room for it.
@@ -68,7 +68,7 @@ struct LobbyView: Hashable {
 
 extension LobbyScreen {
     private static let lastRounds = 3
-    private static let moreRounds = LobbyCard.mostLines
+    private static let moreRounds = DashboardCard.mostLines
 
     func view(in game: GameContext) -> LobbyView {
         guard let visit = game.program.visit, !game.isAlone else {
@@ -108,7 +108,7 @@ extension LobbyScreen {
             view.cards = game.dashboardCards(view.inviteInstructions, view.recentResults)
             if !view.isDemo {
                 view.wallItems = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
-                    game.item(for: $0, onWall: true)
+                    game.galleryItem(for: $0, onWall: true)
                 }
             }
         }
@@ -134,8 +134,8 @@ extension LobbyScreen {
             switch item {
             case .continueHere:
                 game.program.visit?.otherDeviceMatch.map { Words.against($0.opponent) } ?? ""
-            case .quickMatch: isStop || waiting == 0 ? "" : Words.waiting(waiting)
-            case .watch: Words.live(game.liveMatchCount)
+            case .quickMatch: isStop || waiting == 0 ? "" : Words.playersWaiting(waiting)
+            case .watch: Words.liveMatches(game.liveMatchCount)
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.rawValue) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
@@ -149,8 +149,9 @@ extension LobbyScreen {
                     game.games.waiting, of: game.games.running)
             case .puzzle: game.puzzleRemark
             case .review: game.lastRoundRemark
-            case .clock: value(Words.clock(game.profile.clock), of: item, game)
-            case .series: value(Words.series(game.profile.terms.target), of: item, game)
+            case .clock: valueMarkedIfChosen(Words.clock(game.profile.clock), of: item, game)
+            case .series:
+                valueMarkedIfChosen(Words.series(game.profile.terms.target), of: item, game)
             case .statistics: game.records.map { "\($0.roundCount)" } ?? ""
             case .lobby, .invite, .join, .twoPlayers, .settings, .quit: texts.remark
             }
@@ -164,11 +165,13 @@ extension LobbyScreen {
         let words = level.rawValue
         let hasBegun =
             game.table.map { $0.opponent == .bot(level) && $0.match.moveCount > 0 } ?? false
-        return value(words, of: .bot, game) + (hasBegun ? ", started" : "")
+        return valueMarkedIfChosen(words, of: .bot, game) + (hasBegun ? ", started" : "")
     }
 
-    /// Returns the text of a value that ← and → change while its item is selected.
-    private func value(_ words: String, of item: MenuItem, _ game: GameContext) -> String {
+    /// Returns the value of a menu item, in angle brackets while ← and → change it.
+    private func valueMarkedIfChosen(_ words: String, of item: MenuItem, _ game: GameContext)
+        -> String
+    {
         chosenItem(in: game) == item ? "‹ \(words) ›" : words
     }
 }
@@ -265,11 +268,12 @@ extension GameContext {
                 : invitations?.sent?.opponent == person.id
                     ? Words.invited : person.statusWords(in: lobbyState, at: program.now)
         return ListRow(
-            name: person.name, remark: remark, figure: figure(of: person), isFigureOptional: true,
+            name: person.name, remark: remark, figure: relationOrSSHMark(of: person),
+            isFigureOptional: true,
             style: isMe ? .faint : person.style, nameColumns: 16)
     }
 
-    private func figure(of person: Person) -> String {
+    private func relationOrSSHMark(of person: Person) -> String {
         if program.isBlocked(person) { return FriendWords.blockedRemark }
         if program.isFriend(person) { return FriendWords.friend }
         return person.way == .ssh ? "ssh" : ""
@@ -307,7 +311,7 @@ extension GameContext {
     }
 
     private var playBot: String { Words.playBot(keyName(.open(.bot))) }
-    private var watch: String { Words.watch(keyName(.open(.watch))) }
+    private var watch: String { Words.watchMatch(keyName(.open(.watch))) }
 
     private func playerStatus(
         online visit: LobbyClient, _ waiting: [Person]
@@ -316,7 +320,7 @@ extension GameContext {
             return .init(Words.inviting(challenge.name), [Words.cancel])
         }
         if let asking = visit.invitations.sentWakeCall {
-            let next = Words.next(keyName(.open(.quickMatch)))
+            let next = Words.nextPlayer(keyName(.open(.quickMatch)))
             return .init(
                 InvitationWords.askingIdlePlayer(asking.name), [next, Words.stopLooking], .ownTurn,
                 clock: asking.until.secondsCountdown(from: program.now))
@@ -330,7 +334,7 @@ extension GameContext {
             return .init(Words.undisturbed, Words.undisturbedDetail)
         }
         if let code = program.visit?.invitation {
-            return .init(Words.code(code), Words.codeDetail, .ownTurn)
+            return .init(Words.ownCode(code), Words.codeDetail, .ownTurn)
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
@@ -338,7 +342,7 @@ extension GameContext {
                 return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
             }
             return .init(
-                Words.looking, [playBot, Words.invite(keyName(.open(.invite)))], .ownTurn,
+                Words.looking, [playBot, Words.inviteFriend(keyName(.open(.invite)))], .ownTurn,
                 clock: JoinInstructionWords.searchTimeInEmptyLobby(age))
         }
         if let awaited = program.purpose.awaited {
@@ -346,7 +350,7 @@ extension GameContext {
                 LobbyWords.waiting(for: awaited.text), [playBot, Words.stopWaiting], .ownTurn)
         }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
-        let find = Words.find(keyName(.open(.quickMatch)))
+        let find = Words.findMatch(keyName(.open(.quickMatch)))
         guard let first = waiting.first else {
             return .init(Words.hello(name), [find, hasLiveMatches ? watch : playBot])
         }
@@ -370,7 +374,7 @@ extension GameContext {
             return isLobbyQuietAndEmpty(visit) ? waysWithoutCode : []
         }
         guard program.profile.way != .ssh else {
-            return JoinInstructionWords.doorInstructions(with: code)
+            return JoinInstructionWords.sshGuestInstructions(with: code)
         }
         guard preferences.isReached else {
             return JoinInstructionWords.localInstructions(with: code, to: namedServer)
@@ -381,7 +385,7 @@ extension GameContext {
     private var waysWithoutCode: [String] {
         let invite = keyName(.open(.invite))
         guard program.profile.way != .ssh else {
-            return JoinInstructionWords.doorInstructionsWithoutCode(key: invite)
+            return JoinInstructionWords.sshGuestInstructionsWithoutCode(key: invite)
         }
         return preferences.isReached
             ? JoinInstructionWords.instructionsWithoutCode(to: reachedServer, key: invite)
@@ -430,7 +434,7 @@ private enum Words {
     static let codeDetail = ["Waiting for your", "friend to join.", "Esc: cancel"]
     static let looking = "Looking for a match"
     static let stopLooking = "Esc: stop looking"
-    static func next(_ key: String) -> String { "\(key): next player" }
+    static func nextPlayer(_ key: String) -> String { "\(key): next player" }
     static let stopWaiting = "Esc: stop waiting"
     static let cancel = "Esc: cancel"
 
@@ -451,19 +455,19 @@ private enum Words {
     static func streak(_ days: Int) -> String { "streak \(days)" }
     static func solved(streak days: Int) -> String { "solved, streak \(days)" }
     static func against(_ opponent: String) -> String { "against \(opponent)" }
-    static func live(_ matches: Int) -> String { "\(matches) live" }
-    static func waiting(_ players: Int) -> String { "\(players) waiting" }
+    static func liveMatches(_ matches: Int) -> String { "\(matches) live" }
+    static func playersWaiting(_ players: Int) -> String { "\(players) waiting" }
     static func hello(_ name: String) -> String { "Hello, \(name)!" }
     static func inviting(_ name: String) -> String { "Inviting \(name)" }
-    static func code(_ code: JoinCodeWithHall) -> String { "Your code: \(code)" }
+    static func ownCode(_ code: JoinCodeWithHall) -> String { "Your code: \(code)" }
     static func playBot(_ key: String) -> String { "\(key): play a bot" }
-    static func watch(_ key: String) -> String { "\(key): watch a match" }
+    static func watchMatch(_ key: String) -> String { "\(key): watch a match" }
     static func playerWaits(_ name: String) -> String { "\(name) is waiting" }
     static func playersWait(_ players: Int) -> String { "\(players) are waiting" }
     static func retry(_ key: String) -> String { "\(key): try again now" }
     static func withdraw(_ key: String) -> String { "\(key): withdraw" }
-    static func invite(_ key: String) -> String { "\(key): invite a friend" }
-    static func find(_ key: String) -> String { "\(key): find a match" }
+    static func inviteFriend(_ key: String) -> String { "\(key): invite a friend" }
+    static func findMatch(_ key: String) -> String { "\(key): find a match" }
 }
 
 /// The commands and keys that a friend uses to join a player. A line has about 30 columns.
@@ -472,7 +476,7 @@ package enum JoinInstructionWords {
 
     static func searchTimeInEmptyLobby(_ age: String) -> String { "\(age), lobby empty" }
 
-    /// Returns the ways into a lobby on the network. `host` has no port.
+    /// Returns the instructions to join a lobby on the network. `host` has no port.
     static func joinInstructions(
         with code: JoinCodeWithHall, to server: String, on host: String
     ) -> [String] {
@@ -482,20 +486,21 @@ package enum JoinInstructionWords {
     }
 
     /// Returns an ssh command as an address for a link; nil for any other text.
-    static func sshURLOfCommand(_ way: String) -> String? {
-        let words = way.split(separator: " ")
+    static func sshURL(ofCommand command: String) -> String? {
+        let words = command.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
         return "ssh://\(words[3]):\(words[2])"
     }
 
-    static func doorInstructions(with code: JoinCodeWithHall) -> [String] {
+    static func sshGuestInstructions(with code: JoinCodeWithHall) -> [String] {
         [
             "Friends use your ssh command,", "with \(code)@ before the host,",
             joinKeyWithCode(code),
         ]
     }
 
-    /// Returns the ways into a lobby on this machine only. `server` is nil for the default address.
+    /// Returns the instructions to join a lobby on this machine only. `server` is nil for the
+    /// default address.
     package static func localInstructions(with code: JoinCodeWithHall, to server: String?)
         -> [String]
     {
@@ -507,8 +512,8 @@ package enum JoinInstructionWords {
         ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
 
-    /// Returns the ways into a lobby on this machine while there is no code. `server` is nil for
-    /// the default address.
+    /// Returns the instructions to join a lobby on this machine while there is no code. `server` is
+    /// nil for the default address.
     package static func localInstructionsWithoutCode(at server: String?, key: String) -> [String] {
         let run =
             server.map { ["tictactoe \\", "  --server \($0)", "or press \(key) for a code."] }
@@ -516,7 +521,7 @@ package enum JoinInstructionWords {
         return run + onlyHere
     }
 
-    static func doorInstructionsWithoutCode(key: String) -> [String] {
+    static func sshGuestInstructionsWithoutCode(key: String) -> [String] {
         ["Friends use your ssh command.", "Press \(key) for an invite code."]
     }
 

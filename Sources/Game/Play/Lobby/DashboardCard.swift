@@ -8,7 +8,7 @@ internal import Wording
 
 /// A card of the dashboard: a heading, some lines below it, and possibly a small board beside the
 /// lines.
-struct LobbyCard: Hashable {
+struct DashboardCard: Hashable {
     struct Line: Hashable {
         var text: String
         var end = ""
@@ -51,29 +51,29 @@ extension GameContext {
     /// Returns the cards for the player, the most useful ones first.
     func dashboardCards(
         _ inviteInstructions: [String], _ recentResults: [LobbyView.RecentResultRow]
-    ) -> [LobbyCard] {
-        let invite = LobbyCard(
+    ) -> [DashboardCard] {
+        let invite = DashboardCard(
             heading: JoinInstructionWords.heading,
             lines: inviteInstructions.map { line in
                 .init(
                     text: line,
-                    link: preferences.hasLinks ? JoinInstructionWords.sshURLOfCommand(line) : nil)
+                    link: preferences.hasLinks ? JoinInstructionWords.sshURL(ofCommand: line) : nil)
             })
-        let results = LobbyCard(
+        let results = DashboardCard(
             heading: RecentResultWords.heading,
             lines: recentResults.isEmpty
                 ? [.init(text: Words.noResults, style: .faint)]
-                : recentResults.prefix(LobbyCard.mostLines).map {
+                : recentResults.prefix(DashboardCard.mostLines).map {
                     .init(text: $0.words, end: $0.age)
                 })
         return (inviteInstructions.isEmpty ? [] : [invite])
             + [puzzleCard, results, friendsCard, streakCard].compactMap(\.self)
     }
 
-    private var puzzleCard: LobbyCard {
+    private var puzzleCard: DashboardCard {
         let puzzle = Puzzle(of: PuzzleDay(of: program.today))
         let art = BoardArt(puzzle.position.board, showsNumbers: false)
-        var card = LobbyCard(heading: Words.puzzle, art: art)
+        var card = DashboardCard(heading: Words.puzzle, art: art)
         let record = lastPuzzleAnswer(upTo: puzzle.day)
         let streak = record?.streak ?? 0
         if let record, record.day == puzzle.day {
@@ -93,11 +93,11 @@ extension GameContext {
         return card
     }
 
-    private var friendsCard: LobbyCard? {
+    private var friendsCard: DashboardCard? {
         guard let records = program.records else {
             let account = keyName(.open(.account))
             guard menuItems.contains(.account) else { return nil }
-            return LobbyCard(
+            return DashboardCard(
                 heading: Words.friends,
                 lines: Words.signInHintLines(account).map { .init(text: $0, style: .faint) })
         }
@@ -106,11 +106,11 @@ extension GameContext {
             among: program.visit?.lobbyState.people ?? [], called: friendName)
         let friends = list.rows.filter { !$0.isBlocked }
         guard !friends.isEmpty else {
-            return LobbyCard(
+            return DashboardCard(
                 heading: Words.friends, lines: [.init(text: Words.noFriends, style: .faint)])
         }
-        var card = LobbyCard(heading: Words.friends)
-        for friend in friends.prefix(LobbyCard.mostLines) {
+        var card = DashboardCard(heading: Words.friends)
+        for friend in friends.prefix(DashboardCard.mostLines) {
             let isHere = friend.person != nil
             let doing = program.visit.flatMap { visit in
                 friend.person.map { $0.statusWords(in: visit.lobbyState, at: program.now) }
@@ -123,11 +123,11 @@ extension GameContext {
         return card
     }
 
-    private var streakCard: LobbyCard? {
+    private var streakCard: DashboardCard? {
         guard let statistics = statistics.statistics, statistics.total.played > 0 else {
             return nil
         }
-        return LobbyCard(
+        return DashboardCard(
             heading: Words.streak,
             lines: [
                 .init(

@@ -3,7 +3,8 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
-struct Prompt: Overlay {
+/// A field for a text, with a question and an explanation.
+struct TextPrompt: Overlay {
     /// The maximum number of scalars. The longest name has two combining marks on each letter.
     private static let longest = 3 * PlayerName.widest
     /// The maximum width of a text that is not secret, in cells.

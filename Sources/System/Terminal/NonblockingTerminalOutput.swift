@@ -6,7 +6,7 @@ internal import SimperiumLoop
 ///
 /// Bytes that the terminal does not accept at once stay here, and `isBusy` is true. Then call
 /// `writePending` when the descriptor is writable.
-@safe final class TerminalOutput {
+@safe final class NonblockingTerminalOutput {
     /// Our own descriptor, because the mode of a descriptor that a shell shares must not change.
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []

@@ -1,13 +1,13 @@
 package import SimperiumJSON
 package import SimperiumWire
 
-/// The check of an export, note by note, and its conversion to objects.
+/// A converter of exported notes to objects of a bucket. It checks each note.
 ///
 /// The same file always has the same result, so a caller can check the whole file first and then
-/// convert it. The check stores 32 bytes for each note.
-package struct ImportCheck {
+/// convert it again. The converter stores 32 bytes for each note.
+package struct ExportedNoteConverter {
     /// The counts that the operator reads after an import.
-    package struct Counts: Hashable, Sendable {
+    package struct NoteCounts: Hashable, Sendable {
         package var active = 0
         package var trashed = 0
         package var pinned = 0
@@ -26,7 +26,7 @@ package struct ImportCheck {
     }
 
     /// An object for the bucket `note` or `tag`.
-    package struct Item: Hashable, Sendable {
+    package struct BucketObject: Hashable, Sendable {
         package let key: ObjectKey
         package var object: JSONObject
     }
@@ -34,9 +34,9 @@ package struct ImportCheck {
     /// The most notes that a file may have.
     package static let mostNotes = 2_000_000
 
-    package private(set) var counts = Counts()
+    package private(set) var counts = NoteCounts()
     /// The tags in the order of their first appearance, with the spelling used there.
-    package private(set) var tags: [Item] = []
+    package private(set) var tags: [BucketObject] = []
     /// The tags that have no key of at most 256 bytes.
     package private(set) var tagsWithoutKey: Set<String> = []
     private var tagKeys: Set<ObjectKey> = []
@@ -49,14 +49,14 @@ package struct ImportCheck {
 
     /// Converts a note. Returns nil for a note that repeats an earlier note of the file.
     package mutating func convert(
-        _ element: NotesReader.Element
-    ) throws(NotesFault) -> Item? {
+        _ element: NotesReader.RawNote
+    ) throws(NotesFileFault) -> BucketObject? {
         guard seen.count < Self.mostNotes else { throw .tooManyNotes }
         var place = element.place
-        do throws(NoteFlaw) {
-            let fields = try read(element)
+        do throws(NoteImportFlaw) {
+            let fields = try parseRepairingSurrogates(element)
             place.id = fields["id"]?.string
-            guard let (key, digest) = try key(of: fields, in: place) else { return nil }
+            guard let (key, digest) = try uniqueKey(of: fields, in: place) else { return nil }
             let object = try NoteMapping.object(
                 of: fields, key: key.text, isTrashed: place.list == .trashed)
             guard !object.hasMoreBytesThan(Limits.object) else {
@@ -64,14 +64,16 @@ package struct ImportCheck {
             }
             guard !object.isDeeper(than: Limits.depth) else { throw .tooDeep }
             seen[ContentDigest(of: Array(key.text.utf8))] = digest
-            count(object, in: place.list)
-            return Item(key: key, object: object)
+            countNoteAndTags(object, in: place.list)
+            return BucketObject(key: key, object: object)
         } catch {
             throw .note(place, error)
         }
     }
 
-    private mutating func read(_ element: NotesReader.Element) throws(NoteFlaw) -> JSONObject {
+    private mutating func parseRepairingSurrogates(_ element: NotesReader.RawNote)
+        throws(NoteImportFlaw) -> JSONObject
+    {
         let limits = JSONLimits(bytes: NotesReader.longestValue, depth: JSONLimits.deepest)
         let value: JSON
         do throws(JSONError) {
@@ -79,7 +81,8 @@ package struct ImportCheck {
         } catch {
             guard error.reason == .loneSurrogate,
                 let repaired = try? JSON(
-                    parsing: LoneSurrogates.replaced(in: element.bytes), limits: limits)
+                    parsing: LoneSurrogateRepair.replacingLoneSurrogates(in: element.bytes),
+                    limits: limits)
             else { throw error.reason == .tooDeep ? .tooDeep : .malformed }
             counts.repaired += 1
             value = repaired
@@ -90,9 +93,9 @@ package struct ImportCheck {
 
     /// Returns the key of a note and the digest of its content; nil if the same note came before in
     /// the file.
-    private mutating func key(
-        of fields: JSONObject, in place: NotePlace
-    ) throws(NoteFlaw) -> (ObjectKey, ContentDigest)? {
+    private mutating func uniqueKey(
+        of fields: JSONObject, in place: ExportedNotePosition
+    ) throws(NoteImportFlaw) -> (ObjectKey, ContentDigest)? {
         let content = Array(place.list.rawValue.utf8) + fields.utf8
         let digest = ContentDigest(of: content)
         if let id = fields["id"], !id.isNull {
@@ -128,7 +131,7 @@ package struct ImportCheck {
         }
     }
 
-    private mutating func count(_ object: JSONObject, in list: NotesList) {
+    private mutating func countNoteAndTags(_ object: JSONObject, in list: ExportedNotesList) {
         switch list {
         case .active: counts.active += 1
         case .trashed: counts.trashed += 1
@@ -143,15 +146,16 @@ package struct ImportCheck {
                 continue
             }
             guard tagKeys.insert(key).inserted else { continue }
-            tags.append(Item(key: key, object: ["name": JSON(tag), "index": JSON(tags.count)]))
+            tags.append(
+                BucketObject(key: key, object: ["name": JSON(tag), "index": JSON(tags.count)]))
         }
     }
 }
 
 /// The repair of texts that JavaScript has cut in the middle of an emoji.
-enum LoneSurrogates {
+enum LoneSurrogateRepair {
     /// Returns the bytes with `\ufffd` in place of each escape of an unpaired surrogate.
-    static func replaced(in bytes: [UInt8]) -> [UInt8] {
+    static func replacingLoneSurrogates(in bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var index = 0
         while index < bytes.count {
@@ -159,11 +163,12 @@ enum LoneSurrogates {
                 index += 1
                 continue
             }
-            guard let unit = unit(in: bytes, at: index) else {
+            guard let unit = escapedCodeUnit(in: bytes, at: index) else {
                 index += 2
                 continue
             }
-            if (0xD800...0xDBFF).contains(unit), let next = self.unit(in: bytes, at: index + 6),
+            if (0xD800...0xDBFF).contains(unit),
+                let next = self.escapedCodeUnit(in: bytes, at: index + 6),
                 (0xDC00...0xDFFF).contains(next)
             {
                 index += 12
@@ -178,7 +183,7 @@ enum LoneSurrogates {
     }
 
     /// Returns the code unit of an escape such as `\ud83d`; nil if there is none at the index.
-    private static func unit(in bytes: [UInt8], at index: Int) -> Int? {
+    private static func escapedCodeUnit(in bytes: [UInt8], at index: Int) -> Int? {
         guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
             bytes[index + 1] == UInt8(ascii: "u")
         else { return nil }

@@ -1,5 +1,5 @@
 /// The reason that a file can't be imported.
-package enum NotesFault: Error, Hashable, Sendable {
+package enum NotesFileFault: Error, Hashable, Sendable {
     /// The file ends before its JSON text is complete.
     case cutOff
     /// The byte at this offset is not part of a JSON text.
@@ -7,27 +7,27 @@ package enum NotesFault: Error, Hashable, Sendable {
     /// The file has neither `activeNotes` nor `trashedNotes`.
     case noLists
     /// The value of this member is not a list of notes.
-    case notAList(NotesList)
-    case note(NotePlace, NoteFlaw)
+    case notAList(ExportedNotesList)
+    case note(ExportedNotePosition, NoteImportFlaw)
     case tooManyNotes
     case zip(ZipFault)
 }
 
 /// One of the two lists of an export. Raw values are their names in the file.
-package enum NotesList: String, Hashable, Sendable {
+package enum ExportedNotesList: String, Hashable, Sendable {
     case active = "activeNotes"
     case trashed = "trashedNotes"
 }
 
 /// The position of a note in an export.
-package struct NotePlace: Hashable, Sendable {
-    package let list: NotesList
+package struct ExportedNotePosition: Hashable, Sendable {
+    package let list: ExportedNotesList
     /// The position in the list, counted from 1.
     package let number: Int
     /// The id, if the note has one and could be read.
     package var id: String?
 
-    package init(_ list: NotesList, _ number: Int, id: String? = nil) {
+    package init(_ list: ExportedNotesList, _ number: Int, id: String? = nil) {
         self.list = list
         self.number = number
         self.id = id
@@ -35,7 +35,7 @@ package struct NotePlace: Hashable, Sendable {
 }
 
 /// The reason that a note can't be imported.
-package enum NoteFlaw: Error, Hashable, Sendable {
+package enum NoteImportFlaw: Error, Hashable, Sendable {
     case notAnObject
     /// The note is not valid JSON.
     case malformed

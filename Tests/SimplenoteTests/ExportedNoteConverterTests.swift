@@ -4,20 +4,20 @@ import Simplenote
 import Testing
 
 @Suite("The check of an export")
-struct ImportCheckTests {
+struct ExportedNoteConverterTests {
     private struct Result {
-        let check: ImportCheck
-        let items: [ImportCheck.Item]
+        let check: ExportedNoteConverter
+        let items: [ExportedNoteConverter.BucketObject]
         var keys: [String] { items.map(\.key.text) }
     }
 
     private func convert(_ notes: [String], trashed: [String] = []) throws -> Result {
-        var check = ImportCheck()
-        var items: [ImportCheck.Item] = []
-        for (list, notes) in [(NotesList.active, notes), (.trashed, trashed)] {
+        var check = ExportedNoteConverter()
+        var items: [ExportedNoteConverter.BucketObject] = []
+        for (list, notes) in [(ExportedNotesList.active, notes), (.trashed, trashed)] {
             for (index, note) in notes.enumerated() {
-                let element = NotesReader.Element(
-                    place: NotePlace(list, index + 1), bytes: Array(note.utf8))
+                let element = NotesReader.RawNote(
+                    place: ExportedNotePosition(list, index + 1), bytes: Array(note.utf8))
                 if let item = try check.convert(element) { items.append(item) }
             }
         }
@@ -93,11 +93,11 @@ struct ImportCheckTests {
 
     @Test("A note that a server can't store is refused with its id")
     func refused() throws {
-        func flaw(_ note: String) -> NotesFault? {
-            #expect(throws: NotesFault.self) { try convert([#"{"id":"0"}"#, note]) }
+        func flaw(_ note: String) -> NotesFileFault? {
+            #expect(throws: NotesFileFault.self) { try convert([#"{"id":"0"}"#, note]) }
         }
-        func fault(_ flaw: NoteFlaw, id: String?) -> NotesFault {
-            .note(NotePlace(.active, 2, id: id), flaw)
+        func fault(_ flaw: NoteImportFlaw, id: String?) -> NotesFileFault {
+            .note(ExportedNotePosition(.active, 2, id: id), flaw)
         }
         #expect(flaw("7") == fault(.notAnObject, id: nil))
         #expect(flaw(#"{"id":"k","a":nil}"#) == fault(.malformed, id: nil))
