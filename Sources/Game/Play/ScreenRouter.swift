@@ -76,7 +76,7 @@ struct ScreenRouter: Sendable {
 }
 
 extension ScreenRouter {
-    mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
+    mutating func press(_ event: TerminalInputEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
         if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
         if let palette = game.overlay as? CommandPalette {
@@ -104,7 +104,7 @@ extension ScreenRouter {
     }
 
     private mutating func routeToPalette(
-        _ palette: CommandPalette, _ event: KeyEvent, _ game: inout GameContext
+        _ palette: CommandPalette, _ event: TerminalInputEvent, _ game: inout GameContext
     ) {
         game.overlay = nil
         switch palette.handle(event, game.size) {

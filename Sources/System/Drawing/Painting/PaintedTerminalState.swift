@@ -102,10 +102,10 @@ extension PaintedTerminalState {
             }
             guard isShown != true, let style = canvas[link.run].first?.style else { continue }
             output.append("\u{1B}7")
-            CursorMove.to(link.run.start).append(to: &output)
+            CursorMoveSequence.to(link.run.start).append(to: &output)
             output.append("\u{1B}[m")
             if looks[style] != Look() {
-                LookChange(from: nil, to: looks[style]).append(to: &output)
+                LookChangeSequence(from: nil, to: looks[style]).append(to: &output)
             }
             output.append(link.request)
             for cell in canvas[link.run] where cell.glyph != .continuation {
