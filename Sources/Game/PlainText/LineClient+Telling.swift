@@ -136,7 +136,7 @@ extension LineClient {
         let asker = program.records?.friendInvitations.values.first {
             $0.isOpenAndReceived(by: own) && $0.asker.name.equalsIgnoringCase(name)
         }?.asker
-        guard let asker else { return say(FriendWords.noRequest(ForeignText(name).shown)) }
+        guard let asker else { return say(FriendWords.noRequest(from: ForeignText(name).shown)) }
         updateProgram {
             $0.answerFriendInvitation(
                 asker.user, called: name, accepts: action == FriendWords.acceptCommand)

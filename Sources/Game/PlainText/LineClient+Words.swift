@@ -122,7 +122,7 @@ extension LineClient {
         ask(.act(offer.refusal(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }
-        say(OfferWords.offerWithdrawn)
+        say(DrawAndRematchWords.offerWithdrawn)
     }
 
     private mutating func leaveMatch(_ mode: MatchmakingMode) {
@@ -135,7 +135,7 @@ extension LineClient {
             return false
         }
         self.question = question
-        say(LineWords.confirmLeaving(LeavingWords.consequence(end)))
+        say(LineWords.confirmLeaving(LeaveMatchWords.consequence(end)))
         return true
     }
 
@@ -245,7 +245,7 @@ extension LineClient {
         }
         ask(.act(.askUndo(squares)))
         if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
-            say(UndoWords.requestSentInLines)
+            say(UndoWords.requestSentInPlainText)
         }
     }
 
@@ -277,16 +277,16 @@ extension LineClient {
 
 extension LineClient {
     private mutating func sayPhrase(_ text: String) {
-        guard let phrase = Phrase(typed: text) else { return say(PhraseWords.phraseChoices) }
+        guard let phrase = Phrase(typed: text) else { return say(ChatPhraseWords.phraseChoices) }
         let before = program.visit?.match?.record
         ask(.act(.say(phrase)))
         if let record = program.visit?.match?.record, record != before {
-            say(PhraseWords.ownLine(phrase))
+            say(ChatPhraseWords.ownPlainTextLine(phrase))
         }
     }
 
     private mutating func toggleMute() {
-        say(updateProgram { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.unmuted)
+        say(updateProgram { $0.toggleMute() } ? ChatPhraseWords.muted : ChatPhraseWords.unmuted)
     }
 
     private mutating func chooseClock(_ text: String) {
@@ -305,10 +305,12 @@ extension LineClient {
     private mutating func chooseSeriesTarget(_ text: String) {
         let target = Int(text).flatMap(SeriesTarget.init)
         guard text == ClockWords.noneCommand || target.map(SeriesTarget.offered.contains) == true
-        else { return say(TermsWords.unknownTarget) }
+        else { return say(MatchTermsWords.unknownTarget) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.change(target: target) }
-            return say(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.seriesNotSupported)
+            return say(
+                isChosen
+                    ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)
         }
         propose { $0.target = target }
     }
@@ -318,7 +320,7 @@ extension LineClient {
 
     private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
         if let wanted = updateProgram({ $0.proposeTermsForNextRound(terms) }) {
-            say(TermsWords.ownProposal(wanted))
+            say(MatchTermsWords.ownProposal(wanted))
         }
     }
 }

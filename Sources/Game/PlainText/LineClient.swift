@@ -139,7 +139,7 @@ package struct LineClient: PlayerFrontEnd {
     }
 
     mutating func say(_ board: Board) {
-        for line in board.lines(numbering) { say(line) }
+        for line in board.textLines(numbering) { say(line) }
     }
 
     mutating func leaveProgram() { updateProgram { $0.sayGoodbye(then: .leave) } }
@@ -175,7 +175,7 @@ extension LineClient {
         case .needsAccount: say(AccountWords.notSignedIn)
         case .beginsGame(let name): say(CorrespondenceGameWords.sendingInvitation(name))
         case .numbered(let name, let shown): say(LobbyWords.nameNumbered(name, as: shown))
-        case .friendAsks(let name): say(FriendWords.requestReceivedInLines(name))
+        case .friendAsks(let name): say(FriendWords.requestReceivedInPlainText(name))
         case .befriended(let name): say(FriendWords.friendAdded(name))
         case .friendDeclined(let name): say(FriendWords.requestDeclined(name))
         case .gameBegun(let name, let isInvitation):

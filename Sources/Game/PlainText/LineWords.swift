@@ -125,7 +125,7 @@ extension Notice {
                     + (match.flatMap { visit.own?.nextStepQuestion(after: $0) } ?? ""))
         case .roundBegan, .matchBegan, .backInMatch:
             sentenceExtended(with: match.flatMap { visit.own?.pieceAndTurnSentence(in: $0) } ?? "")
-        case .said(let phrase): PhraseWords.line(phrase, by: opponent)
+        case .said(let phrase): ChatPhraseWords.plainTextLine(phrase, by: opponent)
         case .wanted:
             sentenceExtended(with: " Type rematch to agree.")
         case .timeLeft(let seconds): ClockWords.secondsLeftWarning(seconds)
@@ -144,7 +144,7 @@ extension Notice {
             sentenceExtended(with: visit.claimDue == nil ? "" : visit.wordsWhileOpponentAway)
         case .matchEnded(_, let end) where end.isOpponentsLeaving:
             sentenceExtended(with: " Type look to look for another opponent.")
-        case .undoAsked: UndoWords.requestReceivedInLines(opponent)
+        case .undoAsked: UndoWords.requestReceivedInPlainText(opponent)
         case .undone:
             sentenceExtended(
                 with: match.map { " " + (visit.own?.turnSentence(in: $0) ?? "") } ?? "")
@@ -247,7 +247,7 @@ extension LocalGame {
     }
 
     /// Returns the name of a side for the start of a sentence.
-    private func subject(_ piece: Piece) -> String { name(of: piece).capitalised }
+    private func subject(_ piece: Piece) -> String { playerName(of: piece).capitalised }
 }
 
 struct SpectatorSentences {
@@ -288,7 +288,7 @@ struct SpectatorSentences {
     }
 
     private var decision: String {
-        isDecided ? " " + TermsWords.seriesResult(in: match.score, name) : ""
+        isDecided ? " " + MatchTermsWords.seriesResult(in: match.score, name) : ""
     }
 }
 

@@ -47,7 +47,7 @@ struct MatchReport: Hashable {
             guard let saying = sayings[piece], let phrase = saying.phrase,
                 old?.key != key || old?.sayings[piece] != saying
             else { return nil }
-            return PhraseWords.line(phrase, by: name(piece))
+            return ChatPhraseWords.plainTextLine(phrase, by: name(piece))
         }
     }
 

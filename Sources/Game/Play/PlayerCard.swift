@@ -182,7 +182,7 @@ struct PlayerCard: Overlay {
 
     private func headToHeadRecord(_ facts: Facts, _ game: GameContext) -> String {
         if let user = facts.user, let score = game.records?.score(with: user) {
-            return score.line(against: name)
+            return score.scoreLine(against: name)
         }
         guard facts.user == nil || !game.isSignedIn else { return InvitationWords.noEarlierMatch }
         let visit = game.program.visit

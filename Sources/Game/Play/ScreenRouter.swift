@@ -321,7 +321,7 @@ extension ScreenRouter {
             section: section, name: isNamed ? game.ownName : nil,
             sync: TitleBarSyncStatus(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
-            replyTime: LastReplyAge(statistics, at: game.now).text)
+            replyTime: RoundTripOrReplyAge(statistics, at: game.now).text)
     }
 
     /// Draws the line above the keys: an invitation, a notice, or a hint. A question draws itself.

@@ -103,16 +103,17 @@ struct AccountCommand {
             }
             let session = sessions[number - 1]
             _ = try context.requireReply(to: .endSession(session.id, token))
-            printLine(AccountWords.sessionEnded(AccountWords.shownDevice(session.device)))
+            printLine(
+                AccountWords.sessionEnded(AccountWords.deviceNameOrPlaceholder(session.device)))
         }
     }
 
     private func showSession(_ session: SessionListEntry, _ number: Int) {
         let facts = [
-            AccountWords.shownDevice(session.device), session.address.shown,
+            AccountWords.deviceNameOrPlaceholder(session.device), session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
                 ?? AccountWords.sessionOfEarlierVersion,
-            AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
+            AccountWords.sessionLastUsed(CivilDate(ofSecond: session.used).text),
         ]
         printLine(AccountWords.sessionLine(number, facts, isCurrent: session.isCurrent))
     }

@@ -262,7 +262,7 @@ struct LoadedAccount: Sendable {
     private mutating func openCopy(of account: SavedAccount, in paths: AccountPaths) {
         switch AccountCopyDirectory(of: account.user, in: paths).openFirstFreeCopy() {
         case .copy(let file, let stored, let damaged):
-            warnings += damaged.map { LocalAccountWords.damagedCopy($0) }
+            warnings += damaged.map { LocalAccountWords.damagedAccountCopy($0) }
             self.file = file
             signedIn = LocalAccountData(account, by: file.clientID, keeping: .file, stored)
         case .allTaken: useWithoutCopy(account, because: LocalAccountWords.tooManyRunning)

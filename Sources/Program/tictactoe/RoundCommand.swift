@@ -49,7 +49,7 @@ struct RoundCommand {
         let limit = RoundReader.longest + 1
         if let bytes = try fileBeginning(source, limit: limit) { return try read(bytes, source) }
         guard ResultKey(source) != nil else {
-            throw CommandFailure(ReplayWords.noFile(source), .notFound)
+            throw CommandFailure(ReplayWords.noSuchRoundFile(source), .notFound)
         }
         return try accountRound(source)
     }

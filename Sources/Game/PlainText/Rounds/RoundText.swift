@@ -100,7 +100,7 @@ package enum RoundReader {
             let event = (try? JSON(parsing: Array(line)))?.array
             guard event?.count == 3, event?[0].number != nil, event?[1].text != nil,
                 event?[2].text != nil
-            else { throw .expected(line: first + index, ExpectedPartWords.event) }
+            else { throw .expected(line: first + index, ExpectedFilePartWords.event) }
         }
     }
 }
@@ -152,7 +152,7 @@ private struct RoundTextParser {
         let prefix = RoundTextWords.name("", of: piece)
         let name = currentLine.hasPrefix(prefix) ? currentLine.dropFirst(prefix.count) : ""
         guard !name.isEmpty, name.utf8.count <= PlayedRound.longestName else {
-            throw .expected(line: lineNumber, ExpectedPartWords.name)
+            throw .expected(line: lineNumber, ExpectedFilePartWords.name)
         }
         index += 1
         return String(name)
@@ -163,7 +163,7 @@ private struct RoundTextParser {
             index += 1
             return piece
         }
-        throw .expected(line: lineNumber, ExpectedPartWords.beginning)
+        throw .expected(line: lineNumber, ExpectedFilePartWords.beginning)
     }
 
     /// Returns the square of the move on the current line; nil if the line is not a move. Throws
@@ -194,7 +194,7 @@ private struct RoundTextParser {
                 return finish
             }
         }
-        throw .expected(line: lineNumber, ExpectedPartWords.moveOrResult)
+        throw .expected(line: lineNumber, ExpectedFilePartWords.moveOrResult)
     }
 
     /// Throws if the picture does not match the moves, or if other text follows. The picture may be

@@ -12,7 +12,7 @@ package enum InvitationWords {
     /// Returns the clock and the series of a received invitation.
     package static func receivedTerms(_ terms: MatchTerms) -> String {
         let clock = terms.limit.map(ClockWords.perMove) ?? "no clock"
-        let series = terms.target.map(TermsWords.firstTo) ?? "no series"
+        let series = terms.target.map(MatchTermsWords.firstTo) ?? "no series"
         return "\(clock), \(series)".capitalised
     }
 
@@ -31,11 +31,11 @@ package enum InvitationWords {
 
     /// Returns the notice of a received invitation, with the score against the player and the
     /// terms.
-    static func receivedNotice(_ name: String, _ record: WinLossRecord?, by terms: MatchTerms)
+    static func receivedNotice(_ name: String, _ record: WinLossRecord?, terms: MatchTerms)
         -> String
     {
         "\(name) invited you to play\(record.map { " (\(score(with: name, $0)))" } ?? "")"
-            + "\(TermsWords.suffix(terms))."
+            + "\(MatchTermsWords.suffix(terms))."
     }
 
     /// Returns the sentence about a player who waits for the idle user to press a key.
