@@ -106,13 +106,13 @@ package struct LineClient: PlayerFrontEnd {
         case .typed(let line) where program.isNaming: startUnderName(line)
         case .typed(let line): handle(TypedLine(line))
         case .end: leaveProgram()
-        case .interrupted: quit()
+        case .interrupted: quitOrAskFirst()
         }
     }
 
     private mutating func greet() {
         say(LineWords.greeting)
-        guard let table = program.table, !printAnsweredPuzzle() else { return }
+        guard let table = program.table, !printEarlierPuzzleAnswer() else { return }
         say(table.introduction)
         if table.isPuzzle { say(table.match.board) }
         say(table.turnSentence)
@@ -171,7 +171,7 @@ extension LineClient {
                 CorrespondenceGameWords.status(
                     waiting: program.games.waiting, invitations: program.games.invitations,
                     running: program.games.running))
-        case .puzzleAnswered: printAnsweredPuzzle()
+        case .puzzleAnswered: printEarlierPuzzleAnswer()
         case .needsAccount: say(AccountWords.notSignedIn)
         case .beginsGame(let name): say(CorrespondenceGameWords.sendingInvitation(name))
         case .numbered(let name, let shown): say(LobbyWords.nameNumbered(name, as: shown))
@@ -199,7 +199,7 @@ extension LineClient {
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             effects.removeAll { $0 == .show(.say(LobbyWords.playerLeft(name))) }
         }
-        let line = notice.line(at: visit, now: program.now, numbering)
+        let line = notice.plainTextLine(at: visit, now: program.now, numbering)
         if let line { say(line) }
     }
 
@@ -258,7 +258,7 @@ extension LineClient {
         if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
         let isFree = question == nil && program.waiting == nil
         updateProgram { $0.update { _ in isFree } }
-        printRequestedMatches()
+        printRequestedMatchesIfKnown()
         guard let visit = program.visit, program.exit == nil else { return }
         printWatchedMatch(at: visit)
     }
@@ -268,8 +268,8 @@ extension LineClient {
             MatchReport($0, in: visit.lobbyState, at: program.now)
         }
         guard visit.own == nil, new != lastReport else { return }
-        for sentence in new?.news(since: lastReport, numbering) ?? [] { say(sentence) }
-        let sayings = program.arePhrasesMuted ? [] : new?.sayings(since: lastReport) ?? []
+        for sentence in new?.changeSentences(since: lastReport, numbering) ?? [] { say(sentence) }
+        let sayings = program.arePhrasesMuted ? [] : new?.newPhraseLines(since: lastReport) ?? []
         for sentence in sayings { say(sentence) }
         lastReport = new
     }

@@ -12,7 +12,7 @@ import Wording
 
 /// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
 struct RoundCommand {
-    let options: RoundOptions
+    let options: ReplayAndExportOptions
 
     func showOrPrintRound() throws -> Int32 {
         let round = try roundFromSource()

@@ -23,11 +23,11 @@ package enum RoundSVG {
             "<title>\(escaped(title))</title>",
             "<desc>\(escaped(ForeignText(ReplayWords.shareText(round)).shown))</desc>",
             start + escaped(RoundText.json(round)) + end,
-            Words.style,
+            SVGStyleSheetWords.style,
             #"<rect class="page" width="\#(width)" height="\#(height)" rx="8"/>"#,
             grid,
         ] + pieces(of: round)
-            + [stroke(of: round), textBesideBoard(about: round), "</svg>"]
+            + [winningStroke(of: round), textBesideBoard(about: round), "</svg>"]
             .filter { !$0.isEmpty }
     }
 
@@ -75,7 +75,7 @@ package enum RoundSVG {
         }
     }
 
-    private static func stroke(of round: PlayedRound) -> String {
+    private static func winningStroke(of round: PlayedRound) -> String {
         guard case .won(_, let lines)? = round.outcome else { return "" }
         let paths = lines.map { line in
             let squares = Array(line.squares)
@@ -144,7 +144,7 @@ package enum RoundSVG {
     }
 }
 
-private enum Words {
+private enum SVGStyleSheetWords {
     /// The style sheet, with other colours on a dark page.
     static let style = """
         <style>

@@ -8,9 +8,9 @@ internal import Wording
 package enum RoundText {
     package static func lines(_ round: PlayedRound, withNotes: Bool = false) -> [String] {
         let moves = round.moves.indices.map { index in
-            line(of: index, in: round, withNote: withNotes)
+            moveLine(of: index, in: round, withNote: withNotes)
         }
-        return head(of: round) + moves + [result(of: round), "", RoundTextWords.picture]
+        return headLines(of: round) + moves + [resultLine(of: round), "", RoundTextWords.picture]
             + finalBoardLines(of: round)
     }
 
@@ -18,21 +18,21 @@ package enum RoundText {
         round.json.line()
     }
 
-    static func head(of round: PlayedRound) -> [String] {
+    static func headLines(of round: PlayedRound) -> [String] {
         [RoundTextWords.title]
             + [Piece.circle, .cross].map { piece in
                 RoundTextWords.name(ForeignText(round.name(of: piece)).shown, of: piece)
             } + [RoundTextWords.begins(round.first)]
     }
 
-    private static func line(of index: Int, in round: PlayedRound, withNote: Bool) -> String {
+    private static func moveLine(of index: Int, in round: PlayedRound, withNote: Bool) -> String {
         let line = RoundTextWords.move(
             index + 1, of: round.mover(of: index), in: round.moves[index])
         guard withNote, let note = round.judgement(on: index) else { return line }
         return RoundTextWords.move(line, note: note)
     }
 
-    private static func result(of round: PlayedRound) -> String {
+    private static func resultLine(of round: PlayedRound) -> String {
         RoundTextWords.result(round.finish, winner: round.outcome?.winner)
     }
 
@@ -52,7 +52,7 @@ package enum RoundReader {
         guard bytes.count <= longest else { throw .tooLong }
         let start = bytes.firstIndex { !$0.isBlank }
         if let start, bytes[start] == UInt8(ascii: "{") {
-            return try object(in: bytes, from: start)
+            return try roundInJSON(in: bytes, from: start)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
         if let (json, line) = RoundSVG.embeddedJSON(in: text) {
@@ -62,10 +62,10 @@ package enum RoundReader {
             return try PlayedRound(object, line: line)
         }
         var lines = RoundTextParser(text)
-        return try lines.round()
+        return try lines.parseRound()
     }
 
-    private static func object(
+    private static func roundInJSON(
         in bytes: [UInt8], from start: Int
     ) throws(RoundFileFlaw) -> PlayedRound {
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -117,7 +117,7 @@ private struct RoundTextParser {
     private var lineNumber: Int { index + 1 }
     private var currentLine: Substring { index < lines.count ? lines[index] : "" }
 
-    mutating func round() throws(RoundFileFlaw) -> PlayedRound {
+    mutating func parseRound() throws(RoundFileFlaw) -> PlayedRound {
         guard currentLine == RoundTextWords.title else { throw .noRound(line: lineNumber) }
         index += 1
         let circle = try name(of: .circle)
