@@ -207,12 +207,12 @@ extension LineClient {
         switch news {
         case .signedIn: askToResumeBotMatch()
         case .status, .signedOut: break
-        case .tokenEnded(let account): say(LocalAccountWords.sessionEndedNowGuest(account.name))
-        case .notKept: say(LocalAccountWords.changesNotSaved)
-        case .refused(.result, _): say(LocalAccountWords.resultRejected)
-        case .refused: say(LocalAccountWords.changeRejected)
-        case .troubled(let reason): say(LocalAccountWords.accountNotStored(because: reason))
-        case .recovered: say(LocalAccountWords.accountStoredAgain)
+        case .tokenEnded(let account): say(LocalAccountCopyWords.sessionEndedNowGuest(account.name))
+        case .notKept: say(LocalAccountCopyWords.changesNotSaved)
+        case .refused(.result, _): say(LocalAccountCopyWords.resultRejected)
+        case .refused: say(LocalAccountCopyWords.changeRejected)
+        case .troubled(let reason): say(LocalAccountCopyWords.accountNotStored(because: reason))
+        case .recovered: say(LocalAccountCopyWords.accountStoredAgain)
         }
     }
 

@@ -93,14 +93,15 @@ extension GameContext {
         switch news {
         case .signedIn, .status: break
         case .tokenEnded(let account):
-            postNews(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
+            postNews(LocalAccountCopyWords.sessionEndedNowGuest(account.name), .warning, .important)
         case .signedOut(let name, _): reply(AccountWords.signedOut(name))
-        case .notKept: reply(LocalAccountWords.changesNotSaved, .warning)
-        case .refused(.result, _): postNews(LocalAccountWords.resultRejected, .warning, .important)
-        case .refused: postNews(LocalAccountWords.changeRejected, .warning)
+        case .notKept: reply(LocalAccountCopyWords.changesNotSaved, .warning)
+        case .refused(.result, _):
+            postNews(LocalAccountCopyWords.resultRejected, .warning, .important)
+        case .refused: postNews(LocalAccountCopyWords.changeRejected, .warning)
         case .troubled(let reason):
-            postNews(LocalAccountWords.accountNotStored(because: reason), .danger, .important)
-        case .recovered: postNews(LocalAccountWords.accountStoredAgain, .good, .important)
+            postNews(LocalAccountCopyWords.accountNotStored(because: reason), .danger, .important)
+        case .recovered: postNews(LocalAccountCopyWords.accountStoredAgain, .good, .important)
         }
     }
 

@@ -149,7 +149,6 @@ package enum Invocation: Hashable, Sendable {
     }
 }
 
-/// The exit status of the program.
 package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case done = 0
     case failed = 1

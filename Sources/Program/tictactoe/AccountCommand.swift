@@ -22,7 +22,7 @@ struct AccountCommand {
     func run() throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
         if options.signsIn, context.paths == nil {
-            throw CommandFailure(LocalAccountWords.noDataDirectory)
+            throw CommandFailure(LocalAccountCopyWords.noDataDirectory)
         }
         switch options.action {
         case .signup:
@@ -243,7 +243,7 @@ struct AccountCommand {
         } catch {
             // Without the file, the session would stay at the server until it expires.
             _ = context.sendAndWait(.signOut(token))
-            throw CommandFailure(LocalAccountWords.signInNotSavedError(because: error.reason))
+            throw CommandFailure(LocalAccountCopyWords.signInNotSavedError(because: error.reason))
         }
         printLine(words(name))
     }

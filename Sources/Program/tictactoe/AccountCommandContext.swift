@@ -134,12 +134,12 @@ struct AccountCommandContext {
         switch known.age {
         case .current: return
         case .past(let time):
-            warning = LocalAccountWords.outdatedDataWarning(
+            warning = LocalAccountCopyWords.outdatedDataWarning(
                 time, now: .now,
                 secondsAheadOfUTC: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
                 because: refusal)
         case .unknown:
-            warning = LocalAccountWords.missingOrIncompleteCopy(
+            warning = LocalAccountCopyWords.missingOrIncompleteCopy(
                 isMissing: isEmpty, because: refusal)
             if isEmpty { throw CommandFailure(warning, .serverUnreachable) }
         }

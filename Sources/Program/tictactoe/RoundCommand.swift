@@ -42,11 +42,12 @@ struct RoundCommand {
     private func roundFromSource() throws -> PlayedRound {
         guard let source = options.source else { return try accountRound("1") }
         if source == "-" {
-            return try read(Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
+            return try read(
+                Descriptor.standardInput.read(limit: RoundFileReader.longest + 1), source)
         }
         // A number is always a result. `./1` is a file.
         if Int(source) != nil { return try accountRound(source) }
-        let limit = RoundReader.longest + 1
+        let limit = RoundFileReader.longest + 1
         if let bytes = try fileBeginning(source, limit: limit) { return try read(bytes, source) }
         guard ResultKey(source) != nil else {
             throw CommandFailure(ReplayWords.noSuchRoundFile(source), .notFound)
@@ -64,7 +65,7 @@ struct RoundCommand {
 
     private func read(_ bytes: [UInt8], _ source: String) throws(UsageError) -> PlayedRound {
         do throws(RoundFileFlaw) {
-            return try RoundReader.round(in: bytes)
+            return try RoundFileReader.round(in: bytes)
         } catch {
             throw .badRecording(path: source, error.sentence)
         }

@@ -44,7 +44,7 @@ package enum RoundText {
 
 /// A parser that reads a round from a text, from JSON, from a recording for asciinema, or from an
 /// image.
-package enum RoundReader {
+package enum RoundFileReader {
     /// The longest file, in bytes. No round that this program wrote is half as long.
     package static let longest = 1 << 20
 
@@ -227,7 +227,7 @@ extension [UInt8] {
     }
 }
 
-/// The text format of a round, line by line. `RoundReader` parses these texts.
+/// The text format of a round, line by line. `RoundFileReader` parses these texts.
 enum RoundTextWords {
     static let title = "A round of tic-tac-toe"
     static let picture = "The board at the end:"

@@ -16,7 +16,6 @@ package enum CorrespondenceGameWords {
         limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
     }
 
-    /// Returns the sentence about the time limit of new games.
     package static func newGamesLimit(_ limit: DaysPerMove) -> String {
         "New games: \(perMove(limit))."
     }
@@ -143,7 +142,6 @@ extension CorrespondenceGameWords {
         }
     }
 
-    /// Returns the sentence below a game's board.
     package static func sentenceBelowBoard(
         about row: CorrespondenceGameList.Row, against name: String, at now: ServerTime
     ) -> String {

@@ -6,7 +6,6 @@ internal import Visit
 
 /// The texts about invitations from player to player.
 package enum InvitationWords {
-    /// Returns the heading of a received invitation.
     package static func receivedHeading(_ name: String) -> String { "\(name) invites you to play" }
 
     /// Returns the clock and the series of a received invitation.
@@ -16,7 +15,6 @@ package enum InvitationWords {
         return "\(clock), \(series)".capitalised
     }
 
-    /// Returns the time left to answer a received invitation.
     package static func timeToAnswer(_ left: String) -> String { "\(left) to answer" }
 
     package static var noEarlierMatch: String { "You haven't played each other yet." }
@@ -52,7 +50,6 @@ package enum InvitationWords {
         "\(name) invited you to play. Press Esc, then answer."
     }
 
-    /// Returns the score against a player.
     package static func score(with name: String, _ record: WinLossRecord) -> String {
         "you \(record.won)–\(record.lost) \(name)"
             + (record.drawn == 0 ? "" : ", draws \(record.drawn)")

@@ -58,7 +58,6 @@ package struct PaintedTerminalState: Sendable {
         shown = nil
     }
 
-    /// Stores the canvas that has been painted.
     package mutating func recordPainted(_ canvas: Canvas) {
         shown = canvas
     }

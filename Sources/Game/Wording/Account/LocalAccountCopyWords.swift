@@ -3,7 +3,7 @@ package import Records
 package import SimperiumClock
 
 /// Texts about the copies of the user's account on this machine.
-package enum LocalAccountWords {
+package enum LocalAccountCopyWords {
     package static func sessionEndedNowGuest(_ name: ForeignText) -> String {
         "The server ended your session as \(name). You are now playing as a guest."
     }
@@ -35,7 +35,7 @@ package enum LocalAccountWords {
 }
 
 /// Texts for commands that show the user's data without the server.
-extension LocalAccountWords {
+extension LocalAccountCopyWords {
     /// Returns the warning that the shown data is a copy from `time`.
     package static func outdatedDataWarning(
         _ time: ServerTime, now: ServerTime, secondsAheadOfUTC: Int, because refusal: AccountRefusal
@@ -69,7 +69,7 @@ extension LocalAccountWords {
 }
 
 /// Texts about problems with the account's files.
-extension LocalAccountWords {
+extension LocalAccountCopyWords {
     package static func damagedSignIn(_ path: String) -> String {
         """
         Your sign-in can't be read. The file was renamed to \(path).bad. You are playing as a \
