@@ -6,9 +6,9 @@ import Testing
 struct BackgroundTests {
     private static let name = "\u{1B}[?1;2c"
 
-    private static func input() -> TerminalInput {
-        var input = TerminalInput()
-        let asked = input.askBackground(.here, at: .start)
+    private static func input() -> TerminalInputReader {
+        var input = TerminalInputReader()
+        let asked = input.requestBackground(.here, at: .start)
         #expect(asked == "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c")
         return input
     }
@@ -31,8 +31,8 @@ struct BackgroundTests {
             let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
             let pieces = isInPieces ? bytes.map { [$0] } : [bytes]
             for piece in pieces { #expect(input.read(piece, at: .start) == []) }
-            #expect(input.takeLightBackground() == isLight)
-            #expect(input.takeLightBackground() == nil)
+            #expect(input.takeBackgroundIsLight() == isLight)
+            #expect(input.takeBackgroundIsLight() == nil)
             #expect(input.paintingDelayEnd(at: .start) == nil)
         }
     }
@@ -48,7 +48,7 @@ struct BackgroundTests {
         var input = Self.input()
         #expect(
             input.read(Array("\u{1B}]\(text)\u{07}j".utf8), at: .start) == [.key(.character("j"))])
-        #expect(input.takeLightBackground() == nil)
+        #expect(input.takeBackgroundIsLight() == nil)
     }
 
     @Test("A terminal that can report its colours is asked to; its reports count at any time")
@@ -57,7 +57,7 @@ struct BackgroundTests {
         let (dark, light) = (Array("\u{1B}[?997;1n".utf8), Array("\u{1B}[?997;2n".utf8))
         // A report that was not asked for has no effect.
         #expect(input.read(light, at: .start) == [])
-        #expect(input.takeLightBackground() == nil)
+        #expect(input.takeBackgroundIsLight() == nil)
         for (answer, isKnown) in [("0", false), ("4", false), ("2", true)] {
             #expect(input.read(Array("\u{1B}[?2031;\(answer)$y".utf8), at: .start) == [])
             #expect(input.takeThemeReportSupport() == isKnown)
@@ -66,7 +66,7 @@ struct BackgroundTests {
         let later = Instant.start + .seconds(600)
         for (report, isLight) in [(light, true), (dark, false)] {
             for byte in report { #expect(input.read([byte], at: later) == []) }
-            #expect(input.takeLightBackground() == isLight)
+            #expect(input.takeBackgroundIsLight() == isLight)
         }
     }
 
@@ -92,21 +92,21 @@ struct BackgroundTests {
         #expect(input.paintingDelayEnd(at: .start) == nil && !input.isAwaitingReply(at: .start))
         // GNU screen sends the useful answer after the other one.
         #expect(input.read(light, at: .start + .seconds(1)) == [])
-        #expect(input.takeLightBackground() == true)
-        var far = TerminalInput()
-        _ = far.askBackground(.far, at: .start)
+        #expect(input.takeBackgroundIsLight() == true)
+        var far = TerminalInputReader()
+        _ = far.requestBackground(.far, at: .start)
         #expect(far.paintingDelayEnd(at: .start) == .start + .milliseconds(250))
 
         var late = Self.input()
         _ = late.read(light, at: .start + .milliseconds(2_001))
         #expect(
-            late.takeLightBackground() == nil && !late.isAwaitingReply(at: .start + .seconds(2)))
+            late.takeBackgroundIsLight() == nil && !late.isAwaitingReply(at: .start + .seconds(2)))
         var again = Self.input()
         _ = again.read(Array("\u{1B}]11;#000000\u{07}".utf8) + light, at: .start)
-        #expect(again.takeLightBackground() == false && again.takeLightBackground() == nil)
-        var unasked = TerminalInput()
+        #expect(again.takeBackgroundIsLight() == false && again.takeBackgroundIsLight() == nil)
+        var unasked = TerminalInputReader()
         #expect(unasked.read(light + Array(Self.name.utf8), at: .start) == [])
-        #expect(unasked.takeLightBackground() == nil)
+        #expect(unasked.takeBackgroundIsLight() == nil)
     }
 
     @Test(
@@ -122,7 +122,7 @@ struct BackgroundTests {
         #expect(patient.nextDeadline == .start + KeyParser.replyTimeout)
         #expect(
             patient.read(Array("]11;#ffffff\u{07}".utf8), at: .start + .milliseconds(200)) == [])
-        #expect(patient.takeLightBackground() == true)
+        #expect(patient.takeBackgroundIsLight() == true)
         _ = patient.read(Array(Self.name.utf8), at: .start + .milliseconds(200))
         _ = patient.read([0x1B], at: .start + .milliseconds(300))
         let short = Instant.start + .milliseconds(300) + KeyParser.escapeTimeout
@@ -146,13 +146,13 @@ struct BackgroundTests {
         #expect(input.notice?.escapeSequence("lin asks", isUnicode: true) == request)
         #expect(input.paintingDelayEnd(at: .start) != nil, "the other answers are still to come")
         #expect(input.takeProgram()?.drawsSextants == drawsSextants)
-        var unasked = TerminalInput()
+        var unasked = TerminalInputReader()
         #expect(unasked.read(answer, at: .start) == [] && unasked.notice == nil)
     }
 
     @Test("No player's name can change the meaning of a notice")
     func cleanNotices() {
-        func notice(_ program: String) -> WindowNotice? {
+        func notice(_ program: String) -> DesktopNotification? {
             var input = Self.input()
             _ = input.read(Array("\u{1B}P>|\(program)\u{1B}\\".utf8), at: .start)
             return input.notice

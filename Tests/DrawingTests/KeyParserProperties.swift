@@ -13,7 +13,7 @@ struct KeyParserProperties {
             var whole = KeyParser()
             var cut = KeyParser()
             let expected = whole.read(sent, at: .start)
-            var events: [KeyEvent] = []
+            var events: [TerminalInputEvent] = []
             var rest = sent[...]
             while !rest.isEmpty {
                 let piece = rest.prefix(1 + random.numberBelow(7))

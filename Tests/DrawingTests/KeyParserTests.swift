@@ -18,7 +18,7 @@ struct KeyParserTests {
     private struct Step {
         let after: Int
         let sent: String?
-        let events: [KeyEvent]
+        let events: [TerminalInputEvent]
     }
 
     private static let waits: [(String, [Step], isWaiting: Bool)] = [
@@ -111,9 +111,9 @@ struct KeyParserTests {
     }
 
     /// Returns all events of the pieces, after the last timeout.
-    private func events(of pieces: [[UInt8]]) -> [KeyEvent] {
+    private func events(of pieces: [[UInt8]]) -> [TerminalInputEvent] {
         var parser = KeyParser()
-        var events: [KeyEvent] = []
+        var events: [TerminalInputEvent] = []
         for piece in pieces { events += parser.read(piece, at: .start) }
         while let deadline = parser.nextDeadline { events += parser.flushExpired(at: deadline) }
         return events

@@ -4,13 +4,13 @@ import Testing
 /// The bytes of some terminal, and their meaning: one row for each notation of keys.
 struct KeyRow: CustomTestStringConvertible {
     let sent: [UInt8]
-    let events: [KeyEvent]
+    let events: [TerminalInputEvent]
 
-    init(_ sent: String, _ events: KeyEvent...) {
+    init(_ sent: String, _ events: TerminalInputEvent...) {
         self.init(bytes: Array(sent.utf8), events)
     }
 
-    init(bytes: [UInt8], _ events: [KeyEvent]) {
+    init(bytes: [UInt8], _ events: [TerminalInputEvent]) {
         sent = bytes
         self.events = events
     }

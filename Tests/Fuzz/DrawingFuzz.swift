@@ -100,7 +100,7 @@ func fuzzKeys(_ bytes: [UInt8]) {
     var whole = KeyParser()
     var cut = KeyParser()
     let expected = whole.read(bytes, at: .start)
-    var events: [KeyEvent] = []
+    var events: [TerminalInputEvent] = []
     for byte in bytes { events += cut.read([byte], at: .start) }
     precondition(events == expected, "pieces mean something else than the whole")
     precondition(cut == whole, "pieces leave something else than the whole")

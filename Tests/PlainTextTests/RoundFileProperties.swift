@@ -59,7 +59,7 @@ private struct Games {
             RoundText.lines(round, withNotes: hasNotes).joined(separator: "\n"),
             RoundText.json(round) + "\n",
         ]
-        for text in texts where (try? RoundReader.round(in: Array(text.utf8))) != round {
+        for text in texts where (try? RoundFileReader.round(in: Array(text.utf8))) != round {
             failed.append(moves)
         }
     }

@@ -41,11 +41,11 @@ struct RoundFileTests {
             for finish in PlayedRound.Finish.all where finish != .board {
                 for moves in [[], [.centre], [.centre, .top, .left]] as [[Square]] {
                     let round = try round(moves, finish, first: first)
-                    #expect(try RoundReader.round(in: written(round, as: format)) == round)
+                    #expect(try RoundFileReader.round(in: written(round, as: format)) == round)
                 }
             }
             let round = try round(won, first: first)
-            #expect(try RoundReader.round(in: written(round, as: format)) == round)
+            #expect(try RoundFileReader.round(in: written(round, as: format)) == round)
         }
     }
 
@@ -65,7 +65,7 @@ struct RoundFileTests {
         arguments: Broken.all)
     func refused(text: String, sentence: String) throws {
         let flaw = #expect(throws: RoundFileFlaw.self) {
-            try RoundReader.round(in: Array(text.utf8))
+            try RoundFileReader.round(in: Array(text.utf8))
         }
         #expect(try #require(flaw).sentence.hasPrefix(sentence))
     }
@@ -74,7 +74,7 @@ struct RoundFileTests {
     func otherFiles() throws {
         var lines = RoundAsciicast.lines(try round(won))
         lines.insert("not an event", at: 3)
-        let long = [UInt8](repeating: UInt8(ascii: "\n"), count: RoundReader.longest + 1)
+        let long = [UInt8](repeating: UInt8(ascii: "\n"), count: RoundFileReader.longest + 1)
         for (bytes, flaw) in [
             (long, .tooLong), ([0xC0, 0xFF], .notText),
             (
@@ -82,7 +82,7 @@ struct RoundFileTests {
                 .expected(line: 4, "a recording event")
             ),
         ] as [([UInt8], RoundFileFlaw)] {
-            #expect(throws: flaw) { try RoundReader.round(in: bytes) }
+            #expect(throws: flaw) { try RoundFileReader.round(in: bytes) }
         }
     }
 
@@ -111,10 +111,10 @@ struct RoundFileTests {
         ] {
             #expect(text.components(of: part) == count, "\(part)")
         }
-        #expect(try RoundReader.round(in: Array(text.utf8)) == round)
+        #expect(try RoundFileReader.round(in: Array(text.utf8)) == round)
         let other = text.replacing("&quot;version&quot;:1", with: "&quot;version&quot;:")
         #expect(throws: RoundFileFlaw.noJSON(line: 4)) {
-            try RoundReader.round(in: Array(other.utf8))
+            try RoundFileReader.round(in: Array(other.utf8))
         }
     }
 
@@ -127,7 +127,7 @@ struct RoundFileTests {
         let scalars = Array(text.unicodeScalars)
         let marked = zip(scalars, scalars.dropFirst()).filter { $0.1 == "\u{301}" }.map(\.0)
         #expect(!marked.isEmpty && marked.allSatisfy { $0 == ";" })
-        #expect(try RoundReader.round(in: Array(text.utf8)) == round)
+        #expect(try RoundFileReader.round(in: Array(text.utf8)) == round)
     }
 }
 

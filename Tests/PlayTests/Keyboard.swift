@@ -8,7 +8,7 @@ enum Keyboard {
         "space": .character(" "), "f5": .function(5),
     ]
 
-    static func event(of key: String) -> KeyEvent {
+    static func event(of key: String) -> TerminalInputEvent {
         if let known = names[key] { return .key(known) }
         if let letter = key.split(separator: "-").last?.unicodeScalars.first,
             key.hasPrefix("ctrl-")

@@ -296,7 +296,7 @@ struct LobbyScreenTests {
     func mouseInGallery() {
         var house = Scene.gallery.house
         let me = house.latest
-        let click = KeyEvent.mouse(.press(.left), at: Point(row: 6, column: 8))
+        let click = TerminalInputEvent.mouse(.press(.left), at: Point(row: 6, column: 8))
         house.feed(.key(click), to: me)
         #expect(house.screen(me).contains("▸ ana 0–0 tomas"))
         #expect(house.screen(me).contains("MATCHES"))

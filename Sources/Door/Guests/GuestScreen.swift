@@ -16,7 +16,7 @@ internal import Visit
 struct GuestScreen: Sendable {
     private(set) var client: ScreenClient
     private var painter: ANSIPainter
-    private var input = TerminalInput()
+    private var input = TerminalInputReader()
     private var keyPace: RateLimit
     private var newsPace: RateLimit
     /// The time when a frame that a rate limit refused may be drawn; nil if none was refused.
@@ -43,7 +43,7 @@ struct GuestScreen: Sendable {
         guard capabilities.hasReports else { return }
         // The guest does not wait for the answer of an unknown terminal: a later picture can still
         // change its colours.
-        output += input.askBackground(.far, at: now).utf8
+        output += input.requestBackground(.far, at: now).utf8
     }
 
     var nextDeadline: Instant? {
@@ -55,7 +55,7 @@ struct GuestScreen: Sendable {
         if let program = input.takeProgram() { effects += applyTerminalProgram(program, at: now) }
         if input.takeThemeReportSupport() { requestReports(.themes, true) }
         if let span = input.takeRoundTrip() { effects += handle(.answeredAfter(span), at: now) }
-        guard let isLight = input.takeLightBackground() else { return effects }
+        guard let isLight = input.takeBackgroundIsLight() else { return effects }
         return effects + handle(.background(isLight: isLight), at: now)
     }
 
@@ -194,7 +194,9 @@ struct GuestScreen: Sendable {
         return canvas
     }
 
-    private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [ScreenClient.Effect] {
+    private mutating func press(
+        _ keys: [TerminalInputEvent], at now: Instant
+    ) -> [ScreenClient.Effect] {
         guard !keys.isEmpty else { return [] }
         // The terminal's own replies are no keys, and leave the notice.
         notice = nil

@@ -60,7 +60,7 @@ extension AccountReport {
         guard !isJSON else {
             return [waitingGameLine(of: row, at: now, isJSON: true, called: name)]
         }
-        return row.game.position.board.lines(numbering)
+        return row.game.position.board.textLines(numbering)
             + [CorrespondenceGameWords.sentenceBelowBoard(about: row, against: name.shown, at: now)]
     }
 

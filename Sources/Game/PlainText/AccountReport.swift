@@ -123,7 +123,7 @@ extension WinLossRecord {
 
 extension Rivalry {
     fileprivate func aliasOrName(in records: AccountRecords) -> String {
-        name { user in (records.friends[user]?.alias ?? name).shown }
+        opponentName { user in (records.friends[user]?.alias ?? name).shown }
     }
 
     /// Returns true if the text is the opponent's name in the last round, their alias, or the level

@@ -20,7 +20,7 @@ extension LineClient {
         case .yes, .no: break
         case .rematch, .next: performAndPrint(.startNextRound)
         case .replay: printFinishedLocalRound()
-        case .undo: takeBack()
+        case .undo: takeBackLocalMove()
         case .notes: printMoveValues()
         case .help:
             LineCommand.help(isPuzzle ? LineCommand.atPuzzle : LineCommand.atTable)
@@ -76,7 +76,7 @@ extension LineClient {
         say(table.turnSentence)
     }
 
-    private mutating func takeBack() {
+    private mutating func takeBackLocalMove() {
         if let refusal = updateProgram({ $0.table?.handle(.undo, at: $0.now) }) {
             return say(refusal.sentence)
         }
@@ -101,7 +101,7 @@ extension LineClient {
         if let refusal = updateProgram({ $0.table?.handle(act, at: $0.now) }) {
             return say(refusal.sentence)
         }
-        if !printPuzzleAnswer() { printLocalMoves(since: before) }
+        if !storeAndPrintPuzzleAnswer() { printLocalMoves(since: before) }
     }
 
     private mutating func printLocalMoves(since before: Match) {
@@ -118,7 +118,7 @@ extension LineClient {
 extension LineClient {
     /// Stores the answer to a puzzle, and prints its value and, for a wrong answer, the better
     /// move. Returns false if there is no answer.
-    private mutating func printPuzzleAnswer() -> Bool {
+    private mutating func storeAndPrintPuzzleAnswer() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
         else {
@@ -141,7 +141,7 @@ extension LineClient {
     /// Prints a puzzle that was answered earlier, with the answer on the board. Returns false if
     /// there is no such answer.
     @discardableResult
-    mutating func printAnsweredPuzzle() -> Bool {
+    mutating func printEarlierPuzzleAnswer() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
         else { return false }

@@ -50,7 +50,7 @@ extension LineClient {
     }
 
     /// Prints the requested matches, once the other halls' matches are known or can't be requested.
-    mutating func printRequestedMatches() {
+    mutating func printRequestedMatchesIfKnown() {
         guard awaitsMatches, let visit = program.visit,
             visit.halls.distantMatches.isRead || visit.status != .synced
         else { return }
@@ -109,7 +109,7 @@ extension LineClient {
             return say(AccountWords.notSignedIn)
         }
         switch word {
-        case .friends where !rest.isEmpty: answerFriend(rest)
+        case .friends where !rest.isEmpty: answerFriendInvitation(rest)
         case .friends:
             AccountReport.friends(records, at: program.today, isJSON: false).forEach { say($0) }
         case .stats:
@@ -124,7 +124,7 @@ extension LineClient {
 
 /// Friend invitations: `friends accept lin`, `friends decline lin`.
 extension LineClient {
-    private mutating func answerFriend(_ rest: String) {
+    private mutating func answerFriendInvitation(_ rest: String) {
         let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
         let (action, name) = (words[0], words.count > 1 ? words[1] : "")
         guard action == FriendWords.acceptCommand || action == FriendWords.declineCommand,
@@ -136,7 +136,7 @@ extension LineClient {
         let asker = program.records?.friendInvitations.values.first {
             $0.isOpenAndReceived(by: own) && $0.asker.name.equalsIgnoringCase(name)
         }?.asker
-        guard let asker else { return say(FriendWords.noRequest(ForeignText(name).shown)) }
+        guard let asker else { return say(FriendWords.noRequest(from: ForeignText(name).shown)) }
         updateProgram {
             $0.answerFriendInvitation(
                 asker.user, called: name, accepts: action == FriendWords.acceptCommand)
@@ -165,7 +165,7 @@ extension LineClient {
         else { return say(CorrespondenceGameWords.noSuchNumber) }
         let row = games.rows[number - 1]
         guard let typed = words.dropFirst().first else { return printRow(row) }
-        guard let action = action(typed) else {
+        guard let action = correspondenceAction(typed) else {
             return say(CorrespondenceGameWords.howToActInGame)
         }
         perform(action, on: row)
@@ -182,7 +182,7 @@ extension LineClient {
         }
     }
 
-    private func action(_ typed: Substring) -> CorrespondenceGameAction? {
+    private func correspondenceAction(_ typed: Substring) -> CorrespondenceGameAction? {
         if let square = Int(typed).flatMap({ numbering.square($0) }) { return .play(square) }
         return switch String(typed) {
         case CorrespondenceGameWords.resignCommand: .resign

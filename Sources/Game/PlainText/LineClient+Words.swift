@@ -9,7 +9,7 @@ extension LineClient {
     /// Starts with the typed name, or with the suggested name for an empty line. Quits if the line
     /// is the command for it.
     mutating func startUnderName(_ line: String) {
-        if TypedLine(line) == .word(.quit, rest: "") { return quit() }
+        if TypedLine(line) == .word(.quit, rest: "") { return quitOrAskFirst() }
         do throws(NameFlaw) {
             let isEmpty = line.allSatisfy(\.isWhitespace)
             let name = try isEmpty ? program.profile.name : PlayerName(line)
@@ -41,7 +41,7 @@ extension LineClient {
 
     /// Ends the program, after a question if the user would lose a round. `asked` is the question
     /// that this command answers; nil if there was none.
-    mutating func quit(asked: LineConfirmation? = nil) {
+    mutating func quitOrAskFirst(asked: LineConfirmation? = nil) {
         if asked == .quit || question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
     }
 
@@ -64,7 +64,7 @@ extension LineClient {
                 match.board != before
             else { return nil }
             let remark = program.isOffline ? LineWords.unsent : ""
-            return own.sentence(aboutOwn: square, in: match, numbering) + remark
+            return own.ownMoveSentence(about: square, in: match, numbering) + remark
         }
         updateProgram(saying: ownMoveSentence) { $0.ask(.act(.play(square))) }
     }
@@ -87,10 +87,10 @@ extension LineClient {
         case .mute: toggleMute()
         case .later: answerInvitation(.later)
         case .busy: answerInvitation(.doNotDisturb)
-        case .withdraw: withdrawRequest()
+        case .withdraw: withdrawOfferOrInvitation()
         case .claim: ask(.act(.claim))
         case .watch: watch(rest)
-        case .name: rename(rest)
+        case .name: changeName(rest)
         case .account, .friends, .stats: handleAccountCommand(word, rest)
         case .games: handleGamesCommand(rest)
         case .resign: askToResign()
@@ -101,31 +101,31 @@ extension LineClient {
         case .replay: printFinishedRound()
         case .undo: requestOrAllowUndo()
         case .notes: say(MoveJudgementWords.onlyInLocalGame)
-        case .next: leaveMatch(.auto)
+        case .next: leaveMatchOrAskFirst(.auto)
         case .leave:
-            program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
+            program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatchOrAskFirst(.open)
         case .retry: retryConnection()
         case .help: LineCommand.help(LineCommand.allCases).forEach { say($0) }
-        case .quit: quit(asked: asked)
+        case .quit: quitOrAskFirst(asked: asked)
         }
     }
 
-    private mutating func withdrawRequest() {
+    private mutating func withdrawOfferOrInvitation() {
         guard let own = program.visit?.own,
             let offer = program.visit?.match?.record?.openOffer(by: own.piece)
         else { return ask(.withdrawChallenge) }
-        refuse(offer, as: own.piece)
+        declineOrWithdraw(offer, as: own.piece)
     }
 
     /// Declines the opponent's offer, or withdraws the user's own and confirms that.
-    private mutating func refuse(_ offer: OpenOffer, as piece: Piece) {
+    private mutating func declineOrWithdraw(_ offer: OpenOffer, as piece: Piece) {
         ask(.act(offer.refusal(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }
-        say(OfferWords.offerWithdrawn)
+        say(DrawAndRematchWords.offerWithdrawn)
     }
 
-    private mutating func leaveMatch(_ mode: MatchmakingMode) {
+    private mutating func leaveMatchOrAskFirst(_ mode: MatchmakingMode) {
         if !confirmIfCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
     }
 
@@ -135,7 +135,7 @@ extension LineClient {
             return false
         }
         self.question = question
-        say(LineWords.confirmLeaving(LeavingWords.consequence(end)))
+        say(LineWords.confirmLeaving(LeaveMatchWords.consequence(end)))
         return true
     }
 
@@ -196,7 +196,7 @@ extension LineClient {
         say(sentence)
     }
 
-    private mutating func rename(_ text: String) {
+    private mutating func changeName(_ text: String) {
         do throws(NameFlaw) {
             let name = try PlayerName(text)
             updateProgram { $0.rename(name) }
@@ -245,7 +245,7 @@ extension LineClient {
         }
         ask(.act(.askUndo(squares)))
         if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
-            say(UndoWords.requestSentInLines)
+            say(UndoWords.requestSentInPlainText)
         }
     }
 
@@ -268,7 +268,7 @@ extension LineClient {
             return say(LineWords.nothingAsked)
         }
         if let offer = record.firstOffer(toRefuseBy: own.piece) {
-            return refuse(offer, as: own.piece)
+            return declineOrWithdraw(offer, as: own.piece)
         }
         // Without an offer in a round, the reply is that there is no draw offer.
         ask(.act(record.match.outcome == nil ? .declineDraw : .declineRematch))
@@ -277,16 +277,18 @@ extension LineClient {
 
 extension LineClient {
     private mutating func sayPhrase(_ text: String) {
-        guard let phrase = Phrase(typed: text) else { return say(PhraseWords.phraseChoices) }
+        guard let phrase = Phrase(typed: text) else { return say(ChatPhraseWords.phraseChoices) }
         let before = program.visit?.match?.record
         ask(.act(.say(phrase)))
         if let record = program.visit?.match?.record, record != before {
-            say(PhraseWords.ownLine(phrase))
+            say(ChatPhraseWords.ownPlainTextLine(phrase))
         }
     }
 
     private mutating func toggleMute() {
-        say(updateProgram { $0.togglePhraseMute() } ? PhraseWords.muted : PhraseWords.unmuted)
+        say(
+            updateProgram { $0.togglePhraseMute() }
+                ? ChatPhraseWords.muted : ChatPhraseWords.unmuted)
     }
 
     private mutating func chooseClock(_ text: String) {
@@ -297,28 +299,30 @@ extension LineClient {
         }
         switch clock {
         case .auto: say(ClockWords.invalidProposal)
-        case .off: propose { $0.limit = nil }
-        case .limit(let limit): propose { $0.limit = limit }
+        case .off: proposeTerms { $0.limit = nil }
+        case .limit(let limit): proposeTerms { $0.limit = limit }
         }
     }
 
     private mutating func chooseSeriesTarget(_ text: String) {
         let target = Int(text).flatMap(SeriesTarget.init)
         guard text == ClockWords.noneCommand || target.map(SeriesTarget.offered.contains) == true
-        else { return say(TermsWords.unknownTarget) }
+        else { return say(MatchTermsWords.unknownTarget) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.change(target: target) }
-            return say(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.seriesNotSupported)
+            return say(
+                isChosen
+                    ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)
         }
-        propose { $0.target = target }
+        proposeTerms { $0.target = target }
     }
 
     /// True if the round is over. Then the user can propose terms for the next round.
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
-    private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
+    private mutating func proposeTerms(_ terms: (inout MatchTerms) -> Void) {
         if let wanted = updateProgram({ $0.proposeTermsForNextRound(terms) }) {
-            say(TermsWords.ownProposal(wanted))
+            say(MatchTermsWords.ownProposal(wanted))
         }
     }
 }

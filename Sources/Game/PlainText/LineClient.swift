@@ -107,13 +107,13 @@ package struct LineClient: PlayerFrontEnd {
         case .typed(let line) where program.isNaming: startUnderName(line)
         case .typed(let line): handle(TypedLine(line))
         case .end: leaveProgram()
-        case .interrupted: quit()
+        case .interrupted: quitOrAskFirst()
         }
     }
 
     private mutating func greet() {
         say(LineWords.greeting)
-        guard let table = program.table, !printAnsweredPuzzle() else { return }
+        guard let table = program.table, !printEarlierPuzzleAnswer() else { return }
         say(table.introduction)
         if table.isPuzzle { say(table.match.board) }
         say(table.turnSentence)
@@ -140,7 +140,7 @@ package struct LineClient: PlayerFrontEnd {
     }
 
     mutating func say(_ board: Board) {
-        for line in board.lines(numbering) { say(line) }
+        for line in board.textLines(numbering) { say(line) }
     }
 
     mutating func leaveProgram() { updateProgram { $0.sayGoodbye(then: .leave) } }
@@ -172,11 +172,11 @@ extension LineClient {
                 CorrespondenceGameWords.status(
                     waiting: program.games.waiting, invitations: program.games.invitations,
                     running: program.games.running))
-        case .puzzleAnswered: printAnsweredPuzzle()
+        case .puzzleAnswered: printEarlierPuzzleAnswer()
         case .needsAccount: say(AccountWords.notSignedIn)
         case .beginsGame(let name): say(CorrespondenceGameWords.sendingInvitation(name))
         case .numbered(let name, let shown): say(LobbyWords.nameNumbered(name, as: shown))
-        case .friendAsks(let name): say(FriendWords.requestReceivedInLines(name))
+        case .friendAsks(let name): say(FriendWords.requestReceivedInPlainText(name))
         case .befriended(let name): say(FriendWords.friendAdded(name))
         case .friendDeclined(let name): say(FriendWords.requestDeclined(name))
         case .gameBegun(let name, let isInvitation):
@@ -200,7 +200,7 @@ extension LineClient {
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             effects.removeAll { $0 == .show(.say(LobbyWords.playerLeft(name))) }
         }
-        let line = notice.line(at: visit, now: program.now, numbering)
+        let line = notice.plainTextLine(at: visit, now: program.now, numbering)
         if let line { say(line) }
     }
 
@@ -208,12 +208,12 @@ extension LineClient {
         switch news {
         case .signedIn: askToResumeBotMatch()
         case .status, .signedOut: break
-        case .tokenEnded(let account): say(LocalAccountWords.sessionEndedNowGuest(account.name))
-        case .notKept: say(LocalAccountWords.changesNotSaved)
-        case .refused(.result, _): say(LocalAccountWords.resultRejected)
-        case .refused: say(LocalAccountWords.changeRejected)
-        case .troubled(let reason): say(LocalAccountWords.accountNotStored(because: reason))
-        case .recovered: say(LocalAccountWords.accountStoredAgain)
+        case .tokenEnded(let account): say(LocalAccountCopyWords.sessionEndedNowGuest(account.name))
+        case .notKept: say(LocalAccountCopyWords.changesNotSaved)
+        case .refused(.result, _): say(LocalAccountCopyWords.resultRejected)
+        case .refused: say(LocalAccountCopyWords.changeRejected)
+        case .troubled(let reason): say(LocalAccountCopyWords.accountNotStored(because: reason))
+        case .recovered: say(LocalAccountCopyWords.accountStoredAgain)
         }
     }
 
@@ -259,7 +259,7 @@ extension LineClient {
         if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
         let isFree = question == nil && program.waiting == nil
         updateProgram { $0.updateAfterEvent { _ in isFree } }
-        printRequestedMatches()
+        printRequestedMatchesIfKnown()
         guard let visit = program.visit, program.exit == nil else { return }
         printWatchedMatch(at: visit)
     }
@@ -269,8 +269,8 @@ extension LineClient {
             MatchReport($0, in: visit.lobbyState, at: program.now)
         }
         guard visit.own == nil, new != lastReport else { return }
-        for sentence in new?.news(since: lastReport, numbering) ?? [] { say(sentence) }
-        let sayings = program.arePhrasesMuted ? [] : new?.sayings(since: lastReport) ?? []
+        for sentence in new?.changeSentences(since: lastReport, numbering) ?? [] { say(sentence) }
+        let sayings = program.arePhrasesMuted ? [] : new?.newPhraseLines(since: lastReport) ?? []
         for sentence in sayings { say(sentence) }
         lastReport = new
     }

@@ -110,7 +110,8 @@ extension LineWords {
 
 extension Notice {
     /// Returns the notice in plain text; nil for notices that are not needed there.
-    func line(at visit: LobbyClient, now: Instant, _ numbering: SquareNumbering) -> String? {
+    func plainTextLine(at visit: LobbyClient, now: Instant, _ numbering: SquareNumbering) -> String?
+    {
         let opponent = visit.own?.opponentName ?? "Your opponent"
         func sentenceExtended(with more: String) -> String? {
             sentenceUnlessShown(at: visit, now: now, keys: .none(numbering)).map { $0 + more }
@@ -125,7 +126,7 @@ extension Notice {
                     + (match.flatMap { visit.own?.nextStepQuestion(after: $0) } ?? ""))
         case .roundBegan, .matchBegan, .backInMatch:
             sentenceExtended(with: match.flatMap { visit.own?.pieceAndTurnSentence(in: $0) } ?? "")
-        case .said(let phrase): PhraseWords.line(phrase, by: opponent)
+        case .said(let phrase): ChatPhraseWords.plainTextLine(phrase, by: opponent)
         case .wanted:
             sentenceExtended(with: " Type rematch to agree.")
         case .timeLeft(let seconds): ClockWords.secondsLeftWarning(seconds)
@@ -144,7 +145,7 @@ extension Notice {
             sentenceExtended(with: visit.claimDue == nil ? "" : visit.wordsWhileOpponentAway)
         case .matchEnded(_, let end) where end.isOpponentsLeaving:
             sentenceExtended(with: " Type look to look for another opponent.")
-        case .undoAsked: UndoWords.requestReceivedInLines(opponent)
+        case .undoAsked: UndoWords.requestReceivedInPlainText(opponent)
         case .undone:
             sentenceExtended(
                 with: match.map { " " + (visit.own?.turnSentence(in: $0) ?? "") } ?? "")
@@ -177,8 +178,8 @@ extension OwnMatch {
         return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
     }
 
-    func sentence(
-        aboutOwn square: Square, in match: Match, _ numbering: SquareNumbering
+    func ownMoveSentence(
+        about square: Square, in match: Match, _ numbering: SquareNumbering
     ) -> String {
         let news = LineWords.placed(
             piece.letter, in: numbering.numberAndPlace(for: square), by: "You")
@@ -221,7 +222,7 @@ extension LocalGame {
         switch opponent {
         case .puzzle: return answer == nil ? LineWords.yourMove : MoveRefusal.roundIsOver.sentence
         case .bot where isOwnTurn: return LineWords.yourMove
-        case .bot, .bots, .samePerson: return "\(subject(match.next)) to move."
+        case .bot, .bots, .samePerson: return "\(capitalisedName(match.next)) to move."
         }
     }
 
@@ -229,25 +230,26 @@ extension LocalGame {
         -> String
     {
         LineWords.placed(
-            piece.letter, in: numbering.numberAndPlace(for: square), by: subject(piece)) + "."
+            piece.letter, in: numbering.numberAndPlace(for: square), by: capitalisedName(piece))
+            + "."
     }
 
     /// The sentences about the round's result and the score; empty during the round.
     var resultSentences: [String] {
         guard let outcome = match.outcome else { return [] }
         let question = opponent == .bots ? "" : " Rematch or quit?"
-        let end = "\(outcome.sentence(subject))\(question)"
+        let end = "\(outcome.sentence(capitalisedName))\(question)"
         return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
     }
 
     /// The side that wins if the side to move resigns, if two players share the keyboard; otherwise
     /// nil.
     var winnerByResigning: String? {
-        opponent == .samePerson ? subject(match.next.opponent) : nil
+        opponent == .samePerson ? capitalisedName(match.next.opponent) : nil
     }
 
     /// Returns the name of a side for the start of a sentence.
-    private func subject(_ piece: Piece) -> String { name(of: piece).capitalised }
+    private func capitalisedName(_ piece: Piece) -> String { playerName(of: piece).capitalised }
 }
 
 struct SpectatorSentences {
@@ -288,7 +290,7 @@ struct SpectatorSentences {
     }
 
     private var decision: String {
-        isDecided ? " " + TermsWords.seriesResult(in: match.score, name) : ""
+        isDecided ? " " + MatchTermsWords.seriesResult(in: match.score, name) : ""
     }
 }
 

@@ -102,7 +102,7 @@ package struct LobbyReport: PlayerFrontEnd {
     private mutating func reportSubjectWhenComplete(_ visit: LobbyClient) {
         hasSeenLobby = true
         switch beginning.subject {
-        case .people: if requestTotalCount(visit) { reportPeople(visit) }
+        case .people: if requestTotalCountUnlessKnown(visit) { reportPeople(visit) }
         case .match: if !visit.halls.isSeeking { reportMatch(visit) }
         }
     }
@@ -145,7 +145,7 @@ extension LobbyReport {
 
     /// Returns true if the number of players in all halls is known, or if there are no halls.
     /// Otherwise requests it once.
-    private mutating func requestTotalCount(_ visit: LobbyClient) -> Bool {
+    private mutating func requestTotalCountUnlessKnown(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
         if !hasAskedForCount { updateProgram { $0.searchAllHalls(.everybody) } }
         hasAskedForCount = true
@@ -179,7 +179,8 @@ extension LobbyReport {
             lastReport = .match(report)
             switch beginning.format {
             case .json: say(report.json)
-            case .text: for line in report.news(since: old, beginning.numbering) { say(line) }
+            case .text:
+                for line in report.changeSentences(since: old, beginning.numbering) { say(line) }
             }
         } else if watching.choice == .nothing {
             if beginning.format == .text { say(SpectatorSentences.over) }

@@ -42,31 +42,31 @@ struct MatchReport: Hashable {
             })
     }
 
-    func sayings(since old: MatchReport?) -> [String] {
+    func newPhraseLines(since old: MatchReport?) -> [String] {
         Piece.allCases.compactMap { piece in
             guard let saying = sayings[piece], let phrase = saying.phrase,
                 old?.key != key || old?.sayings[piece] != saying
             else { return nil }
-            return PhraseWords.line(phrase, by: name(piece))
+            return ChatPhraseWords.plainTextLine(phrase, by: playerName(piece))
         }
     }
 
-    private func name(_ piece: Piece) -> String { names[piece] ?? "" }
+    private func playerName(_ piece: Piece) -> String { names[piece] ?? "" }
 
     /// Returns a sentence for each change since `old`. If `old` is nil or about another match,
     /// returns an introduction.
-    func news(since old: MatchReport?, _ numbering: SquareNumbering) -> [String] {
-        let words = SpectatorSentences(match, isDecided: isDecided, name: name)
+    func changeSentences(since old: MatchReport?, _ numbering: SquareNumbering) -> [String] {
+        let words = SpectatorSentences(match, isDecided: isDecided, name: playerName)
         let result = words.result.map { [$0] } ?? []
         guard let old, old.key == key else { return [words.introduction] + result + doubtLines }
         let doubt = old.isDoubtful ? [] : doubtLines
         guard match.round == old.match.round else { return [words.nextRound] + doubt }
         let end = match.outcome == old.match.outcome ? [] : result
         let undone = match.isTakenBack(since: old.match) ? [UndoWords.moveTakenBack] : []
-        return undone + moves(since: old, words, numbering) + end + doubt
+        return undone + moveSentences(since: old, words, numbering) + end + doubt
     }
 
-    private func moves(
+    private func moveSentences(
         since old: MatchReport, _ words: SpectatorSentences, _ numbering: SquareNumbering
     ) -> [String] {
         Square.allCases.compactMap { square in
@@ -84,20 +84,20 @@ struct MatchReport: Hashable {
     var json: String {
         let score = match.score
         var object: JSONObject = [
-            "version": 1, "match": JSON(key.text), "circle": JSON(name(.circle)),
-            "cross": JSON(name(.cross)), "round": JSON(match.round),
+            "version": 1, "match": JSON(key.text), "circle": JSON(playerName(.circle)),
+            "cross": JSON(playerName(.cross)), "round": JSON(match.round),
             "board": .array(match.board.matrix.map { JSON($0) }),
             "circleWins": JSON(score.circleWins), "crossWins": JSON(score.crossWins),
             "draws": JSON(score.draws), "watching": JSON(watchers), "doubtful": .bool(isDoubtful),
         ]
         if match.isPractice { object["practice"] = .bool(true) }
         if let outcome = match.outcome {
-            object["winner"] = outcome.winner.map { JSON(name($0)) } ?? .null
+            object["winner"] = outcome.winner.map { JSON(playerName($0)) } ?? .null
             object["finish"] = JSON(PlayedRound.Finish(outcome).word)
         } else {
-            object["next"] = JSON(name(match.next))
+            object["next"] = JSON(playerName(match.next))
             if idle != nil { object["idle"] = .bool(true) }
-            if let undo { object["undo"] = JSON(name(undo)) }
+            if let undo { object["undo"] = JSON(playerName(undo)) }
         }
         return object.line()
     }

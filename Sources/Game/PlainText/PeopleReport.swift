@@ -7,7 +7,7 @@ internal import SimperiumWire
 internal import Wording
 
 struct PeopleReport: Hashable {
-    private struct Entry: Hashable {
+    private struct PersonEntry: Hashable {
         let name: String
         let doing: String
         let sentence: String
@@ -20,7 +20,7 @@ struct PeopleReport: Hashable {
     }
 
     private let census: Census
-    private let people: [Entry]
+    private let people: [PersonEntry]
 
     /// Counts the players of a state. `census` is the count in all halls, if there are several.
     init(_ lobbyState: LobbyState, _ census: Census? = nil, at now: Instant) {
@@ -29,9 +29,9 @@ struct PeopleReport: Hashable {
         people = shown.map { person in
             let sentence = person.statusWords(in: lobbyState, at: now)
             let name = person.name
-            func entry(_ doing: String, with: String? = nil) -> Entry {
+            func personEntry(_ doing: String, with: String? = nil) -> PersonEntry {
                 let isAway = person.absence != nil
-                return Entry(
+                return PersonEntry(
                     name: name, doing: isAway ? "away" : doing, sentence: sentence, with: with,
                     idle: person.idleMinutesIfFree(at: now),
                     clock: person.activity == .waiting ? person.clock?.rawValue : nil)
@@ -41,11 +41,11 @@ struct PeopleReport: Hashable {
                 let opponent = lobbyState[key].map {
                     lobbyState.roster.shownName(of: $0.opponent(of: person.id))
                 }
-                return entry("playing", with: opponent)
-            case .watching(let key): return entry("watching", with: key.text)
-            case .waiting: return entry("waiting")
-            case .open: return entry("free")
-            case .busy: return entry("watching")
+                return personEntry("playing", with: opponent)
+            case .watching(let key): return personEntry("watching", with: key.text)
+            case .waiting: return personEntry("waiting")
+            case .open: return personEntry("free")
+            case .busy: return personEntry("watching")
             }
         }
     }
@@ -68,7 +68,7 @@ struct PeopleReport: Hashable {
         return object.line()
     }
 
-    private static func json(_ entry: Entry) -> JSON {
+    private static func json(_ entry: PersonEntry) -> JSON {
         var object: JSONObject = ["name": JSON(entry.name), "doing": JSON(entry.doing)]
         object["with"] = entry.with.map { JSON($0) }
         object["idle"] = entry.idle.map { JSON($0) }

@@ -329,7 +329,7 @@ struct DevicesScreen: ListScreen {
 }
 
 extension SessionListEntry {
-    fileprivate var shownName: String { AccountWords.shownDevice(device) }
+    fileprivate var shownName: String { AccountWords.deviceNameOrPlaceholder(device) }
 }
 
 extension DevicesScreen.Device {

@@ -70,7 +70,7 @@ struct CommandPalette: Overlay {
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
 
-    func handle(_ event: KeyEvent, _ size: Size) -> KeyOutcome {
+    func handle(_ event: TerminalInputEvent, _ size: Size) -> KeyOutcome {
         var palette = self
         switch event {
         case .key(.escape, _), .key(.character("c"), .control): return .closes

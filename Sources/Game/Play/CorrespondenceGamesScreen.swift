@@ -257,14 +257,14 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             headline: headline(of: row, match, theirs.name))
         if row.state == .over, !row.game.isCalledOff {
             view.reasons =
-                match.outcome?.offBoardReasons(for: row.piece, against: theirs.name) ?? []
+                match.outcome?.offBoardReasonVariants(for: row.piece, against: theirs.name) ?? []
         }
         view.isOwnTurn = row.state == .ownMove || row.state == .invitation
         view.isGoodNews = view.isOwnTurn || row.game.outcome?.winner == row.piece
         view.ownPiece = row.piece
         view.moves = row.game.moves
         view.cursor = game.overlay is Question ? nil : cursor
-        view.clock.limitForms = CorrespondenceGameWords.timeLeft(row.game, at: game.today)
+        view.clock.limitForms = CorrespondenceGameWords.timeLeftVariants(row.game, at: game.today)
         view.isSingleRound = true
         view.target = CorrespondenceGameWords.perMove(row.game.limit)
         view.choices = choices(in: row, game)

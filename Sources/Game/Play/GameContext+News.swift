@@ -42,7 +42,7 @@ extension GameContext {
         case .befriended(let name): reply(FriendWords.friendAdded(name), .good)
         case .friendInvited(let name): reply(FriendWords.requestSent(name), .good)
         case .friendDeclined(let name): reply(FriendWords.requestDeclined(name))
-        case .unfriended(let name): reply(FriendWords.removed(name))
+        case .unfriended(let name): reply(FriendWords.friendRemoved(name))
         case .blocked(let name, let isBlocked): reply(FriendWords.blockChanged(name, isBlocked))
         case .beginsGame(let name): reply(CorrespondenceGameWords.sendingInvitation(name))
         case .gameBegun(let name, let isInvitation):
@@ -55,7 +55,7 @@ extension GameContext {
         case .passwordChanged: reply(AccountWords.passwordChanged, .good)
         case .accountDeleted: reply(AccountWords.accountDeleted)
         case .deviceRemoved(let device):
-            reply(Words.removed(AccountWords.shownDevice(device?.name ?? "")), .good)
+            reply(Words.removed(AccountWords.deviceNameOrPlaceholder(device?.name ?? "")), .good)
             // A linked device is a session, too.
             updateProgram { $0.listDevices() }
         case .deviceAnswered(let isAllowed):
@@ -93,14 +93,15 @@ extension GameContext {
         switch news {
         case .signedIn, .status: break
         case .tokenEnded(let account):
-            postNews(LocalAccountWords.sessionEndedNowGuest(account.name), .warning, .important)
+            postNews(LocalAccountCopyWords.sessionEndedNowGuest(account.name), .warning, .important)
         case .signedOut(let name, _): reply(AccountWords.signedOut(name))
-        case .notKept: reply(LocalAccountWords.changesNotSaved, .warning)
-        case .refused(.result, _): postNews(LocalAccountWords.resultRejected, .warning, .important)
-        case .refused: postNews(LocalAccountWords.changeRejected, .warning)
+        case .notKept: reply(LocalAccountCopyWords.changesNotSaved, .warning)
+        case .refused(.result, _):
+            postNews(LocalAccountCopyWords.resultRejected, .warning, .important)
+        case .refused: postNews(LocalAccountCopyWords.changeRejected, .warning)
         case .troubled(let reason):
-            postNews(LocalAccountWords.accountNotStored(because: reason), .danger, .important)
-        case .recovered: postNews(LocalAccountWords.accountStoredAgain, .good, .important)
+            postNews(LocalAccountCopyWords.accountNotStored(because: reason), .danger, .important)
+        case .recovered: postNews(LocalAccountCopyWords.accountStoredAgain, .good, .important)
         }
     }
 

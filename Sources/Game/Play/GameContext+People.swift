@@ -18,7 +18,7 @@ extension GameContext {
     /// if either player is a guest.
     func commonScore(with id: PlayerID, called name: String) -> String? {
         program.user(of: id).flatMap { program.records?.score(with: $0) }
-            .map { $0.line(against: name) }
+            .map { $0.scoreLine(against: name) }
     }
 
     func friendName(_ user: String) -> String { friendName(user, program.personInLobby(of: user)) }
@@ -99,13 +99,13 @@ extension GameContext {
     var costOfLeaving: String {
         let visit = program.visit
         let end = visit?.endByLeaving(at: program.now) ?? .left
-        guard !isNarrow else { return LeavingWords.shortConsequence(end) }
+        guard !isNarrow else { return LeaveMatchWords.shortConsequence(end) }
         let match = visit?.match
         let hasBegun = match?.match?.hasBegun ?? true
         guard hasBegun || end != .left || match?.flaw != nil else {
-            return LeavingWords.beforeBothMoved
+            return LeaveMatchWords.beforeBothMoved
         }
-        return LeavingWords.consequence(end, against: visit?.own?.opponentName ?? "")
+        return LeaveMatchWords.consequence(end, against: visit?.own?.opponentName ?? "")
     }
 }
 

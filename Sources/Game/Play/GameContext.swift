@@ -387,7 +387,7 @@ extension GameContext {
         guard let statistics = program.visit?.statistics, program.visit?.status == .synced else {
             return nil
         }
-        return LastReplyAge(statistics, at: program.now).changesAt
+        return RoundTripOrReplyAge(statistics, at: program.now).changesAt
     }
 }
 

@@ -54,8 +54,8 @@ package struct Keymap: Hashable, Codable, Sendable {
         return nil
     }
 
-    var namedKeys: NamedKeys {
-        NamedKeys(
+    var namedKeys: NoticeKeyNames {
+        NoticeKeyNames(
             draw: keyName(for: .draw), decline: keyName(for: .decline),
             rematch: keyName(for: .rematch),
             numbering: numbering)

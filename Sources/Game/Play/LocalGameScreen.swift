@@ -80,8 +80,8 @@ struct LocalGameScreen: ScreenWithBoard {
         }
         let winner =
             table.opponent == .samePerson
-            ? table.name(of: table.match.next.opponent).capitalised
-            : "The \(table.name(of: .cross))"
+            ? table.playerName(of: table.match.next.opponent).capitalised
+            : "The \(table.playerName(of: .cross))"
         game.overlay = Question({ .resign(to: $0.isNarrow ? nil : winner) }) {
             $0.performLocalGameAction(.resign)
         }
@@ -113,8 +113,8 @@ struct LocalGameScreen: ScreenWithBoard {
     static func board(of table: LocalGame, in game: GameContext) -> BoardView {
         var view = BoardView(
             match: table.match, numbering: game.numbering,
-            circle: .init(name: table.name(of: .circle)),
-            cross: .init(name: table.name(of: .cross)), headline: table.headline)
+            circle: .init(name: table.playerName(of: .circle)),
+            cross: .init(name: table.playerName(of: .cross)), headline: table.headline)
         view.isOwnTurn = table.isOwnTurn
         view.ownPiece = table.opponent == .bots ? nil : .circle
         let isWon = view.ownPiece != nil && table.match.outcome?.winner == .circle

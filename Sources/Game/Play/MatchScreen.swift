@@ -173,7 +173,7 @@ extension MatchScreen {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         if state.drawOffers.contains(own.piece) {
-            game.reply(OfferWords.drawAlreadyOffered(decline: game.keyName(.decline)))
+            game.reply(DrawAndRematchWords.drawAlreadyOffered(decline: game.keyName(.decline)))
         } else if state.drawOffers.contains(own.piece.opponent) {
             askDuringMatch({ _ in Words.acceptDraw }, &game) { $0.ask(.act(.acceptDraw)) }
         } else if !game.replyIfDrawDeclined() {
@@ -230,7 +230,7 @@ extension MatchScreen {
                 }
             }
         }
-        if let wanted { game.reply(TermsWords.ownProposal(wanted)) }
+        if let wanted { game.reply(MatchTermsWords.ownProposal(wanted)) }
     }
 }
 
@@ -252,7 +252,7 @@ extension GameContext {
         guard let (own, match) = ownMatch, !replyIfDrawDeclined(),
             match.match?.drawOffers.contains(own.piece) == true
         else { return }
-        reply(OfferWords.ownDrawOffer(decline: keyName(.decline)))
+        reply(DrawAndRematchWords.ownDrawOffer(decline: keyName(.decline)))
     }
 
     /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
@@ -309,7 +309,8 @@ extension MatchScreen {
             state.isPractice && state.outcome != nil
             ? UndoWords.practiceReasons
             : match.flaw == nil
-                ? state.outcome?.offBoardReasons(for: own.piece, against: own.opponentName) ?? []
+                ? state.outcome?.offBoardReasonVariants(for: own.piece, against: own.opponentName)
+                    ?? []
                 : []
         view.isPractice = state.isPractice
         view.showTargetAndEnd(seriesOf: record, for: own.piece, own.seriesResult(of: match))
@@ -368,8 +369,8 @@ extension MatchScreen {
         if state.drawOffers.contains(own.piece.opponent) {
             let (agree, decline) = (game.keyName(.draw), game.keyName(.decline))
             return game.fitting(
-                OfferWords.drawOffer(by: opponent, agree: agree, decline: decline),
-                OfferWords.shortDrawOffer(agree: agree, decline: decline))
+                DrawAndRematchWords.drawOffer(by: opponent, agree: agree, decline: decline),
+                DrawAndRematchWords.shortDrawOffer(agree: agree, decline: decline))
         }
         guard own.isOurTurn(in: match) else {
             if case .offline? = game.program.visit?.status,
@@ -398,18 +399,19 @@ extension MatchScreen {
         if let want = record.proposedTerms(of: own.piece.opponent),
             want != record.proposedTerms(of: own.piece)
         {
-            return TermsWords.proposal(want.terms, by: opponent, agree: game.keyName(.rematch))
+            return MatchTermsWords.proposal(want.terms, by: opponent, agree: game.keyName(.rematch))
         }
         if record.wantsRematch.contains(own.piece) {
-            return OfferWords.ownRematchOffer(with: opponent, decline: game.keyName(.decline))
+            return DrawAndRematchWords.ownRematchOffer(
+                with: opponent, decline: game.keyName(.decline))
         }
         if record.wantsRematch.contains(own.piece.opponent) {
             let (accept, decline) = (game.keyName(.rematch), game.keyName(.decline))
             return game.fitting(
-                OfferWords.rematchOffer(by: opponent, accept: accept, decline: decline),
-                OfferWords.shortRematchOffer(accept: accept, decline: decline))
+                DrawAndRematchWords.rematchOffer(by: opponent, accept: accept, decline: decline),
+                DrawAndRematchWords.shortRematchOffer(accept: accept, decline: decline))
         }
-        return afterEndReason(OfferWords.anotherRound(with: opponent))
+        return afterEndReason(DrawAndRematchWords.anotherRoundQuestion(with: opponent))
     }
 
     private func choicesWhileOpponentAway(in game: GameContext) -> [BoardView.Choice] {

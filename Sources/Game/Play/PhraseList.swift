@@ -49,7 +49,7 @@ struct PhraseList: Overlay {
 extension GameContext {
     mutating func toggleMuteOfAllPlayers() {
         let areMuted = updateProgram { $0.togglePhraseMute() }
-        reply(areMuted ? PhraseWords.muted(again: keyName(.mute)) : PhraseWords.unmuted)
+        reply(areMuted ? ChatPhraseWords.muted(unmuteKey: keyName(.mute)) : ChatPhraseWords.unmuted)
     }
 
     /// Returns the recent phrase of a player, for the space beside the name; empty if there is
@@ -58,7 +58,7 @@ extension GameContext {
         guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross
         guard id == visit.me || !program.arePhrasesMuted else { return "" }
-        return shown.phrase(of: piece, at: program.now).map(PhraseWords.quoted) ?? ""
+        return shown.phrase(of: piece, at: program.now).map(ChatPhraseWords.quoted) ?? ""
     }
 }
 

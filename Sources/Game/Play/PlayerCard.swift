@@ -184,7 +184,7 @@ struct PlayerCard: Overlay {
 
     private func headToHeadRecord(_ player: LobbyPersonAndUser, _ game: GameContext) -> String {
         if let user = player.user, let score = game.records?.score(with: user) {
-            return score.line(against: name)
+            return score.scoreLine(against: name)
         }
         guard player.user == nil || !game.isSignedIn else { return InvitationWords.noEarlierMatch }
         let visit = game.program.visit

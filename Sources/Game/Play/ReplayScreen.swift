@@ -64,7 +64,7 @@ struct ReplayScreen: Screen {
     func nextDeadline(in game: GameContext) -> Instant? { replay?.nextDeadline }
 
     func title(in game: GameContext) -> String {
-        replay.map { ReplayWords.section($0.round.circle, $0.round.cross) } ?? ""
+        replay.map { ReplayWords.sectionTitle($0.round.circle, $0.round.cross) } ?? ""
     }
 
     func hint(in game: GameContext) -> String { picture(in: game)?.hint ?? "" }
@@ -287,7 +287,7 @@ package enum RoundAsciicast {
     private static func head(of round: PlayedRound) -> JSONObject {
         [
             "version": 2, "width": JSON(size.columns), "height": JSON(size.rows),
-            "title": JSON(ReplayWords.section(round.circle, round.cross)),
+            "title": JSON(ReplayWords.sectionTitle(round.circle, round.cross)),
             "env": ["TERM": "xterm-256color"], PlayedRound.castMember: .object(round.json),
         ]
     }
@@ -299,7 +299,7 @@ package enum RoundAsciicast {
     private static func picture(of replay: Replay) -> Canvas {
         var canvas = Canvas(size)
         let picture = ReplayPicture(replay, numbering: .page, size: size)
-        TitleBar(section: ReplayWords.section(replay.round.circle, replay.round.cross)).draw(
+        TitleBar(section: ReplayWords.sectionTitle(replay.round.circle, replay.round.cross)).draw(
             on: &canvas)
         picture.draw(on: &canvas)
         canvas.drawHorizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)

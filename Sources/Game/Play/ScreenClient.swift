@@ -123,7 +123,7 @@ package struct ScreenClient: PlayerFrontEnd {
 }
 
 package enum ScreenInput: Hashable, Codable, Sendable {
-    case key(KeyEvent)
+    case key(TerminalInputEvent)
     /// Text that was typed or pasted into a field for secrets.
     case typedSecretly(SecretText)
     case resized(Size)

@@ -76,7 +76,7 @@ struct ScreenRouter: Sendable {
 }
 
 extension ScreenRouter {
-    mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
+    mutating func press(_ event: TerminalInputEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
         if let prompt = game.overlay as? TextPrompt { return prompt.handle(event, &game) }
         if let palette = game.overlay as? CommandPalette {
@@ -104,7 +104,7 @@ extension ScreenRouter {
     }
 
     private mutating func routeToPalette(
-        _ palette: CommandPalette, _ event: KeyEvent, _ game: inout GameContext
+        _ palette: CommandPalette, _ event: TerminalInputEvent, _ game: inout GameContext
     ) {
         game.overlay = nil
         switch palette.handle(event, game.size) {
@@ -321,7 +321,7 @@ extension ScreenRouter {
             section: section, name: isNamed ? game.ownName : nil,
             sync: TitleBarSyncStatus(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
-            replyTime: LastReplyAge(statistics, at: game.now).text)
+            replyTime: RoundTripOrReplyAge(statistics, at: game.now).text)
     }
 
     /// Draws the line above the keys: an invitation, a notice, or a hint. A question draws itself.

@@ -44,7 +44,8 @@ struct StatisticsScreen: ListScreen {
         let rivalries = game.statistics.rivalries
         page.rows = rivalries.map { rivalry in
             ListRow(
-                name: rivalry.name(known: game.friendName), remark: rivalry.balance.figures,
+                name: rivalry.opponentName(ofAccount: game.friendName),
+                remark: rivalry.balance.figures,
                 figure: "\(rivalry.balance.played)", style: .plain, nameColumns: 24)
         }
         page.columnTitles = ListRow(
@@ -53,7 +54,7 @@ struct StatisticsScreen: ListScreen {
         page.aside = selection.index(in: rivalries.map(\.rival)).map { index in
             let rivalry = rivalries[index]
             var aside = PageAside(
-                heading: rivalry.name(known: game.friendName), balance: rivalry.balance)
+                heading: rivalry.opponentName(ofAccount: game.friendName), balance: rivalry.balance)
             aside.rounds = game.lastRounds(against: rivalry.rival)
             return aside
         }

@@ -92,7 +92,7 @@ struct TextPrompt: Overlay {
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
 
-    func handle(_ event: KeyEvent, _ game: inout GameContext) {
+    func handle(_ event: TerminalInputEvent, _ game: inout GameContext) {
         var prompt = self
         prompt.flaw = nil
         switch event {

@@ -19,8 +19,8 @@ package enum Invocation: Hashable, Sendable {
     case status(StatusOptions)
     /// `local`, `bot` and `puzzle`.
     case localGame(LocalGameOptions)
-    case replay(RoundOptions)
-    case export(RoundOptions)
+    case replay(ReplayAndExportOptions)
+    case export(ReplayAndExportOptions)
     case serve(ServeOptions)
     case backup(BackupOptions)
     case copy(CopyOptions)
@@ -86,7 +86,7 @@ package enum Invocation: Hashable, Sendable {
         let operand = operands.first
         return switch command {
         case .play: .play(PlayOptions(settings))
-        case .join: .play(PlayOptions(settings, against: try code(operand)))
+        case .join: .play(PlayOptions(settings, against: try joinCode(operand)))
         case .watch: .watch(WatchOptions(settings, wanted: operand))
         case .players: .players(PlayersOptions(settings))
         case .account: .account(try AccountOptions(settings, operands))
@@ -97,8 +97,8 @@ package enum Invocation: Hashable, Sendable {
         case .local: .localGame(LocalGameOptions(settings))
         case .bot: .localGame(LocalGameOptions(settings, .bot(try botOrMedium(operand))))
         case .puzzle: .localGame(LocalGameOptions(settings, .puzzle))
-        case .replay: .replay(RoundOptions(settings, of: operand))
-        case .export: .export(RoundOptions(settings, of: operand))
+        case .replay: .replay(ReplayAndExportOptions(settings, of: operand))
+        case .export: .export(ReplayAndExportOptions(settings, of: operand))
         case .serve: .serve(try ServeOptions(settings))
         case .background: .serve(try ServeOptions(settings, isBackground: true))
         case .backup: .backup(try BackupOptions(settings, to: operand))
@@ -136,7 +136,7 @@ package enum Invocation: Hashable, Sendable {
         return choice
     }
 
-    private static func code(_ word: String?) throws(UsageError) -> JoinCodeWithHall {
+    private static func joinCode(_ word: String?) throws(UsageError) -> JoinCodeWithHall {
         guard let word else { throw .missingOperand("CODE", .join) }
         guard let code = JoinCodeWithHall(word) else { throw .badCode(word) }
         return code
@@ -149,7 +149,6 @@ package enum Invocation: Hashable, Sendable {
     }
 }
 
-/// The exit status of the program.
 package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case done = 0
     case failed = 1

@@ -10,7 +10,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         var areOptionsOver = false
         while let word = rest.popFirst() {
             if areOptionsOver || !word.hasPrefix("-") || word == "-" {
-                try parse(word)
+                try parseCommandOrOperand(word)
             } else if word == "--" {
                 areOptionsOver = true
             } else {
@@ -25,7 +25,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
 
     func isGiven(_ option: Option) -> Bool { given[option] != nil }
 
-    private mutating func parse(_ word: String) throws(UsageError) {
+    private mutating func parseCommandOrOperand(_ word: String) throws(UsageError) {
         guard command != nil else {
             command = CommandName(rawValue: word)
             guard command != nil else { throw .unknownCommand(word) }

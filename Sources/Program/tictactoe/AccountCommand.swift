@@ -22,7 +22,7 @@ struct AccountCommand {
     func run() throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
         if options.signsIn, context.paths == nil {
-            throw CommandFailure(LocalAccountWords.noDataDirectory)
+            throw CommandFailure(LocalAccountCopyWords.noDataDirectory)
         }
         switch options.action {
         case .signup:
@@ -104,16 +104,17 @@ struct AccountCommand {
             }
             let session = sessions[number - 1]
             _ = try context.requireReply(to: .endSession(session.id, token))
-            printLine(AccountWords.sessionEnded(AccountWords.shownDevice(session.device)))
+            printLine(
+                AccountWords.sessionEnded(AccountWords.deviceNameOrPlaceholder(session.device)))
         }
     }
 
     private func showSession(_ session: SessionListEntry, _ number: Int) {
         let facts = [
-            AccountWords.shownDevice(session.device), session.address.shown,
+            AccountWords.deviceNameOrPlaceholder(session.device), session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
                 ?? AccountWords.sessionOfEarlierVersion,
-            AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
+            AccountWords.sessionLastUsed(CivilDate(ofSecond: session.used).text),
         ]
         printLine(AccountWords.sessionLine(number, facts, isCurrent: session.isCurrent))
     }
@@ -244,7 +245,7 @@ struct AccountCommand {
         } catch {
             // Without the file, the session would stay at the server until it expires.
             _ = context.sendAndWait(.signOut(token))
-            throw CommandFailure(LocalAccountWords.signInNotSavedError(because: error.reason))
+            throw CommandFailure(LocalAccountCopyWords.signInNotSavedError(because: error.reason))
         }
         printLine(words(name))
     }

@@ -135,11 +135,13 @@ struct AccountCommandContext {
         switch known.age {
         case .current: return
         case .past(let time):
-            warning = LocalAccountWords.outdatedData(
-                time, now: .now, secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
+            warning = LocalAccountCopyWords.outdatedDataWarning(
+                time, now: .now,
+                secondsAheadOfUTC: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
                 because: refusal)
         case .unknown:
-            warning = LocalAccountWords.unknownOrIncomplete(isEmpty: isEmpty, because: refusal)
+            warning = LocalAccountCopyWords.missingOrIncompleteCopy(
+                isMissing: isEmpty, because: refusal)
             if isEmpty { throw CommandFailure(warning, .serverUnreachable) }
         }
         if !isSilent { complain(warning) }

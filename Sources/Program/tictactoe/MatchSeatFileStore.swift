@@ -89,7 +89,7 @@ final class MatchSeatFileStore {
             else { continue }
             return file
         }
-        throw LibraryError("seat", "create", reason: SavedSeatWords.noFreeFile(of: paths.count))
+        throw LibraryError("seat", "create", reason: SavedSeatWords.noLockableFile(of: paths.count))
     }
 }
 

@@ -138,6 +138,6 @@ final class PlayerFiles {
     private func warnOfLostSettings(_ error: LibraryError) {
         guard !hasWarnedOfLostSettings else { return }
         hasWarnedOfLostSettings = true
-        warn(LocalAccountWords.choicesNotSaved(because: error.reason))
+        warn(LocalAccountCopyWords.choicesNotSaved(because: error.reason))
     }
 }

@@ -12,7 +12,7 @@ import Wording
 
 /// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
 struct RoundReplayAndExportCommand {
-    let options: RoundOptions
+    let options: ReplayAndExportOptions
 
     func showOrPrintRound() throws -> Int32 {
         let round = try roundFromSource()
@@ -43,16 +43,16 @@ struct RoundReplayAndExportCommand {
         guard let source = options.source else { return try accountRound("1") }
         if source == "-" {
             return try parseRound(
-                Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
+                Descriptor.standardInput.read(limit: RoundFileReader.longest + 1), source)
         }
         // A number is always a result. `./1` is a file.
         if Int(source) != nil { return try accountRound(source) }
-        let limit = RoundReader.longest + 1
+        let limit = RoundFileReader.longest + 1
         if let bytes = try readFileIfPresent(source, limit: limit) {
             return try parseRound(bytes, source)
         }
         guard ResultKey(source) != nil else {
-            throw CommandFailure(ReplayWords.noFile(source), .notFound)
+            throw CommandFailure(ReplayWords.noSuchRoundFile(source), .notFound)
         }
         return try accountRound(source)
     }
@@ -67,7 +67,7 @@ struct RoundReplayAndExportCommand {
 
     private func parseRound(_ bytes: [UInt8], _ source: String) throws(UsageError) -> PlayedRound {
         do throws(RoundFileFlaw) {
-            return try RoundReader.round(in: bytes)
+            return try RoundFileReader.round(in: bytes)
         } catch {
             throw .badRecording(path: source, error.sentence)
         }

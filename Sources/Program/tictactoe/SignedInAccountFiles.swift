@@ -201,7 +201,7 @@ struct LoadedAccount: Sendable {
         switch Self.readSignInState(in: paths, at: server) {
         case .none, .lapsed: break
         case .signedIn where !maySendSecrets:
-            warnings.append(LocalAccountWords.signInNotSentUnencrypted)
+            warnings.append(LocalAccountCopyWords.signInNotSentUnencrypted)
         case .signedIn(let account): openCopy(of: account, in: paths)
         case .unusable(let warning): warnings.append(warning)
         }
@@ -212,7 +212,7 @@ struct LoadedAccount: Sendable {
         do throws(LibraryError) {
             try Self.storeSignIn(of: account, in: paths)
         } catch {
-            warnings.append(LocalAccountWords.signInNotSaved(because: error.reason))
+            warnings.append(LocalAccountCopyWords.signInNotSaved(because: error.reason))
         }
         openCopy(of: account, in: paths)
     }
@@ -232,13 +232,14 @@ struct LoadedAccount: Sendable {
         } catch {
             // Other errors may pass, and the content may be good.
             guard error.isOfLongFile else {
-                return .unusable(LocalAccountWords.unreadableSignIn(path, because: error.reason))
+                return .unusable(
+                    LocalAccountCopyWords.unreadableSignIn(path, because: error.reason))
             }
             return renameDamaged(path)
         }
         switch secret {
         case .nothing: return .none
-        case .unsafe: return .unusable(LocalAccountWords.unsafeSignIn(path))
+        case .unsafe: return .unusable(LocalAccountCopyWords.unsafeSignIn(path))
         case .bytes(let bytes):
             do throws(AccountFile.Flaw) {
                 switch try AccountFile.StoredSignIn(bytes, at: server) {
@@ -248,8 +249,9 @@ struct LoadedAccount: Sendable {
             } catch {
                 switch error {
                 case .damaged: return renameDamaged(path)
-                case .otherServer: return .unusable(LocalAccountWords.signInOfOtherServer(path))
-                case .otherVersion: return .unusable(LocalAccountWords.signInOfOtherVersion(path))
+                case .otherServer: return .unusable(LocalAccountCopyWords.signInOfOtherServer(path))
+                case .otherVersion:
+                    return .unusable(LocalAccountCopyWords.signInOfOtherVersion(path))
                 }
             }
         }
@@ -257,23 +259,23 @@ struct LoadedAccount: Sendable {
 
     private static func renameDamaged(_ path: String) -> SignInState {
         try? WholeFile.renameIfPresent(path, to: path + ".bad")
-        return .unusable(LocalAccountWords.damagedSignIn(path))
+        return .unusable(LocalAccountCopyWords.damagedSignIn(path))
     }
 
     private mutating func openCopy(of account: SavedAccount, in paths: AccountPaths) {
         switch AccountCopyDirectory(of: account.user, in: paths).openFirstFreeCopy() {
         case .copy(let file, let stored, let damaged):
-            warnings += damaged.map { LocalAccountWords.damagedCopy($0) }
+            warnings += damaged.map { LocalAccountCopyWords.damagedAccountCopy($0) }
             self.file = file
             signedIn = LocalAccountData(account, by: file.clientID, keeping: .file, stored)
-        case .allTaken: useWithoutCopy(account, because: LocalAccountWords.tooManyRunning)
-        case .lockless: useWithoutCopy(account, because: LocalAccountWords.noLocks)
+        case .allTaken: useWithoutCopy(account, because: LocalAccountCopyWords.tooManyRunning)
+        case .lockless: useWithoutCopy(account, because: LocalAccountCopyWords.noLocks)
         case .unusable(let error): useWithoutCopy(account, because: "\(error)")
         }
     }
 
     private mutating func useWithoutCopy(_ account: SavedAccount, because reason: String) {
-        warnings.append(LocalAccountWords.viewOnlyAccount(because: reason))
+        warnings.append(LocalAccountCopyWords.viewOnlyAccount(because: reason))
         signedIn = LocalAccountData(account, by: .random(), keeping: .nothing)
     }
 }

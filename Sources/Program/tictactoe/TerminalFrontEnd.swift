@@ -17,7 +17,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
     private let terminal: CursesTerminal
     /// True if the program leaves no line on the terminal at its end.
     private let isQuiet: Bool
-    private var input = TerminalInput()
+    private var input = TerminalInputReader()
     /// The rate limit for pictures that no key caused.
     private var frameRate = RateLimit(atOnce: 1, perSecond: 15)
     private var inputWatch: ReadinessWatch?
@@ -46,7 +46,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
         if terminal.hasChangedSize { deliver([.input(.resized(terminal.fitToWindow()))], false) }
         // The first picture waits for the terminal only: the program connects later.
         if terminal.answersRequests {
-            terminal.sendIfReportsSupported(input.askBackground(.here, at: loop.now))
+            terminal.sendIfReportsSupported(input.requestBackground(.here, at: loop.now))
         }
     }
 
@@ -61,7 +61,7 @@ final class TerminalFrontEnd: ProgramFrontEnd {
             events.append(.input(.drawsSextants))
         }
         if input.takeThemeReportSupport() { terminal.requestReportsWithNextFrame(.themes, true) }
-        if let isLight = input.takeLightBackground() {
+        if let isLight = input.takeBackgroundIsLight() {
             events.append(.input(.background(isLight: isLight)))
         }
         deliver(events, true)

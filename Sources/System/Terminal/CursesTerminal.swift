@@ -33,7 +33,7 @@ package import SimperiumLoop
     /// The reports that the next frame requests.
     private var requestedReports: TerminalReports = .paste
     private var isBellDue = false
-    private var notice: WindowNotice?
+    private var notice: DesktopNotification?
 
     package init(_ capabilities: Capabilities, name: String, theme: Theme) throws(TerminalRefusal) {
         guard isatty(Self.input) == 1, isatty(Self.output) == 1 else { throw .notATerminal }
@@ -168,7 +168,7 @@ package import SimperiumLoop
 
     /// Makes the next frame also show its title as a notice outside the window, in this form; nil
     /// for no notice.
-    package func showNextTitleAsNotice(by notice: WindowNotice?) {
+    package func showNextTitleAsNotice(by notice: DesktopNotification?) {
         self.notice = notice
     }
 

@@ -7,7 +7,7 @@ internal import Wording
 /// A round as an SVG image, for a README or a chat: the final board with the numbers of the moves,
 /// the players, the moves with marks on mistakes, and the result.
 ///
-/// It has its own colours for a dark page, and uses the reader's fonts. `RoundReader` reads the
+/// It has its own colours for a dark page, and uses the reader's fonts. `RoundFileReader` reads the
 /// round from its metadata.
 package enum RoundSVG {
     private static let (width, height) = (640, 352)
@@ -23,11 +23,11 @@ package enum RoundSVG {
             "<title>\(escaped(title))</title>",
             "<desc>\(escaped(ForeignText(ReplayWords.shareText(round)).shown))</desc>",
             start + escaped(RoundText.json(round)) + end,
-            Words.style,
+            SVGStyleSheetWords.style,
             #"<rect class="page" width="\#(width)" height="\#(height)" rx="8"/>"#,
             grid,
         ] + pieces(of: round)
-            + [stroke(of: round), textBesideBoard(about: round), "</svg>"]
+            + [winningStroke(of: round), textBesideBoard(about: round), "</svg>"]
             .filter { !$0.isEmpty }
     }
 
@@ -75,7 +75,7 @@ package enum RoundSVG {
         }
     }
 
-    private static func stroke(of round: PlayedRound) -> String {
+    private static func winningStroke(of round: PlayedRound) -> String {
         guard case .won(_, let lines)? = round.outcome else { return "" }
         let paths = lines.map { line in
             let squares = Array(line.squares)
@@ -144,7 +144,7 @@ package enum RoundSVG {
     }
 }
 
-private enum Words {
+private enum SVGStyleSheetWords {
     /// The style sheet, with other colours on a dark page.
     static let style = """
         <style>

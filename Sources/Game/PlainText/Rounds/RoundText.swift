@@ -8,9 +8,9 @@ internal import Wording
 package enum RoundText {
     package static func lines(_ round: PlayedRound, withNotes: Bool = false) -> [String] {
         let moves = round.moves.indices.map { index in
-            line(of: index, in: round, withNote: withNotes)
+            moveLine(of: index, in: round, withNote: withNotes)
         }
-        return head(of: round) + moves + [result(of: round), "", RoundTextWords.picture]
+        return headLines(of: round) + moves + [resultLine(of: round), "", RoundTextWords.picture]
             + finalBoardLines(of: round)
     }
 
@@ -18,21 +18,21 @@ package enum RoundText {
         round.json.line()
     }
 
-    static func head(of round: PlayedRound) -> [String] {
+    static func headLines(of round: PlayedRound) -> [String] {
         [RoundTextWords.title]
             + [Piece.circle, .cross].map { piece in
                 RoundTextWords.name(ForeignText(round.name(of: piece)).shown, of: piece)
             } + [RoundTextWords.begins(round.first)]
     }
 
-    private static func line(of index: Int, in round: PlayedRound, withNote: Bool) -> String {
+    private static func moveLine(of index: Int, in round: PlayedRound, withNote: Bool) -> String {
         let line = RoundTextWords.move(
             index + 1, of: round.mover(of: index), in: round.moves[index])
         guard withNote, let note = round.judgement(on: index) else { return line }
         return RoundTextWords.move(line, note: note)
     }
 
-    private static func result(of round: PlayedRound) -> String {
+    private static func resultLine(of round: PlayedRound) -> String {
         RoundTextWords.result(round.finish, winner: round.outcome?.winner)
     }
 
@@ -44,7 +44,7 @@ package enum RoundText {
 
 /// A parser that reads a round from a text, from JSON, from a recording for asciinema, or from an
 /// image.
-package enum RoundReader {
+package enum RoundFileReader {
     /// The longest file, in bytes. No round that this program wrote is half as long.
     package static let longest = 1 << 20
 
@@ -52,7 +52,7 @@ package enum RoundReader {
         guard bytes.count <= longest else { throw .tooLong }
         let start = bytes.firstIndex { !$0.isBlank }
         if let start, bytes[start] == UInt8(ascii: "{") {
-            return try object(in: bytes, from: start)
+            return try roundInJSON(in: bytes, from: start)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
         if let (json, line) = RoundSVG.embeddedJSON(in: text) {
@@ -62,10 +62,10 @@ package enum RoundReader {
             return try PlayedRound(object, line: line)
         }
         var lines = RoundTextParser(text)
-        return try lines.round()
+        return try lines.parseRound()
     }
 
-    private static func object(
+    private static func roundInJSON(
         in bytes: [UInt8], from start: Int
     ) throws(RoundFileFlaw) -> PlayedRound {
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -100,7 +100,7 @@ package enum RoundReader {
             let event = (try? JSON(parsing: Array(line)))?.array
             guard event?.count == 3, event?[0].number != nil, event?[1].text != nil,
                 event?[2].text != nil
-            else { throw .expected(line: first + index, ExpectedPartWords.event) }
+            else { throw .expected(line: first + index, ExpectedFilePartWords.event) }
         }
     }
 }
@@ -117,7 +117,7 @@ private struct RoundTextParser {
     private var lineNumber: Int { index + 1 }
     private var currentLine: Substring { index < lines.count ? lines[index] : "" }
 
-    mutating func round() throws(RoundFileFlaw) -> PlayedRound {
+    mutating func parseRound() throws(RoundFileFlaw) -> PlayedRound {
         guard currentLine == RoundTextWords.title else { throw .noRound(line: lineNumber) }
         index += 1
         let circle = try name(of: .circle)
@@ -152,7 +152,7 @@ private struct RoundTextParser {
         let prefix = RoundTextWords.name("", of: piece)
         let name = currentLine.hasPrefix(prefix) ? currentLine.dropFirst(prefix.count) : ""
         guard !name.isEmpty, name.utf8.count <= PlayedRound.longestName else {
-            throw .expected(line: lineNumber, ExpectedPartWords.name)
+            throw .expected(line: lineNumber, ExpectedFilePartWords.name)
         }
         index += 1
         return String(name)
@@ -163,7 +163,7 @@ private struct RoundTextParser {
             index += 1
             return piece
         }
-        throw .expected(line: lineNumber, ExpectedPartWords.beginning)
+        throw .expected(line: lineNumber, ExpectedFilePartWords.beginning)
     }
 
     /// Returns the square of the move on the current line; nil if the line is not a move. Throws
@@ -194,7 +194,7 @@ private struct RoundTextParser {
                 return finish
             }
         }
-        throw .expected(line: lineNumber, ExpectedPartWords.moveOrResult)
+        throw .expected(line: lineNumber, ExpectedFilePartWords.moveOrResult)
     }
 
     /// Throws if the picture does not match the moves, or if other text follows. The picture may be
@@ -227,7 +227,7 @@ extension [UInt8] {
     }
 }
 
-/// The text format of a round, line by line. `RoundReader` parses these texts.
+/// The text format of a round, line by line. `RoundFileReader` parses these texts.
 enum RoundTextWords {
     static let title = "A round of tic-tac-toe"
     static let picture = "The board at the end:"

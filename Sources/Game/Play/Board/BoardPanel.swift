@@ -71,7 +71,7 @@ struct BoardPanel {
         }
         drawHeadlineAndClock(row: row, width: width, hasReason: big != nil, on: &canvas)
         row += 1
-        if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
+        if isTall, view.story.isEmpty, let end = view.match.roundEndDetail(by: view.numbering) {
             let line = view.clock.duration.isEmpty ? end : "\(end), \(view.clock.duration)"
             canvas.write(
                 line.columns <= width ? line : end, at: Point(row: row, column: 0), width: width,

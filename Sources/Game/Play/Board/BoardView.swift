@@ -182,7 +182,7 @@ struct BoardView: Hashable {
     /// Returns the result of a decided series; nil if it is not decided.
     func seriesResult(by record: MatchRecord) -> String? {
         guard record.isDecided else { return nil }
-        return TermsWords.seriesResult(in: match.score) { side(of: $0).name }
+        return MatchTermsWords.seriesResult(in: match.score) { side(of: $0).name }
     }
 
     var score: Score { match.score.withoutDraws(practiceRounds) }
@@ -231,13 +231,13 @@ extension BoardView {
         seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?
     ) {
         seriesTarget = record.terms.target
-        target = seriesTarget.map(TermsWords.firstTo) ?? ""
+        target = seriesTarget.map(MatchTermsWords.firstTo) ?? ""
         guard let seriesTarget, let sentence, record.isDecided, record.match.outcome != nil else {
             return
         }
         seriesEnd = SeriesEnd(
             target: seriesTarget,
-            headline: TermsWords.seriesHeadline(ofEnd: record.match.score, for: piece),
+            headline: MatchTermsWords.seriesHeadline(ofEnd: record.match.score, for: piece),
             sentence: sentence)
     }
 }

@@ -368,7 +368,8 @@ extension GameContext {
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)
         let isChosen = updateProgram { $0.change(target: target) }
-        reply(isChosen ? TermsWords.newMatchSeries(target) : TermsWords.seriesNotSupported)
+        reply(
+            isChosen ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)
     }
 
     fileprivate mutating func explainUnavailable(_ item: MenuItem) {

@@ -447,7 +447,7 @@ private enum Words {
     }
 
     static func series(_ target: SeriesTarget?) -> String {
-        target.map(TermsWords.firstTo) ?? "none"
+        target.map(MatchTermsWords.firstTo) ?? "none"
     }
 
     static let newPuzzle = "new"

@@ -66,12 +66,12 @@ extension AccountWords {
         return "\(number)  \(shown)\(isCurrent ? " (this session)" : "")"
     }
 
-    package static func shownDevice(_ name: ForeignText) -> String {
+    package static func deviceNameOrPlaceholder(_ name: ForeignText) -> String {
         name.isEmpty ? "device without a name" : name.shown
     }
     package static var sessionOfEarlierVersion: String { "from an earlier version" }
     package static func sessionSince(_ day: String) -> String { "since \(day)" }
-    package static func sessionUsed(_ day: String) -> String { "last used \(day)" }
+    package static func sessionLastUsed(_ day: String) -> String { "last used \(day)" }
     package static func sessionEnded(_ device: String) -> String {
         "The session of \(device) was ended."
     }

@@ -16,7 +16,6 @@ package enum CorrespondenceGameWords {
         limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
     }
 
-    /// Returns the sentence about the time limit of new games.
     package static func newGamesLimit(_ limit: DaysPerMove) -> String {
         "New games: \(perMove(limit))."
     }
@@ -59,11 +58,11 @@ package enum CorrespondenceGameWords {
         case .ownMove: "your move"
         case .claimable: "out of time"
         case .theirMove: "their move"
-        case .over: ended(row)
+        case .over: resultStatus(row)
         }
     }
 
-    private static func ended(_ row: CorrespondenceGameList.Row) -> String {
+    private static func resultStatus(_ row: CorrespondenceGameList.Row) -> String {
         guard !row.game.isCalledOff else { return "called off" }
         guard let winner = row.game.outcome?.winner else { return "draw" }
         return winner == row.piece ? "you won" : "you lost"
@@ -91,7 +90,8 @@ package enum CorrespondenceGameWords {
 
     /// Returns the time left, to show beside the board, the longest form first; empty if no time
     /// runs.
-    package static func timeLeft(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
+    package static func timeLeftVariants(_ game: CorrespondenceGame, at now: ServerTime) -> [String]
+    {
         guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }
         let time = (game.due - now).remainingTimeText
@@ -142,7 +142,6 @@ extension CorrespondenceGameWords {
         }
     }
 
-    /// Returns the sentence below a game's board.
     package static func sentenceBelowBoard(
         about row: CorrespondenceGameList.Row, against name: String, at now: ServerTime
     ) -> String {

@@ -20,7 +20,7 @@ package enum FriendWords {
     package static func requestReceived(_ name: String, key: String) -> String {
         "\(name) wants to be your friend. Press \(key) to answer."
     }
-    package static func requestReceivedInLines(_ name: String) -> String {
+    package static func requestReceivedInPlainText(_ name: String) -> String {
         "\(name) wants to be your friend. Type: friends accept \(name), or friends decline \(name)."
     }
     package static var howToAnswerRequests: String {
@@ -33,11 +33,13 @@ package enum FriendWords {
     package static var requestSentRemark: String { "asked" }
     package static var acceptCommand: String { "accept" }
     package static var declineCommand: String { "decline" }
-    package static func noRequest(_ name: String) -> String {
+    package static func noRequest(from name: String) -> String {
         "\(name) has not asked to be your friend."
     }
 
-    package static func removed(_ name: String) -> String { "\(name) was removed from your list." }
+    package static func friendRemoved(_ name: String) -> String {
+        "\(name) was removed from your list."
+    }
 
     package static func blockChanged(_ name: String, _ isBlocked: Bool) -> String {
         isBlocked
@@ -63,7 +65,7 @@ extension WinLossRecord {
     package var figures: String { "\(won)–\(lost)" + (drawn == 0 ? "" : "–\(drawn)") }
 
     /// Returns the score between the user and an opponent: `you–okafor 12–9–4`.
-    package func line(against name: String) -> String { "you–\(name) \(figures)" }
+    package func scoreLine(against name: String) -> String { "you–\(name) \(figures)" }
 }
 
 /// The texts of the statistics, on the screen and in plain text.
@@ -93,7 +95,7 @@ package enum StatisticsWords {
 
 extension Rivalry {
     /// Returns the opponent's name; `known` returns an account's current name.
-    package func name(known: (String) -> String) -> String {
+    package func opponentName(ofAccount known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)
         case .guest(let name): "\(name.shown) (guest)"

@@ -55,18 +55,18 @@ extension LinkFailure {
     }
 
     /// Returns the parts of an error message between colons, each without control characters.
-    private static func parts(of complaint: String) -> [String] {
-        complaint.split(separator: ":").map { part in
+    private static func colonSeparatedParts(of message: String) -> [String] {
+        message.split(separator: ":").map { part in
             ForeignText(String(part.drop { $0 == " " })).shown
         }
     }
 
-    private static func cleaned(_ complaint: String) -> String {
-        parts(of: complaint).joined(separator: ": ")
+    private static func cleaned(_ message: String) -> String {
+        colonSeparatedParts(of: message).joined(separator: ": ")
     }
 
-    private static func lastPart(of complaint: String) -> String {
-        parts(of: complaint).last ?? ""
+    private static func lastPart(of message: String) -> String {
+        colonSeparatedParts(of: message).last ?? ""
     }
 
     /// Returns the command that starts a server at `address`.
@@ -115,7 +115,7 @@ extension CertificateFlaw {
 }
 
 /// The round-trip time, or the age of the server's last reply, for the title bar.
-package struct LastReplyAge: Hashable {
+package struct RoundTripOrReplyAge: Hashable {
     /// The time that a round-trip time stays visible after a reply.
     private static let fresh = Duration.seconds(5)
 

@@ -52,7 +52,7 @@ extension SavedSeatWords {
         "A saved match was ignored: other users may have changed \(path)."
     }
 
-    package static func noFreeFile(of count: Int) -> String {
+    package static func noLockableFile(of count: Int) -> String {
         "none of the \(count) files can be locked"
     }
 

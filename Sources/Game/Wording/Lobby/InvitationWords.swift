@@ -6,17 +6,15 @@ internal import Visit
 
 /// The texts about invitations from player to player.
 package enum InvitationWords {
-    /// Returns the heading of a received invitation.
     package static func receivedHeading(_ name: String) -> String { "\(name) invites you to play" }
 
     /// Returns the clock and the series of a received invitation.
     package static func receivedTerms(_ terms: MatchTerms) -> String {
         let clock = terms.limit.map(ClockWords.perMove) ?? "no clock"
-        let series = terms.target.map(TermsWords.firstTo) ?? "no series"
+        let series = terms.target.map(MatchTermsWords.firstTo) ?? "no series"
         return "\(clock), \(series)".capitalised
     }
 
-    /// Returns the time left to answer a received invitation.
     package static func timeToAnswer(_ left: String) -> String { "\(left) to answer" }
 
     package static var noEarlierMatch: String { "You haven't played each other yet." }
@@ -31,11 +29,11 @@ package enum InvitationWords {
 
     /// Returns the notice of a received invitation, with the score against the player and the
     /// terms.
-    static func receivedNotice(_ name: String, _ record: WinLossRecord?, by terms: MatchTerms)
+    static func receivedNotice(_ name: String, _ record: WinLossRecord?, terms: MatchTerms)
         -> String
     {
         "\(name) invited you to play\(record.map { " (\(score(with: name, $0)))" } ?? "")"
-            + "\(TermsWords.suffix(terms))."
+            + "\(MatchTermsWords.suffix(terms))."
     }
 
     /// Returns the sentence about a player who waits for the idle user to press a key.
@@ -52,7 +50,6 @@ package enum InvitationWords {
         "\(name) invited you to play. Press Esc, then answer."
     }
 
-    /// Returns the score against a player.
     package static func score(with name: String, _ record: WinLossRecord) -> String {
         "you \(record.won)–\(record.lost) \(name)"
             + (record.drawn == 0 ? "" : ", draws \(record.drawn)")

@@ -64,7 +64,7 @@ extension Person {
             return "idle \(Duration.seconds(60 * minutes).age)"
         }
         switch activity {
-        case .playing(let key): return "playing " + opponent(in: key, lobbyState)
+        case .playing(let key): return "playing " + opponentName(in: key, lobbyState)
         case .watching, .busy: return "watching"
         case .waiting: return clock.map { "wants \($0.rawValue) s" } ?? "wants to play"
         case .open(isPrivate: true): return "invite only"
@@ -72,7 +72,7 @@ extension Person {
         }
     }
 
-    private func opponent(in key: ObjectKey, _ lobbyState: LobbyState) -> String {
+    private func opponentName(in key: ObjectKey, _ lobbyState: LobbyState) -> String {
         guard let match = lobbyState[key] else { return "" }
         return lobbyState.roster.shownName(of: match.opponent(of: id))
     }

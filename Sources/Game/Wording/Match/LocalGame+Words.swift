@@ -2,7 +2,7 @@ package import Game
 
 /// The texts about a game at this terminal, on all screens.
 extension LocalGame {
-    package func name(of piece: Piece) -> String {
+    package func playerName(of piece: Piece) -> String {
         switch (opponent, piece) {
         case (.samePerson, .circle): "circle"
         case (.samePerson, .cross): "cross"
@@ -17,7 +17,7 @@ extension LocalGame {
 
     /// The round that has ended; nil if it has not ended.
     package var endedRound: PlayedRound? {
-        PlayedRound(moveHistory.moves, of: (name(of: .circle), name(of: .cross)), match)
+        PlayedRound(moveHistory.moves, of: (playerName(of: .circle), playerName(of: .cross)), match)
     }
 
     package var title: String {
@@ -44,7 +44,8 @@ extension LocalGame {
     package var resultLine: String? {
         let score = match.score.withoutDraws(practiceRounds)
         guard score.rounds > 0 else { return nil }
-        return score.line(of: .circle, name(of: .circle), against: name(of: .cross))
+        return score.scoreLine(
+            of: .circle, playerName(of: .circle), against: playerName(of: .cross))
     }
 
     package var hint: String {

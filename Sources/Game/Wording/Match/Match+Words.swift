@@ -12,10 +12,10 @@ extension Match {
     package var headline: String { outcome?.headline ?? "\(next.letter) TO MOVE" }
 
     /// Returns the line below the headline with the end of the round; nil during the round.
-    package func endLine(by numbering: SquareNumbering) -> String? {
+    package func roundEndDetail(by numbering: SquareNumbering) -> String? {
         switch outcome {
         case .won(_, let lines) where lines.count == 1:
-            "\(lines[0].words(by: numbering)) in \(moveCount) moves"
+            "\(lines[0].kindAndSquareNumbers(by: numbering)) in \(moveCount) moves"
         case .won: "two lines at once, in \(moveCount) moves"
         case .drawn: "board full"
         case nil: nil
@@ -69,17 +69,19 @@ extension Outcome {
 
     /// Returns the reason for an end that is not on the board, the longest form first. It follows
     /// the headline of the player of `piece`. Empty if the board or the headline shows the reason.
-    package func offBoardReasons(for piece: Piece, against opponent: String) -> [String] {
-        func reasons(_ loser: Piece, _ reason: String, own: String, short: String) -> [String] {
+    package func offBoardReasonVariants(for piece: Piece, against opponent: String) -> [String] {
+        func reasonVariants(_ loser: Piece, _ reason: String, own: String, short: String)
+            -> [String]
+        {
             [loser == piece ? "you \(own)" : "\(opponent) \(reason)", short]
         }
         return switch self {
         case .outOfTime(let loser):
-            reasons(loser, "ran out of time", own: "ran out of time", short: "time up")
-        case .left(let loser): reasons(loser, "left", own: "left", short: "left")
-        case .claimed(let loser): reasons(loser, "was away", own: "were away", short: "away")
+            reasonVariants(loser, "ran out of time", own: "ran out of time", short: "time up")
+        case .left(let loser): reasonVariants(loser, "left", own: "left", short: "left")
+        case .claimed(let loser): reasonVariants(loser, "was away", own: "were away", short: "away")
         case .notBack(let loser):
-            reasons(loser, "did not return", own: "did not return", short: "not back")
+            reasonVariants(loser, "did not return", own: "did not return", short: "not back")
         case .resigned(let loser): loser == piece ? [] : ["\(opponent) resigned", "resigned"]
         case .won, .drawn, .drawAgreed: []
         }
@@ -88,7 +90,7 @@ extension Outcome {
 
 extension Line {
     /// Returns the kind of the line (row, column or diagonal), and the numbers of its squares.
-    fileprivate func words(by numbering: SquareNumbering) -> String {
+    fileprivate func kindAndSquareNumbers(by numbering: SquareNumbering) -> String {
         let squares = Square.allCases.filter(squares.contains)
         let numbers = squares.map { "\(numbering.number(of: $0))" }.joined(separator: "-")
         let kind =
@@ -139,15 +141,16 @@ extension Outcome {
 
 extension Score {
     /// The wins of circle, then those of cross.
-    package var figures: String { figures(of: .circle) }
+    package var figures: String { figures(startingWith: .circle) }
 
-    private func figures(of piece: Piece) -> String {
+    private func figures(startingWith piece: Piece) -> String {
         "\(wins(of: piece))–\(wins(of: piece.opponent))"
     }
 
     /// Returns the wins of both sides between their names, and the draws if there are any.
-    func line(of piece: Piece, _ name: String, against opponent: String) -> String {
-        "\(name) \(figures(of: piece)) \(opponent)" + (draws == 0 ? "" : ", \(drawsWords)")
+    func scoreLine(of piece: Piece, _ name: String, against opponent: String) -> String {
+        "\(name) \(figures(startingWith: piece)) \(opponent)"
+            + (draws == 0 ? "" : ", \(drawsWords)")
     }
 
     package var drawsWords: String { "draws \(draws)" }
@@ -171,7 +174,7 @@ extension Square {
 
 extension Board {
     /// Returns the board in three lines. Each square shows its piece, or its number if it is free.
-    package func lines(_ numbering: SquareNumbering) -> [String] {
+    package func textLines(_ numbering: SquareNumbering) -> [String] {
         (0..<Board.side).map { row in
             Square.allCases.filter { $0.row == row }
                 .map { square in self[square]?.letter ?? "\(numbering.number(of: square))" }

@@ -6,7 +6,7 @@ extension OwnMatch {
     /// Returns the score for the shell after the program has ended; nil without a finished round.
     package func scoreLineAtExit(with score: Score?) -> String? {
         guard let score, score.rounds > 0 else { return nil }
-        return score.line(of: piece, LobbyWords.you, against: opponentName)
+        return score.scoreLine(of: piece, LobbyWords.you, against: opponentName)
     }
 
     /// Returns the result of the series; nil until it is decided.
@@ -14,8 +14,8 @@ extension OwnMatch {
         guard match.isDecided, let score = match.match?.score else { return nil }
         let (own, others) = (score.wins(of: piece), score.wins(of: piece.opponent))
         return own > others
-            ? TermsWords.seriesResult(by: "You", own, to: others)
-            : TermsWords.seriesResult(by: opponentName, others, to: own)
+            ? MatchTermsWords.seriesResult(by: "You", own, to: others)
+            : MatchTermsWords.seriesResult(by: opponentName, others, to: own)
     }
 
     /// Returns the sentence about the end of a round; nil if the round ended on the board, or is
@@ -36,7 +36,7 @@ extension OwnMatch {
 
 /// The texts about offers of draws and rematches. The arguments `agree`, `accept` and `decline` are
 /// the names of keys.
-package enum OfferWords {
+package enum DrawAndRematchWords {
     package static var offerWithdrawn: String { "You withdrew it." }
 
     package static func drawOffer(by opponent: String, agree: String, decline: String) -> String {
@@ -68,7 +68,7 @@ package enum OfferWords {
         "You offered a rematch. Waiting for \(opponent). \(decline) withdraws the offer."
     }
 
-    package static func anotherRound(with opponent: String) -> String {
+    package static func anotherRoundQuestion(with opponent: String) -> String {
         "Another round with \(opponent)?"
     }
 }
@@ -102,17 +102,17 @@ package enum UndoWords {
         "You asked for your move back. \(decline) or a move withdraws it."
     }
 
-    package static var requestSentInLines: String {
+    package static var requestSentInPlainText: String {
         "You asked for your move back. If it is allowed, this round won't count."
     }
 
-    package static func requestReceivedInLines(_ opponent: String) -> String {
+    package static func requestReceivedInPlainText(_ opponent: String) -> String {
         "\(opponent) asks for a move back; the round won't count: yes or no?"
     }
 }
 
 /// The consequences of leaving a match, for the player who is about to leave.
-package enum LeavingWords {
+package enum LeaveMatchWords {
     package static func consequence(_ end: MatchEnd, against opponent: String) -> String {
         switch end {
         case .forfeited: "\(opponent) wins this round."

@@ -8,7 +8,7 @@ package import Visit
 extension Notice {
     /// Returns the text of the notice; nil if the screen shows the news in a different way.
     package func sentenceUnlessShown(
-        at visit: LobbyClient, now: Instant, keys: @autoclosure () -> NamedKeys
+        at visit: LobbyClient, now: Instant, keys: @autoclosure () -> NoticeKeyNames
     ) -> String? {
         let opponent = visit.own?.opponentName ?? "Your opponent"
         return switch self {
@@ -33,13 +33,13 @@ extension Notice {
         case .roundEnded(let outcome):
             visit.own.map { $0.roundAndSeriesSentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
-            TermsWords.proposal(terms, by: opponent, agree: keys().rematch)
+            MatchTermsWords.proposal(terms, by: opponent, agree: keys().rematch)
         case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .proposed,
             .said:
-            invitationOrProposalSentence(aboutQuestionsAt: visit)
+            invitationOrProposalSentence(at: visit)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered:
-            OfferWords.drawOffer(by: opponent, agree: keys().draw, decline: keys().decline)
+            DrawAndRematchWords.drawOffer(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
         case .drawWithdrawn: "\(opponent) withdrew the draw offer."
         case .undoAsked: "\(opponent) asks for a move back. The round won't count then."
@@ -69,28 +69,28 @@ extension Notice {
         let clock =
             visit.own?.hasOpponentsClock == true
             ? ClockWords.clockOrNoneSuffix(terms.limit, asWishedBy: opponent)
-                + TermsWords.suffix(terms.target)
-            : TermsWords.suffix(terms)
+                + MatchTermsWords.suffix(terms.target)
+            : MatchTermsWords.suffix(terms)
         return isOurs
             ? "You are playing \(opponent)\(clock). You go first."
             : "You are playing \(opponent)\(clock). \(opponent) goes first."
     }
 
-    private func invitationOrProposalSentence(aboutQuestionsAt visit: LobbyClient) -> String? {
+    private func invitationOrProposalSentence(at visit: LobbyClient) -> String? {
         switch self {
         case .invited(let id, let name):
             InvitationWords.receivedNotice(
                 name, visit.invitations.score(with: id),
-                by: visit.invitations.received(from: id)?.terms ?? MatchTerms())
+                terms: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
         // The screen shows both of them elsewhere.
         case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
-        case .wanted(let terms): TermsWords.proposal(terms, by: visit.own?.opponentName ?? "")
-        case .proposed(let terms): TermsWords.ownProposal(terms)
+        case .wanted(let terms): MatchTermsWords.proposal(terms, by: visit.own?.opponentName ?? "")
+        case .proposed(let terms): MatchTermsWords.ownProposal(terms)
         case .said(let phrase):
-            "\(visit.own?.opponentName ?? ""): \(PhraseWords.quoted(phrase))."
+            "\(visit.own?.opponentName ?? ""): \(ChatPhraseWords.quoted(phrase))."
         default: nil
         }
     }
@@ -157,8 +157,8 @@ extension ChangeRefusalReason {
     }
 }
 
-/// The names of keys for sentences, and the numbering of the squares.
-package struct NamedKeys: Hashable, Sendable {
+/// The names of keys in the sentences of notices, and the numbering of the squares.
+package struct NoticeKeyNames: Hashable, Sendable {
     let draw: String
     let decline: String
     let rematch: String
@@ -172,7 +172,7 @@ package struct NamedKeys: Hashable, Sendable {
     }
 
     /// Returns empty names, for plain text, which uses sentences without keys.
-    package static func none(_ numbering: SquareNumbering) -> NamedKeys {
-        NamedKeys(draw: "", decline: "", rematch: "", numbering: numbering)
+    package static func none(_ numbering: SquareNumbering) -> NoticeKeyNames {
+        NoticeKeyNames(draw: "", decline: "", rematch: "", numbering: numbering)
     }
 }

@@ -35,7 +35,6 @@ extension PuzzleWords {
             ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
 
-    /// Returns lines with the reasons for the best move.
     package static func bestMoveReasons(
         _ puzzle: Puzzle, _ answer: Square, by numbering: SquareNumbering
     ) -> [String] {
@@ -74,7 +73,6 @@ extension PuzzleWords {
         "You have already answered the puzzle for \(puzzle.day.text)."
     }
 
-    /// Returns the sentence about the time until the next puzzle.
     package static func nextPuzzleTime(after day: PuzzleDay, at now: ServerTime) -> String {
         let minutes = (Int64(day.number + 1) * 86_400_000 - now.milliseconds + 59_999) / 60_000
         guard minutes > 0 else { return "The next puzzle is here: run tictactoe puzzle again." }

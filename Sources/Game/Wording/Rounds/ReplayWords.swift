@@ -2,7 +2,7 @@ package import Game
 
 /// Texts of the replay of a round.
 package enum ReplayWords {
-    package static var section: String { "replay" }
+    package static var sectionTitle: String { "replay" }
     package static var cannotReplay: String {
         "This round can't be replayed: some of its moves are unknown."
     }
@@ -21,8 +21,8 @@ package enum ReplayWords {
         return "tictactoe, \(players): \(moves.joined(separator: " ")). \(end)"
     }
 
-    package static func section(_ circle: String, _ cross: String) -> String {
-        "\(section) \(playersWithPieces(circle, cross))"
+    package static func sectionTitle(_ circle: String, _ cross: String) -> String {
+        "\(sectionTitle) \(playersWithPieces(circle, cross))"
     }
 
     private static func playersWithPieces(_ circle: String, _ cross: String) -> String {
@@ -62,7 +62,7 @@ package enum ReplayWords {
             : "there is no round \(word); 1 is the latest"
     }
 
-    package static func noFile(_ word: String) -> String {
+    package static func noSuchRoundFile(_ word: String) -> String {
         "there is no file \(word); a round is a number (1 is the latest) or a key"
     }
 

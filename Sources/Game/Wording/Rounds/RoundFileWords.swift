@@ -9,20 +9,24 @@ extension RoundFileFlaw {
         switch self {
         case .tooLong: "the file is too long for a round"
         case .notText: "the file is not text"
-        case .noRound(let line): Self.at(line, "this is not a tictactoe round")
-        case .noJSON(let line): Self.at(line, "invalid JSON")
-        case .record(let line, let flaw): Self.at(line, flaw.words)
+        case .noRound(let line): Self.withLineNumber(line, "this is not a tictactoe round")
+        case .noJSON(let line): Self.withLineNumber(line, "invalid JSON")
+        case .record(let line, let flaw): Self.withLineNumber(line, flaw.words)
         case .otherVersion(let line):
-            Self.at(line, "this round is from another version of this program")
-        case .round(let line, let flaw): Self.at(line, flaw.words)
-        case .expected(let line, let words): Self.at(line, "expected \(words)")
-        case .wrongSide(let line, let piece): Self.at(line, "it is \(piece.letter)'s move")
-        case .otherBoard(let line): Self.at(line, "the board does not match the moves")
-        case .endless(let line): Self.at(line, "unexpected text after the end of the round")
+            Self.withLineNumber(line, "this round is from another version of this program")
+        case .round(let line, let flaw): Self.withLineNumber(line, flaw.words)
+        case .expected(let line, let words): Self.withLineNumber(line, "expected \(words)")
+        case .wrongSide(let line, let piece):
+            Self.withLineNumber(line, "it is \(piece.letter)'s move")
+        case .otherBoard(let line): Self.withLineNumber(line, "the board does not match the moves")
+        case .endless(let line):
+            Self.withLineNumber(line, "unexpected text after the end of the round")
         }
     }
 
-    private static func at(_ line: Int, _ reason: String) -> String { "line \(line): \(reason)" }
+    private static func withLineNumber(_ line: Int, _ reason: String) -> String {
+        "line \(line): \(reason)"
+    }
 }
 
 extension RecordFlaw {
@@ -49,7 +53,7 @@ extension RoundFlaw {
 }
 
 /// The parts of a round's file or of a recording, for "expected …".
-package enum ExpectedPartWords {
+package enum ExpectedFilePartWords {
     package static var name: String { "a name" }
     package static var beginning: String { "the player who begins" }
     package static var moveOrResult: String { "a move or the result" }

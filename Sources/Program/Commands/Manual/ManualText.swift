@@ -26,7 +26,7 @@ private struct ManualTextLayout {
 
     private var lines: [String] = []
     /// The words of the paragraph that is being read.
-    private var sentence = ManualTextSentence()
+    private var paragraph = ManualTextParagraph()
     private var lists: [ListKind] = []
     private var isLiteral = false
     /// True if the last line is a heading. No gap follows it.
@@ -37,14 +37,15 @@ private struct ManualTextLayout {
 
     var finishedText: String {
         mutating get {
-            breakLine()
+            finishParagraph()
             return lines.drop { $0.isEmpty }.joined(separator: "\n")
         }
     }
 
     mutating func add(_ line: Substring) {
         guard line.hasPrefix(".") else {
-            return isLiteral ? addIndented(ManualTextSentence.unescaped(line)) : sentence.add(line)
+            return isLiteral
+                ? addIndented(ManualTextParagraph.unescaped(line)) : paragraph.add(line)
         }
         let words = line.dropFirst().split(separator: " ")
         guard let macro = words.first else { return }
@@ -52,56 +53,56 @@ private struct ManualTextLayout {
         switch macro {
         case "Dd", "Dt", "Os", "\\\"": break
         case "Sh", "Ss":
-            let heading = ManualTextSentence.unescaped(operands.joined(separator: " ")[...])
+            let heading = ManualTextParagraph.unescaped(operands.joined(separator: " ")[...])
             addHeading(heading, isMain: macro == "Sh")
-        case "Pp": addGap()
+        case "Pp": addBlankLineIfNeeded()
         case "Nd":
-            sentence.add("-")
-            sentence.add(operands.joined(separator: " ")[...])
+            paragraph.add("-")
+            paragraph.add(operands.joined(separator: " ")[...])
         case "Bl": beginList(operands.first ?? "")
         case "It": beginItem(operands)
         case "El":
-            breakLine()
+            finishParagraph()
             _ = lists.popLast()
-            if lists.isEmpty { addGap() }
+            if lists.isEmpty { addBlankLineIfNeeded() }
         case "Bd":
-            addGap()
+            addBlankLineIfNeeded()
             isLiteral = true
         case "Ed":
             isLiteral = false
-            addGap()
+            addBlankLineIfNeeded()
         case "Dl":
-            breakLine()
-            addIndented(ManualTextSentence.unescaped(operands.joined(separator: " ")[...]))
+            finishParagraph()
+            addIndented(ManualTextParagraph.unescaped(operands.joined(separator: " ")[...]))
         default:
             if macro == "Nm", pageName.isEmpty { pageName = String(operands.first ?? "") }
-            sentence.add(words, pageName: pageName)
+            paragraph.addMacroLine(words, pageName: pageName)
         }
     }
 
     private var margin: Int { Self.indentation * (1 + lists.count) }
 
     private mutating func addHeading(_ heading: String, isMain: Bool) {
-        addGap()
+        addBlankLineIfNeeded()
         lines.append(isMain ? heading : "  \(heading)")
         isAfterHeading = true
     }
 
     private mutating func beginList(_ kind: Substring) {
-        if lists.isEmpty { addGap() } else { breakLine() }
+        if lists.isEmpty { addBlankLineIfNeeded() } else { finishParagraph() }
         lists.append(kind == "-tag" ? .tagged : kind == "-enum" ? .numbered(0) : .bulleted)
     }
 
     private mutating func beginItem(_ operands: ArraySlice<Substring>) {
-        breakLine()
+        finishParagraph()
         switch lists.last {
         case .numbered(let last):
             lists[lists.count - 1] = .numbered(last + 1)
             bullet = "\(last + 1)."
         case .bulleted: bullet = "-"
         case .tagged, nil:
-            sentence.add(operands, pageName: pageName)
-            let tag = sentence.take()
+            paragraph.addMacroLine(operands, pageName: pageName)
+            let tag = paragraph.takeText()
             addLine(String(repeating: " ", count: margin - Self.indentation) + tag)
         }
     }
@@ -118,8 +119,8 @@ private struct ManualTextLayout {
     }
 
     /// Ends the paragraph, and adds its lines.
-    private mutating func breakLine() {
-        let words = sentence.take()
+    private mutating func finishParagraph() {
+        let words = paragraph.takeText()
         guard !words.isEmpty else { return }
         let blanks = String(repeating: " ", count: margin)
         var filled = words.lines(wide: Self.width - margin).map { blanks + $0 }
@@ -131,19 +132,19 @@ private struct ManualTextLayout {
         filled.forEach { addLine($0) }
     }
 
-    private mutating func addGap() {
-        breakLine()
+    private mutating func addBlankLineIfNeeded() {
+        finishParagraph()
         if lines.last?.isEmpty == false, !isAfterHeading { lines.append("") }
     }
 }
 
 /// The text of a paragraph, without macros and escapes.
-private struct ManualTextSentence {
+private struct ManualTextParagraph {
     private var text = ""
     private var joinsNext = false
 
-    mutating func take() -> String {
-        defer { self = ManualTextSentence() }
+    mutating func takeText() -> String {
+        defer { self = ManualTextParagraph() }
         return text
     }
 
@@ -153,21 +154,21 @@ private struct ManualTextSentence {
     }
 
     /// Adds a line of macros and their operands. A word of punctuation follows without a blank.
-    mutating func add(_ words: some Collection<Substring>, pageName: String) {
+    mutating func addMacroLine(_ words: some Collection<Substring>, pageName: String) {
         var macro: Substring = ""
         var closing: [String] = []
         var words = Array(words)[...]
         while let word = words.popFirst() {
             if Self.isPunctuation(word) {
-                appendAll(&closing)
+                appendClosingMarks(&closing)
                 text += word
-            } else if ManualTextSentence.macros.contains(word) {
+            } else if ManualTextParagraph.macros.contains(word) {
                 macro = word
                 switch word {
-                case "Op": open("[", &closing, "]")
-                case "Pq": open("(", &closing, ")")
-                case "Dq": open("\"", &closing, "\"")
-                case "Ql": open("'", &closing, "'")
+                case "Op": openBracket("[", &closing, "]")
+                case "Pq": openBracket("(", &closing, ")")
+                case "Dq": openBracket("\"", &closing, "\"")
+                case "Ql": openBracket("'", &closing, "'")
                 case "Ns": joinsNext = true
                 case "Nm" where words.first.map(Self.isPunctuation) ?? true: append(pageName)
                 default: break
@@ -179,16 +180,16 @@ private struct ManualTextSentence {
                 if macro == "Fl" { macro = "" }
             }
         }
-        appendAll(&closing)
+        appendClosingMarks(&closing)
     }
 
-    private mutating func open(_ mark: String, _ closing: inout [String], _ end: String) {
+    private mutating func openBracket(_ mark: String, _ closing: inout [String], _ end: String) {
         append(mark)
         joinsNext = true
         closing.append(end)
     }
 
-    private mutating func appendAll(_ closing: inout [String]) {
+    private mutating func appendClosingMarks(_ closing: inout [String]) {
         while let end = closing.popLast() { text += end }
     }
 

@@ -190,7 +190,6 @@ extension OptionValueKind {
     }
 }
 
-/// The value of an option.
 package enum OptionValue: Hashable, Sendable {
     case isOn(Bool)
     case number(Int)

@@ -235,7 +235,7 @@ package struct LocalGameOptions: Hashable, Sendable {
 }
 
 /// The options of `replay` and `export`.
-package struct RoundOptions: Hashable, Sendable {
+package struct ReplayAndExportOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
     /// The number or key of a round in the account, the path of a file, or `-` for standard input;

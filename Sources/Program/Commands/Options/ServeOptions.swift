@@ -212,7 +212,6 @@ package struct DoorCommandOptions: Hashable, Sendable {
     }
 }
 
-/// The format of the log.
 package enum LogFormat: String, Hashable, Sendable {
     case text
     case json

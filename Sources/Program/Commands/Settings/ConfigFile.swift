@@ -19,14 +19,14 @@ package struct ConfigFile: Hashable, Sendable {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in zip(1..., lines) {
             do throws(ConfigFlaw) {
-                try read(line, number)
+                try parseLine(line, number)
             } catch {
                 throw .badConfiguration(path: path, line: number, error)
             }
         }
     }
 
-    private mutating func read(_ bytes: ArraySlice<UInt8>, _ number: Int) throws(ConfigFlaw) {
+    private mutating func parseLine(_ bytes: ArraySlice<UInt8>, _ number: Int) throws(ConfigFlaw) {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         let line = text.trimmed
         guard !line.isEmpty, !line.hasPrefix("#") else { return }

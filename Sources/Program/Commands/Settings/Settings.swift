@@ -179,7 +179,6 @@ extension Settings {
     }
 }
 
-/// The origin of a setting.
 package enum SettingOrigin: Hashable, Sendable {
     case commandLine
     /// An environment variable.

@@ -220,7 +220,7 @@ extension Canvas {
             var arms: RuleArms = [.left, .right]
             if columns > 1, column == rule.columns.lowerBound { arms = .right }
             if columns > 1, column == rule.columns.upperBound - 1 { arms = .left }
-            join(arms, at: Point(row: rule.origin.row, column: column), style)
+            drawJoinedRule(arms, at: Point(row: rule.origin.row, column: column), style)
         }
     }
 
@@ -231,7 +231,7 @@ extension Canvas {
             var arms: RuleArms = [.up, .down]
             if rows > 1, row == rule.rows.lowerBound { arms = .down }
             if rows > 1, row == rule.rows.upperBound - 1 { arms = .up }
-            join(arms, at: Point(row: row, column: rule.origin.column), style)
+            drawJoinedRule(arms, at: Point(row: row, column: rule.origin.column), style)
         }
     }
 
@@ -242,20 +242,20 @@ extension Canvas {
         let right = inner.columns.upperBound
         let bottom = inner.rows.upperBound
         for column in inner.columns.clamped(to: 0..<size.columns) {
-            join([.left, .right], at: Point(row: area.origin.row, column: column), style)
-            join([.left, .right], at: Point(row: bottom, column: column), style)
+            drawJoinedRule([.left, .right], at: Point(row: area.origin.row, column: column), style)
+            drawJoinedRule([.left, .right], at: Point(row: bottom, column: column), style)
         }
         for row in inner.rows.clamped(to: 0..<size.rows) {
-            join([.up, .down], at: Point(row: row, column: area.origin.column), style)
-            join([.up, .down], at: Point(row: row, column: right), style)
+            drawJoinedRule([.up, .down], at: Point(row: row, column: area.origin.column), style)
+            drawJoinedRule([.up, .down], at: Point(row: row, column: right), style)
         }
-        join([.down, .right], at: area.origin, style)
-        join([.down, .left], at: Point(row: area.origin.row, column: right), style)
-        join([.up, .right], at: Point(row: bottom, column: area.origin.column), style)
-        join([.up, .left], at: Point(row: bottom, column: right), style)
+        drawJoinedRule([.down, .right], at: area.origin, style)
+        drawJoinedRule([.down, .left], at: Point(row: area.origin.row, column: right), style)
+        drawJoinedRule([.up, .right], at: Point(row: bottom, column: area.origin.column), style)
+        drawJoinedRule([.up, .left], at: Point(row: bottom, column: right), style)
     }
 
-    private mutating func join(_ arms: RuleArms, at point: Point, _ style: Style) {
+    private mutating func drawJoinedRule(_ arms: RuleArms, at point: Point, _ style: Style) {
         let there = self[absolute(point)].flatMap { RuleArms($0.glyph) } ?? []
         put(there.union(arms).glyph, at: point, style)
     }
@@ -323,9 +323,11 @@ extension Canvas {
     /// A digest of the parts that `text` lacks: the style of each cell, and the cursor.
     package var looks: UInt32 {
         var sum: UInt32 = 0x811C_9DC5
-        func add(_ number: Int) { sum = (sum ^ UInt32(truncatingIfNeeded: number)) &* 0x0100_0193 }
-        for cell in cells { add(Int(cell.style.rawValue)) }
-        add(cursor.map { $0.row * grid.columns + $0.column } ?? -1)
+        func mixIntoDigest(_ number: Int) {
+            sum = (sum ^ UInt32(truncatingIfNeeded: number)) &* 0x0100_0193
+        }
+        for cell in cells { mixIntoDigest(Int(cell.style.rawValue)) }
+        mixIntoDigest(cursor.map { $0.row * grid.columns + $0.column } ?? -1)
         return sum
     }
 }

@@ -58,10 +58,10 @@ extension KeyParser {
             reset()
         case .paste: state = .paste(matched: 0)
         case .name:
-            add(.name)
+            storeReply(.name)
             reset()
         case .report(let reply):
-            add(reply)
+            storeReply(reply)
             reset()
         case .nothing: reset()
         }

@@ -21,7 +21,7 @@ package struct KeyParser: Hashable, Sendable {
         case ground
         /// After one Esc, or two, which some terminals send for Alt and an arrow.
         case escape(isDoubled: Bool)
-        case character(PartialCharacter)
+        case character(PartialUTF8Character)
         /// After `ESC O`.
         case singleShift
         /// After `ESC [`; its parameters are in `pendingBytes`.
@@ -47,7 +47,7 @@ package struct KeyParser: Hashable, Sendable {
     var state = State.ground
     var hasAlt = false
     var pendingBytes: [UInt8] = []
-    var foundEvents: [KeyEvent] = []
+    var foundEvents: [TerminalInputEvent] = []
     var replies: [TerminalReply] = []
     /// True while the terminal has not answered a request.
     package var awaitsReply = false
@@ -56,20 +56,20 @@ package struct KeyParser: Hashable, Sendable {
 
     package init() {}
 
-    package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
+    package mutating func read(_ bytes: [UInt8], at now: Instant) -> [TerminalInputEvent] {
         guard !bytes.isEmpty else { return [] }
-        if isDue(at: now) { finishPending() }
+        if isSequenceTimedOut(at: now) { finishPendingSequence() }
         for byte in bytes { consume(byte) }
         nextDeadline = timeout.map { now + $0 }
-        return takeFound()
+        return takeFoundEvents()
     }
 
     /// Returns the events of the incomplete bytes if their time has passed; otherwise none.
-    package mutating func flushExpired(at now: Instant) -> [KeyEvent] {
-        guard isDue(at: now) else { return [] }
-        finishPending()
+    package mutating func flushExpired(at now: Instant) -> [TerminalInputEvent] {
+        guard isSequenceTimedOut(at: now) else { return [] }
+        finishPendingSequence()
         nextDeadline = nil
-        return takeFound()
+        return takeFoundEvents()
     }
 
     package mutating func takeReplies() -> [TerminalReply] {
@@ -78,11 +78,11 @@ package struct KeyParser: Hashable, Sendable {
         return replies
     }
 
-    private func isDue(at now: Instant) -> Bool {
+    private func isSequenceTimedOut(at now: Instant) -> Bool {
         nextDeadline.map { $0 <= now } ?? false
     }
 
-    private mutating func takeFound() -> [KeyEvent] {
+    private mutating func takeFoundEvents() -> [TerminalInputEvent] {
         defer { foundEvents = [] }
         return foundEvents
     }
@@ -101,7 +101,7 @@ package struct KeyParser: Hashable, Sendable {
 
     /// Ends the current sequence as if no byte follows, and adds the keys or the paste that it then
     /// means. For example, `ESC O` is Alt and O.
-    mutating func finishPending() {
+    mutating func finishPendingSequence() {
         switch state {
         case .escape(let isDoubled):
             foundEvents.append(.key(.escape))
@@ -166,10 +166,10 @@ extension KeyParser {
     }
 
     private mutating func beginCharacter(_ byte: UInt8) {
-        if let partial = PartialCharacter(byte) { state = .character(partial) } else { reset() }
+        if let partial = PartialUTF8Character(byte) { state = .character(partial) } else { reset() }
     }
 
-    private mutating func continueCharacter(_ partial: PartialCharacter, _ byte: UInt8) {
+    private mutating func continueCharacter(_ partial: PartialUTF8Character, _ byte: UInt8) {
         switch partial.adding(byte) {
         case .incomplete(let longer): state = .character(longer)
         case .complete(let scalar) where scalar.value >= 0xA0: appendKeyEvent(.character(scalar))
@@ -217,11 +217,11 @@ extension KeyParser {
             case UInt8(ascii: "P"): TerminalReply(deviceControl: pendingBytes)
             default: nil
             }
-        if let reply { add(reply) }
+        if let reply { storeReply(reply) }
         reset()
     }
 
-    mutating func add(_ reply: TerminalReply) {
+    mutating func storeReply(_ reply: TerminalReply) {
         if replies.count < Self.mostReplies { replies.append(reply) }
     }
 
@@ -234,7 +234,7 @@ extension KeyParser {
     /// Ends a sequence that `byte` can't belong to, and handles `byte` as the start of the next key
     /// or sequence.
     mutating func restart(with byte: UInt8) {
-        finishPending()
+        finishPendingSequence()
         beginKey(byte)
     }
 }
@@ -248,7 +248,7 @@ extension KeyParser {
                 state = .paste(matched: matched + 1)
                 return
             }
-            return finishPending()
+            return finishPendingSequence()
         }
         // The bytes that looked like the end marker were text. Only its first byte can start it
         // again.
@@ -272,9 +272,9 @@ extension KeyParser {
 }
 
 /// A character with only some of its UTF-8 bytes received.
-struct PartialCharacter: Hashable, Sendable {
+struct PartialUTF8Character: Hashable, Sendable {
     enum DecodingResult: Hashable {
-        case incomplete(PartialCharacter)
+        case incomplete(PartialUTF8Character)
         case complete(Unicode.Scalar)
         case invalid
     }

@@ -202,8 +202,8 @@ package struct TerminalProgram: Hashable, Sendable {
         Self.sextants[name].map { (version ?? 0) >= $0 } ?? false
     }
 
-    /// The program's form of notices outside its window; nil if it is not known.
-    var notice: WindowNotice? { WindowNotice(program: name) }
+    /// The program's form of desktop notifications; nil if it is not known.
+    var notice: DesktopNotification? { DesktopNotification(program: name) }
 }
 
 /// A remote terminal, as its client describes it.

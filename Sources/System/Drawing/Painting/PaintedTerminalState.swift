@@ -58,7 +58,6 @@ package struct PaintedTerminalState: Sendable {
         shown = nil
     }
 
-    /// Stores the canvas that has been painted.
     package mutating func recordPainted(_ canvas: Canvas) {
         shown = canvas
     }
@@ -102,10 +101,10 @@ extension PaintedTerminalState {
             }
             guard isShown != true, let style = canvas[link.run].first?.style else { continue }
             output.append("\u{1B}7")
-            CursorMove.to(link.run.start).append(to: &output)
+            CursorMoveSequence.to(link.run.start).append(to: &output)
             output.append("\u{1B}[m")
             if looks[style] != Look() {
-                LookChange(from: nil, to: looks[style]).append(to: &output)
+                LookChangeSequence(from: nil, to: looks[style]).append(to: &output)
             }
             output.append(link.request)
             for cell in canvas[link.run] where cell.glyph != .continuation {

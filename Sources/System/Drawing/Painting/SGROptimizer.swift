@@ -18,7 +18,7 @@ package struct SGROptimizer: Sendable {
         while let byte = rest.first {
             if byte == Self.escape {
                 let sequence = Self.sequence(at: rest)
-                receive(sequence, &output)
+                passOrDelay(sequence, &output)
                 rest = rest.dropFirst(sequence.count)
             } else {
                 // Characters below the blank only move the cursor.
@@ -47,10 +47,10 @@ package struct SGROptimizer: Sendable {
         return bytes.prefix(inner.count + 3)
     }
 
-    private mutating func receive(_ sequence: ArraySlice<UInt8>, _ output: inout [UInt8]) {
+    private mutating func passOrDelay(_ sequence: ArraySlice<UInt8>, _ output: inout [UInt8]) {
         switch sequence.last {
         case UInt8(ascii: "m"):
-            look = look.applying(parameters: sequence.dropFirst(2).dropLast())
+            look = look.applyingSGR(parameters: sequence.dropFirst(2).dropLast())
             return
         case UInt8(ascii: "J"), UInt8(ascii: "K"):
             // On terminals where ncurses relies on it, erased cells get the current background.
@@ -63,7 +63,7 @@ package struct SGROptimizer: Sendable {
 
 extension Look {
     /// Returns the look after an SGR sequence with these parameters.
-    fileprivate func applying(parameters: ArraySlice<UInt8>) -> Look {
+    fileprivate func applyingSGR(parameters: ArraySlice<UInt8>) -> Look {
         let numbers = parameters.split(
             separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
         ).map { $0.reduce(0) { 10 * $0 + Int($1) - 48 } }

@@ -13,7 +13,7 @@ struct TerminalPen: Sendable {
 
     mutating func move(to point: Point, _ output: inout [UInt8]) {
         guard position != point else { return }
-        CursorMove.shortest(from: position, to: point).append(to: &output)
+        CursorMoveSequence.shortest(from: position, to: point).append(to: &output)
         position = point
     }
 
@@ -44,16 +44,16 @@ struct TerminalPen: Sendable {
     }
 
     private mutating func change(to new: Look, _ output: inout [UInt8]) {
-        let afresh = LookChange(from: nil, to: new)
-        let onward = look.map { LookChange(from: $0, to: new) } ?? afresh
+        let afresh = LookChangeSequence(from: nil, to: new)
+        let onward = look.map { LookChangeSequence(from: $0, to: new) } ?? afresh
         let isKept = onward.endsNothing || endsAttributes && onward.length < afresh.length
         (isKept ? onward : afresh).append(to: &output)
         look = new
     }
 }
 
-/// A candidate sequence for a change of the look. Candidates are compared by length.
-struct LookChange: Hashable, Sendable {
+/// An escape sequence that changes a look to another one. Candidates are compared by length.
+struct LookChangeSequence: Hashable, Sendable {
     /// The look before the change; nil to start with a reset.
     private let old: Look?
     private let new: Look
@@ -158,20 +158,21 @@ struct LookChange: Hashable, Sendable {
     }
 }
 
-/// A candidate sequence for a move of the cursor. Candidates are compared by length.
-enum CursorMove: Hashable, Sendable {
+/// An escape sequence that moves the cursor. Candidates are compared by length.
+enum CursorMoveSequence: Hashable, Sendable {
     case to(Point)
     /// A relative move: down and to the right, or up and left if negative. If `afresh`, it starts
     /// from the first column.
     case by(rows: Int, columns: Int, afresh: Bool)
 
     /// Returns the shortest move from a cell; from an unknown position if `start` is nil.
-    static func shortest(from start: Point?, to end: Point) -> CursorMove {
-        let address = CursorMove.to(end)
+    static func shortest(from start: Point?, to end: Point) -> CursorMoveSequence {
+        let address = CursorMoveSequence.to(end)
         guard let start else { return address }
         let rows = end.row - start.row
-        let step = CursorMove.by(rows: rows, columns: end.column - start.column, afresh: false)
-        let afresh = CursorMove.by(rows: rows, columns: end.column, afresh: true)
+        let step = CursorMoveSequence.by(
+            rows: rows, columns: end.column - start.column, afresh: false)
+        let afresh = CursorMoveSequence.by(rows: rows, columns: end.column, afresh: true)
         let relative = step.length <= afresh.length ? step : afresh
         return relative.length < address.length ? relative : address
     }

@@ -59,18 +59,18 @@ package enum WindowTitle {
     }
 }
 
-/// The request to show a notice outside the window, for a user who looks elsewhere.
+/// The form of escape sequence that shows a desktop notification, for a user who looks elsewhere.
 ///
 /// There are two forms, and a terminal that supports neither may print them. So only terminals of a
 /// known name get a request, and never in both forms, because some would show two notices.
-package enum WindowNotice: Hashable, Sendable {
+package enum DesktopNotification: Hashable, Sendable {
     /// `OSC 9`. Its text must not begin with a number, because some terminals read that as a
     /// command.
     case plain
     /// `OSC 777`.
     case titled
 
-    private static let ways: [Substring: WindowNotice] = [
+    private static let ways: [Substring: DesktopNotification] = [
         "kitty": .plain, "wezterm": .plain, "ghostty": .plain, "iterm2": .plain, "foot": .titled,
     ]
 

@@ -15,20 +15,22 @@ package struct Glyphs: Sequence, IteratorProtocol, Sendable {
     package mutating func next() -> Glyph? {
         while let scalar = scalars.next() {
             switch scalar.kind {
-            case .narrow: if let glyph = beginGlyph(Glyph(scalar, isWide: false)) { return glyph }
-            case .wide: if let glyph = beginGlyph(Glyph(scalar, isWide: true)) { return glyph }
-            case .spacing: if let glyph = beginGlyph(.blank) { return glyph }
-            case .unprintable: if let glyph = beginGlyph(.replacement) { return glyph }
+            case .narrow:
+                if let glyph = replaceOpenGlyph(with: Glyph(scalar, isWide: false)) { return glyph }
+            case .wide:
+                if let glyph = replaceOpenGlyph(with: Glyph(scalar, isWide: true)) { return glyph }
+            case .spacing: if let glyph = replaceOpenGlyph(with: .blank) { return glyph }
+            case .unprintable: if let glyph = replaceOpenGlyph(with: .replacement) { return glyph }
             case .mark: open?.add(mark: scalar)
             case .invisible: continue
             }
         }
-        return beginGlyph(nil)
+        return replaceOpenGlyph(with: nil)
     }
 
     /// Starts a glyph, and returns the glyph before it, which is complete now; nil if there is
     /// none.
-    private mutating func beginGlyph(_ glyph: Glyph?) -> Glyph? {
+    private mutating func replaceOpenGlyph(with glyph: Glyph?) -> Glyph? {
         defer { open = glyph }
         return open
     }

@@ -97,7 +97,8 @@ struct RGB: Hashable {
 
     /// The relative luminance, from 0 to 1.
     var luminance: Double {
-        0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+        0.2126 * Self.linearLight(red) + 0.7152 * Self.linearLight(green)
+            + 0.0722 * Self.linearLight(blue)
     }
 
     /// Returns the contrast of two colours, from 1 to 21, by the formula of the Web Content
@@ -109,7 +110,7 @@ struct RGB: Hashable {
 
     /// Returns the linear amount of light, by the curve of sRGB. Its power of 2.4 is computed as
     /// the twelfth power of the fifth root.
-    private static func linear(_ amount: Int) -> Double {
+    private static func linearLight(_ amount: Int) -> Double {
         let share = Double(amount) / 255
         guard share > 0.04045 else { return share / 12.92 }
         let raised = (share + 0.055) / 1.055

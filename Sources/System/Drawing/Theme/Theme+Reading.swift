@@ -16,9 +16,9 @@ extension Theme {
             guard sketches[style] == nil else { throw .styleTwice(String(first), line: number) }
             sketches[style] = try PartialLook(words.dropFirst(), line: number)
         }
-        let plain = sketches[.plain]?.lookWithColours(besides: Look()) ?? Look()
+        let plain = sketches[.plain]?.completeLook(defaultsFrom: Look()) ?? Look()
         sketches[.urgent] = sketches[.urgent] ?? sketches[.warning]
-        self.init(name) { sketches[$0]?.lookWithColours(besides: plain) ?? plain }
+        self.init(name) { sketches[$0]?.completeLook(defaultsFrom: plain) ?? plain }
     }
 }
 
@@ -55,7 +55,7 @@ private struct PartialLook {
     }
 
     /// Returns the whole look, with missing colours from `plain`.
-    func lookWithColours(besides plain: Look) -> Look {
+    func completeLook(defaultsFrom plain: Look) -> Look {
         Look(
             foreground ?? plain.foreground, on: background ?? plain.background,
             attributes: attributes)

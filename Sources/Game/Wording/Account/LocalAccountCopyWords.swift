@@ -3,7 +3,7 @@ package import Records
 package import SimperiumClock
 
 /// Texts about the copies of the user's account on this machine.
-package enum LocalAccountWords {
+package enum LocalAccountCopyWords {
     package static func sessionEndedNowGuest(_ name: ForeignText) -> String {
         "The server ended your session as \(name). You are now playing as a guest."
     }
@@ -35,12 +35,12 @@ package enum LocalAccountWords {
 }
 
 /// Texts for commands that show the user's data without the server.
-extension LocalAccountWords {
-    /// Returns the warning about old data. `secondsAhead` is the local clock's offset from UTC.
-    package static func outdatedData(
-        _ time: ServerTime, now: ServerTime, secondsAhead: Int, because refusal: AccountRefusal
+extension LocalAccountCopyWords {
+    /// Returns the warning that the shown data is a copy from `time`.
+    package static func outdatedDataWarning(
+        _ time: ServerTime, now: ServerTime, secondsAheadOfUTC: Int, because refusal: AccountRefusal
     ) -> String {
-        let (time, now) = (time + .seconds(secondsAhead), now + .seconds(secondsAhead))
+        let (time, now) = (time + .seconds(secondsAheadOfUTC), now + .seconds(secondsAheadOfUTC))
         let (day, minutes) = Int(time.milliseconds / 60_000).quotientAndRemainder(
             dividingBy: 1_440)
         let clock = "\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))"
@@ -49,12 +49,12 @@ extension LocalAccountWords {
         return "as of \(date)\(clock); \(reason(refusal))"
     }
 
-    /// Returns the error if this machine has no complete data. `isEmpty` is true if it has no data
-    /// at all.
-    package static func unknownOrIncomplete(isEmpty: Bool, because refusal: AccountRefusal)
+    /// Returns the warning that this machine has no complete copy of the data. `isMissing` is true
+    /// if it has no copy at all.
+    package static func missingOrIncompleteCopy(isMissing: Bool, because refusal: AccountRefusal)
         -> String
     {
-        isEmpty
+        isMissing
             ? "not known; \(reason(refusal)), and this machine has no copy yet"
             : "incomplete; \(reason(refusal)), and this machine has no full copy yet"
     }
@@ -69,7 +69,7 @@ extension LocalAccountWords {
 }
 
 /// Texts about problems with the account's files.
-extension LocalAccountWords {
+extension LocalAccountCopyWords {
     package static func damagedSignIn(_ path: String) -> String {
         """
         Your sign-in can't be read. The file was renamed to \(path).bad. You are playing as a \
@@ -98,7 +98,7 @@ extension LocalAccountWords {
         "You are playing as a guest: other users may have access to \(path)."
     }
 
-    package static func damagedCopy(_ path: String) -> String {
+    package static func damagedAccountCopy(_ path: String) -> String {
         """
         A copy of your account was damaged. The file was renamed to \(path).bad. Your data is \
         being reloaded from the server.

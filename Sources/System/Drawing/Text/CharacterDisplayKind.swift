@@ -1,7 +1,7 @@
 internal import SimperiumClock
 
 /// The effect of a character on the cells that it is written to.
-enum CharacterKind: Hashable, Sendable {
+enum CharacterDisplayKind: Hashable, Sendable {
     case narrow
     case wide
     /// The character is drawn over the character before it.
@@ -15,7 +15,7 @@ enum CharacterKind: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    var kind: CharacterKind {
+    var kind: CharacterDisplayKind {
         if (0x20...0x7E).contains(value) { return .narrow }
         if value < 0xA0 { return controlKind }
         if isEverydayNarrow { return .narrow }
@@ -40,7 +40,7 @@ extension Unicode.Scalar {
         }
     }
 
-    private var controlKind: CharacterKind {
+    private var controlKind: CharacterDisplayKind {
         switch value {
         case 0x09...0x0D, 0x85: .spacing
         default: .unprintable

@@ -1,10 +1,10 @@
 package import SimperiumClock
 
-/// The input of a terminal: keys, and answers to the program's requests.
+/// A reader of a terminal's bytes: the user's actions, and the answers to the program's requests.
 ///
 /// Call `read` for all bytes, and `flushExpired` at `nextDeadline`. After each call, the functions
 /// that begin with `take` return new answers, each only once. `KeyParser` parses the bytes.
-package struct TerminalInput: Hashable, Sendable {
+package struct TerminalInputReader: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?
     private var background: Bool?
@@ -25,7 +25,7 @@ package struct TerminalInput: Hashable, Sendable {
 
     /// Starts to wait for answers of the terminal, and returns the bytes that request its
     /// background.
-    package mutating func askBackground(
+    package mutating func requestBackground(
         _ timeout: BackgroundQuestion.ReplyTimeout, at now: Instant
     ) -> String {
         question = BackgroundQuestion(at: now, timeout)
@@ -36,7 +36,7 @@ package struct TerminalInput: Hashable, Sendable {
     /// The time of the next call of `flushExpired`, if no bytes arrive before.
     package var nextDeadline: Instant? { parser.nextDeadline }
 
-    package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
+    package mutating func read(_ bytes: [UInt8], at now: Instant) -> [TerminalInputEvent] {
         let keys = parser.read(bytes, at: now)
         for reply in parser.takeReplies() {
             switch reply {
@@ -59,14 +59,14 @@ package struct TerminalInput: Hashable, Sendable {
         return keys
     }
 
-    package mutating func flushExpired(at now: Instant) -> [KeyEvent] {
+    package mutating func flushExpired(at now: Instant) -> [TerminalInputEvent] {
         parser.awaitsReply = isAwaitingReply(at: now)
         return parser.flushExpired(at: now)
     }
 
     /// Returns true for a light background and false for a dark one, once for each answer;
     /// otherwise nil.
-    package mutating func takeLightBackground() -> Bool? {
+    package mutating func takeBackgroundIsLight() -> Bool? {
         defer { background = nil }
         return background
     }
@@ -89,9 +89,9 @@ package struct TerminalInput: Hashable, Sendable {
         return hasThemeNews
     }
 
-    /// The method of showing notices outside the window; nil if the terminal is unknown. Also nil
-    /// while the window is in front: its user sees the game.
-    package var notice: WindowNotice? { isFocused == true ? nil : program?.notice }
+    /// The form of desktop notifications; nil if the terminal is unknown. Also nil while the window
+    /// is in front: its user sees the game.
+    package var notice: DesktopNotification? { isFocused == true ? nil : program?.notice }
 
     /// Returns the end of the delay before painting; nil if there is no delay any more.
     package func paintingDelayEnd(at now: Instant) -> Instant? {

@@ -4,7 +4,7 @@ package import Lobby
 internal import SimperiumClock
 
 /// The texts about the terms of a match: its clock and its series.
-package enum TermsWords {
+package enum MatchTermsWords {
     package static var unknownTarget: String {
         "Choose first to \(ListWords.orList(SeriesTarget.numbers)), or none."
     }
@@ -41,7 +41,7 @@ package enum TermsWords {
 }
 
 /// The texts about the next round.
-extension TermsWords {
+extension MatchTermsWords {
     package static func proposal(_ terms: MatchTerms, by name: String) -> String {
         "\(name) proposes \(words(terms)) for the next round."
     }

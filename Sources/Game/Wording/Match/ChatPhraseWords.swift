@@ -1,29 +1,29 @@
 internal import Drawing
 package import Lobby
 
-/// The phrases that players can send, and the texts about them.
-package enum PhraseWords {
+/// The texts about the phrases that players send each other in a match.
+package enum ChatPhraseWords {
     package static var unmuted: String { "Phrases are shown again." }
 
     /// Returns a phrase in quotes, to show beside the player who sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
 
-    package static func muted(again key: String) -> String {
+    package static func muted(unmuteKey key: String) -> String {
         "You muted other players. Press \(key) again to unmute them."
     }
 }
 
 /// The texts about phrases in plain text.
-extension PhraseWords {
+extension ChatPhraseWords {
     package static var phraseChoices: String {
         "Choose one of these phrases: \(ListWords.orList(Phrase.allCases.map(\.typed)))."
     }
 
-    package static func line(_ phrase: Phrase, by name: String) -> String {
+    package static func plainTextLine(_ phrase: Phrase, by name: String) -> String {
         "\(name): \(phrase.words.last == "?" ? phrase.words : phrase.words + ".")"
     }
 
-    package static func ownLine(_ phrase: Phrase) -> String { "You: \(phrase.words)" }
+    package static func ownPlainTextLine(_ phrase: Phrase) -> String { "You: \(phrase.words)" }
 
     package static var muted: String { "You muted other players. Type mute again to unmute them." }
 }

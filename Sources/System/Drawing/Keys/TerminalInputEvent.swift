@@ -1,5 +1,5 @@
-/// A user's action at a terminal.
-package enum KeyEvent: Hashable, Codable, Sendable {
+/// A user's action at a terminal: a key press, a mouse action or a paste.
+package enum TerminalInputEvent: Hashable, Codable, Sendable {
     case key(Key, Modifiers = [])
     case mouse(MouseAction, at: Point, Modifiers = [])
     /// Text that the terminal marked as pasted. It must not be read as keys.
