@@ -5,18 +5,20 @@ import Testing
 @Suite("A node's life in a cluster")
 struct ClusterMembershipTests {
     private static let start = Instant(milliseconds: 1_000_000)
-    private static let terms = JoinTerms(settings: [], mayBegin: false, isReplacing: false)
+    private static let terms = ClusterJoinConditions(
+        settings: [], mayBegin: false, isReplacing: false)
 
     /// The terms of a node that has joined before.
-    private static let later = JoinTerms(settings: [], mayBegin: true, isReplacing: false)
+    private static let later = ClusterJoinConditions(
+        settings: [], mayBegin: true, isReplacing: false)
 
     private static func number(_ value: UInt32) -> ClusterSequenceNumber {
         ClusterSequenceNumber(rawValue: value)
     }
 
     /// The same ownership of all shards.
-    private static func all(owner: UInt32?, term: UInt32) -> [Ownership] {
-        Shard.all.map { _ in Ownership(owner: owner.map(number), term: number(term)) }
+    private static func all(owner: UInt32?, term: UInt32) -> [ShardOwnership] {
+        Shard.all.map { _ in ShardOwnership(owner: owner.map(number), term: number(term)) }
     }
 
     /// The claim of all shards by node 10.
@@ -47,7 +49,8 @@ struct ClusterMembershipTests {
         /// A node that has joined a cluster with this owner.
         init(owner: UInt32?, term: UInt32 = 0) {
             #expect(handle(.ready) == [.ask(.takeNumber(atLeast: number(1), joining: terms))])
-            let entry = NodeEntry(generation: number(10), nonce: 7, address: "a:10", format: 2)
+            let entry = NodeRegistryEntry(
+                generation: number(10), nonce: 7, address: "a:10", format: 2)
             #expect(answer(.number(number(10), run: "r")) == [.ask(.join(entry, terms))])
             guard let owner else { return }
             _ = see(owner: owner, term: term)
@@ -83,7 +86,7 @@ struct ClusterMembershipTests {
 
         /// Receives a view with these ownerships and other nodes.
         mutating func see(
-            _ ownerships: [Ownership], others: [UInt32] = [], elapsed: Duration? = nil
+            _ ownerships: [ShardOwnership], others: [UInt32] = [], elapsed: Duration? = nil
         ) -> [ClusterMembership.Effect] {
             let members = ([10] + others).map {
                 ClusterView.Member(generation: number($0), address: "a:\($0)", age: .zero)
@@ -344,12 +347,12 @@ struct ClusterMembershipTests {
         #expect(node.handle(.uncertain(.home, Self.number(21))) == [node.renewal])
         let call = ClusterCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(call)])
-        let replaced = Ownership(owner: Self.number(10), term: Self.number(21))
+        let replaced = ShardOwnership(owner: Self.number(10), term: Self.number(21))
         let claim = ClusterCall.claim(
             Self.number(10), nonce: 7, term: Self.number(22), replacing: [.home: replaced])
         #expect(node.answer(.number(Self.number(22), run: "r")) == [.ask(claim)])
         var ownerships = Self.all(owner: 10, term: 21)
-        ownerships[0] = Ownership(owner: Self.number(10), term: Self.number(22))
+        ownerships[0] = ShardOwnership(owner: Self.number(10), term: Self.number(22))
         #expect(
             node.see(ownerships) == [.stepDown(.home), .lead(.home, Self.number(22))])
     }
@@ -414,7 +417,9 @@ struct ClusterMembershipTests {
         let effects = node.see(Self.all(owner: 20, term: 22), others: [30])
         #expect(effects == [.ask(.takeNumber(atLeast: Self.number(31)))])
         let odd = Shard.all.filter { !$0.number.isMultiple(of: 2) }
-        let replaced = odd.map { ($0, Ownership(owner: Self.number(20), term: Self.number(22))) }
+        let replaced = odd.map {
+            ($0, ShardOwnership(owner: Self.number(20), term: Self.number(22)))
+        }
         let claim = ClusterCall.claim(
             Self.number(10), nonce: 7, term: Self.number(31),
             replacing: Dictionary(uniqueKeysWithValues: replaced))
@@ -427,7 +432,7 @@ struct ClusterMembershipTests {
         _ = node.see(owner: nil, term: 0)
         _ = node.answer(.number(Self.number(21), run: "r"))
         var ownerships = Self.all(owner: 10, term: 21)
-        ownerships[3] = Ownership(owner: Self.number(20), term: Self.number(22))
+        ownerships[3] = ShardOwnership(owner: Self.number(20), term: Self.number(22))
         let writer = ClusterMembership.Writer(
             generation: Self.number(20), term: Self.number(22), address: "a:20")
         let shard = Shard.all[3]
@@ -470,7 +475,7 @@ struct ClusterMembershipTests {
         #expect(node.handle(.closed(shard)) == [.ask(pass)])
         #expect(!node.life.owns(shard))
         var later = all
-        later[6] = Ownership(owner: Self.number(30), term: Self.number(21))
+        later[6] = ShardOwnership(owner: Self.number(30), term: Self.number(21))
         let writer = ClusterMembership.Writer(
             generation: Self.number(30), term: Self.number(21), address: "a:30")
         #expect(node.see(later, others: [30]) == [.setWriter(shard, writer)])
@@ -516,7 +521,7 @@ struct ClusterMembershipTests {
             node.see(all, others: [30]) == [.ask(.takeNumber(atLeast: Self.number(31)))])
         _ = node.answer(.number(Self.number(31), run: "r"))
         var later = all
-        later[15] = Ownership(owner: Self.number(10), term: Self.number(31))
+        later[15] = ShardOwnership(owner: Self.number(10), term: Self.number(31))
         #expect(node.see(later, others: [30]) == [.lead(shard, Self.number(31))])
         effects = []
     }
@@ -538,7 +543,7 @@ struct ClusterMembershipTests {
         _ = node.see(later, others: [30])
         #expect(node.life.ledTerms[.home] == Self.number(31))
         _ = node.handle(.closed(shard))
-        later[15] = Ownership(owner: Self.number(30), term: Self.number(21))
+        later[15] = ShardOwnership(owner: Self.number(30), term: Self.number(21))
         _ = node.see(later, others: [30])
         #expect(!node.life.owns(shard))
 

@@ -1,6 +1,6 @@
 // Cluster: a node's part in a group of servers: ownership of shards, and relayed connections.
 // Not here: Redis and its scripts (RedisWire, RedisStore), sockets (SimperiumServer).
-// Start with `ClusterMembership`; then `ClusterCall`, `RelayProver`, `RelayFlow`.
+// Start with `ClusterMembership`; then `ClusterCall`, `RelayProver`, `RelayFlowControl`.
 
 package import SimperiumClock
 
@@ -109,7 +109,7 @@ package struct ClusterMembership: Sendable {
     private let nonce: UInt64
     private let address: String
     private let format: Int
-    private var terms: JoinTerms
+    private var terms: ClusterJoinConditions
     private var stage = Stage.outside
     private var isConnected = false
     private var pending: (call: UnansweredCall, since: Instant)?
@@ -146,7 +146,8 @@ package struct ClusterMembership: Sendable {
     private var isLeaving = false
     private var effects: [Effect] = []
 
-    package init(nonce: UInt64, address: String, format: Int, joining terms: JoinTerms) {
+    package init(nonce: UInt64, address: String, format: Int, joining terms: ClusterJoinConditions)
+    {
         self.nonce = nonce
         self.address = address
         self.format = format
@@ -215,7 +216,7 @@ package struct ClusterMembership: Sendable {
         case .wake: break
         }
         if isConnected, stage != .gone, pending == nil, let time = nextCall, time <= now {
-            callNext(at: now)
+            sendNextCall(at: now)
         }
         return exchange(&effects, with: [])
     }
@@ -280,7 +281,7 @@ extension ClusterMembership {
         return exchange(&pending, with: nil)
     }
 
-    private mutating func callNext(at now: Instant) {
+    private mutating func sendNextCall(at now: Instant) {
         switch stage {
         case .outside:
             send(.takeNumber(atLeast: highestNumber.next, joining: terms), .number, at: now)
@@ -316,7 +317,7 @@ extension ClusterMembership {
         switch (call, reply) {
         case (.number, .number(let number, _)):
             highestNumber = max(highestNumber, number)
-            let entry = NodeEntry(
+            let entry = NodeRegistryEntry(
                 generation: number, nonce: nonce, address: address, format: format)
             send(.join(entry, terms), .join(number), at: now)
         case (.join(let number), .view(let view)):
@@ -382,13 +383,13 @@ extension ClusterMembership {
             highestNumber, view.last, view.ownerships.map(\.term).max() ?? highestNumber)
         nodesWithoutListener.formIntersection(view.generations)
         for (shard, term) in ledTerms.sorted(by: { $0.key < $1.key })
-        where view[shard] != Ownership(owner: generation, term: term)
+        where view[shard] != ShardOwnership(owner: generation, term: term)
             && claimed?.shards.contains(shard) != true
         {
             stepDown(shard)
         }
         reconcileShards(view, as: generation, claimed: claimed, at: now)
-        reportGone(before, view)
+        reportGoneNodes(before, view)
     }
 
     /// Restarts the period without a late renewal if this renewal was late or the first of a
@@ -516,7 +517,7 @@ extension ClusterMembership {
             .claim(shards, term: number), at: now)
     }
 
-    private mutating func reportGone(_ before: ClusterView?, _ view: ClusterView) {
+    private mutating func reportGoneNodes(_ before: ClusterView?, _ view: ClusterView) {
         guard !ledTerms.isEmpty, let before else { return }
         let gone = before.generations.subtracting(view.generations).sorted()
         if !gone.isEmpty { effects.append(.gone(gone)) }
