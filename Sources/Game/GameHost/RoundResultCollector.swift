@@ -62,7 +62,7 @@ struct RoundResultCollector: Sendable {
     /// The player who leaves with the current change; nil if no player does.
     private var departedPlayer: PlayerID?
 
-    func priorState(at observation: Observation, in bucket: LobbyBucket, by referee: Referee)
+    func priorState(at observation: GuardedBucketEvent, in bucket: LobbyBucket, by referee: Referee)
         -> PriorState
     {
         var before = PriorState()
@@ -97,7 +97,7 @@ struct RoundResultCollector: Sendable {
     }
 
     mutating func recordChange(
-        _ observation: Observation, in bucket: LobbyBucket, since before: PriorState,
+        _ observation: GuardedBucketEvent, in bucket: LobbyBucket, since before: PriorState,
         by referee: Referee
     ) {
         if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {
@@ -111,7 +111,7 @@ struct RoundResultCollector: Sendable {
     }
 
     private mutating func recordMatchChange(
-        _ observation: Observation, since earlier: RoundStatus?, by referee: Referee
+        _ observation: GuardedBucketEvent, since earlier: RoundStatus?, by referee: Referee
     ) {
         switch observation {
         case .inserted(let key, _, _, let stamp):
@@ -139,7 +139,7 @@ struct RoundResultCollector: Sendable {
     }
 
     private mutating func recordPlayerChange(
-        _ observation: Observation, _ guest: PlayerID?, by referee: Referee
+        _ observation: GuardedBucketEvent, _ guest: PlayerID?, by referee: Referee
     ) {
         switch observation {
         case .modified(let key, _, _, _):

@@ -15,7 +15,7 @@ package struct HubConfiguration: Hashable, Codable, Sendable {
         self.limits = limits
     }
 
-    package func hub(guards: any ChangeValidators) -> Hub {
+    package func hub(guards: any ChangeValidatorProvider) -> Hub {
         Hub(epoch: epoch, limits: limits, guards: guards)
     }
 }

@@ -123,8 +123,8 @@ package final class RedisStore {
         send(.batch(batch, in: shard)) { if case .batch(let outcome) = $0 { then(outcome) } }
     }
 
-    /// Reads the stored data of a shard, even if another node owns it. Passes nil to `then` if Redis
-    /// did not answer, or if the answer can't be read.
+    /// Reads the stored data of a shard, even if another node owns it. Passes nil to `then` if
+    /// Redis did not answer, or if the answer can't be read.
     package func readWithoutOwnership(
         _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
     ) {

@@ -62,9 +62,9 @@ struct CrossBucketJobs {
 struct WorkAwaitingEntity: Sendable {
     let work: BucketWork
     let bucket: BucketHandle
-    let facts: Mailbox.Facts
+    let facts: Mailbox.WorkItemFacts
     /// The fingerprint of the item's bucket, as long as the facts are valid.
-    let fingerprint: BucketContents.ContentsFingerprint
+    let fingerprint: CachedBucketData.ContentsFingerprint
 }
 
 extension Hub {
@@ -124,7 +124,7 @@ extension Hub {
                 return
             }
             buckets.slots[slot].send(refusal, to: member, &context)
-        case .run(let bucket): run(bucket)
+        case .run(let bucket): runWaitingWork(of: bucket)
         }
     }
 

@@ -3,7 +3,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// The part of a bucket's stored data that is in memory.
-struct BucketContents {
+struct CachedBucketData {
     /// The stored state after all pending writes, without the store's own pruning of a long log.
     var state = StoredBucket()
     var entities = EntityCache()
