@@ -24,7 +24,7 @@ struct ClusterMembershipTests {
     /// The claim of all shards by node 10.
     private static func claim(
         _ term: UInt32, from owner: UInt32?, _ former: UInt32
-    ) -> ClusterCall {
+    ) -> ClusterRegistryCall {
         let replaced = zip(Shard.all, all(owner: owner, term: former))
         return .claim(
             number(10), nonce: 7, term: number(term),
@@ -60,7 +60,7 @@ struct ClusterMembershipTests {
             life.handle(event, at: now)
         }
 
-        mutating func answer(_ reply: ClusterReply) -> [ClusterMembership.Effect] {
+        mutating func answer(_ reply: ClusterRegistryReply) -> [ClusterMembership.Effect] {
             handle(.answered(reply))
         }
 
@@ -188,7 +188,8 @@ struct ClusterMembershipTests {
                 #expect(node.life.nextDeadline == Self.start + .milliseconds(2_900))
             } else {
                 node.now = Self.start + .seconds(6)
-                let again = ClusterCall.takeNumber(atLeast: Self.number(22), joining: Self.later)
+                let again = ClusterRegistryCall.takeNumber(
+                    atLeast: Self.number(22), joining: Self.later)
                 #expect(node.handle(.wake) == Self.stepDown + [.release, .ask(again)])
                 // The late answer is of the entry before.
                 #expect(node.see(owner: 10, term: 21) == [])
@@ -213,7 +214,7 @@ struct ClusterMembershipTests {
         let call = Self.claim(21, from: nil, 0)
         #expect(node.answer(.number(Self.number(21), run: "r")) == [.ask(call)])
         node.now = node.now + .milliseconds(2_400)
-        let again = ClusterCall.takeNumber(atLeast: Self.number(22))
+        let again = ClusterRegistryCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(again)])
         #expect(node.life.ledTerms.isEmpty)
     }
@@ -228,7 +229,7 @@ struct ClusterMembershipTests {
             let effects = node.see(
                 owner: 20, term: 22, age: .milliseconds(3_001), elapsed: .milliseconds(500),
                 in: "other")
-            let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+            let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(23))
             #expect(effects == (half < 7 ? [] : Self.follow(nil) + [.ask(call)]))
         }
     }
@@ -239,7 +240,7 @@ struct ClusterMembershipTests {
         node.lead()
         node.now = node.now + .milliseconds(500)
         _ = node.handle(.wake)
-        let again = ClusterCall.takeNumber(atLeast: Self.number(22), joining: Self.later)
+        let again = ClusterRegistryCall.takeNumber(atLeast: Self.number(22), joining: Self.later)
         #expect(node.answer(.dead) == Self.stepDown + [.ask(again)])
         #expect(node.life.generation == nil)
     }
@@ -254,7 +255,7 @@ struct ClusterMembershipTests {
                 #expect(node.pass(1, owner: 20, term: 22) == [])
             }
             let effects = node.pass(1, owner: 20, term: 22, age: .milliseconds(3_001))
-            let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+            let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(23))
             #expect(effects == (isLate ? [] : Self.follow(nil) + [.ask(call)]))
             guard !isLate else { continue }
             #expect(
@@ -272,7 +273,7 @@ struct ClusterMembershipTests {
         #expect(node.life.nextDeadline == node.now + .milliseconds(351))
         node.now = node.now + .milliseconds(351)
         #expect(node.handle(.wake) == [node.renewal])
-        let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+        let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(23))
         #expect(
             node.see(owner: 20, term: 22, age: .milliseconds(751))
                 == Self.follow(nil) + [.ask(call)])
@@ -345,10 +346,10 @@ struct ClusterMembershipTests {
         node = Node(owner: nil)
         node.lead()
         #expect(node.handle(.uncertain(.home, Self.number(21))) == [node.renewal])
-        let call = ClusterCall.takeNumber(atLeast: Self.number(22))
+        let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(call)])
         let replaced = ShardOwnership(owner: Self.number(10), term: Self.number(21))
-        let claim = ClusterCall.claim(
+        let claim = ClusterRegistryCall.claim(
             Self.number(10), nonce: 7, term: Self.number(22), replacing: [.home: replaced])
         #expect(node.answer(.number(Self.number(22), run: "r")) == [.ask(claim)])
         var ownerships = Self.all(owner: 10, term: 21)
@@ -363,7 +364,7 @@ struct ClusterMembershipTests {
         node.lead()
         #expect(node.handle(.broken) == [])
         #expect(node.handle(.ready) == [node.renewal])
-        let call = ClusterCall.takeNumber(atLeast: Self.number(22))
+        let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(call)])
         // A number of another run may come twice.
         #expect(node.answer(.number(Self.number(22), run: "other")) == [node.renewal])
@@ -386,7 +387,7 @@ struct ClusterMembershipTests {
     func leaves() {
         var node = Node(owner: nil)
         node.lead()
-        let call = ClusterCall.leave(Self.number(10), nonce: 7, heirs: [:])
+        let call = ClusterRegistryCall.leave(Self.number(10), nonce: 7, heirs: [:])
         #expect(node.handle(.leave) == Self.stepDown + [.ask(call)])
         #expect(node.answer(.left) == [.left])
         #expect(node.handle(.ready) == [] && node.life.nextDeadline == nil)
@@ -420,7 +421,7 @@ struct ClusterMembershipTests {
         let replaced = odd.map {
             ($0, ShardOwnership(owner: Self.number(20), term: Self.number(22)))
         }
-        let claim = ClusterCall.claim(
+        let claim = ClusterRegistryCall.claim(
             Self.number(10), nonce: 7, term: Self.number(31),
             replacing: Dictionary(uniqueKeysWithValues: replaced))
         #expect(node.answer(.number(Self.number(31), run: "r")) == [.ask(claim)])
@@ -470,7 +471,7 @@ struct ClusterMembershipTests {
         #expect(node.see(all, others: [30], elapsed: .milliseconds(500)) == [.close(shard)])
         // Until its writes are kept, the shard stays.
         #expect(node.life.owns(shard))
-        let pass = ClusterCall.pass(
+        let pass = ClusterRegistryCall.pass(
             shard, to: Self.number(30), by: Self.number(10), nonce: 7, term: Self.number(21))
         #expect(node.handle(.closed(shard)) == [.ask(pass)])
         #expect(!node.life.owns(shard))
@@ -488,7 +489,7 @@ struct ClusterMembershipTests {
         node.now = node.now + .milliseconds(500)
         #expect(node.handle(.wake) == [node.renewal])
         #expect(node.handle(.closed(shard)) == [])
-        let pass = ClusterCall.pass(
+        let pass = ClusterRegistryCall.pass(
             shard, to: Self.number(30), by: Self.number(10), nonce: 7, term: Self.number(21))
         let all = Self.all(owner: 10, term: 21)
         #expect(node.see(all, others: [30], elapsed: .milliseconds(500)) == [.ask(pass)])

@@ -35,13 +35,13 @@ struct ClusterWorld {
     }
 
     private enum Request {
-        case call(ClusterCall)
+        case call(ClusterRegistryCall)
         case count(Shard, term: ClusterSequenceNumber)
         case write(ShardOwnership, to: Shard, count: Int, number: Int)
     }
 
     private enum Answer {
-        case reply(ClusterReply)
+        case reply(ClusterRegistryReply)
         case count(Int, Shard, term: ClusterSequenceNumber)
         case written(Shard, ClusterSequenceNumber, number: Int)
         case fenced(Shard, ClusterSequenceNumber)

@@ -23,7 +23,7 @@ struct ModelRegistry {
     /// The count of writes to each shard.
     private(set) var counts = Shard.all.map { _ in 0 }
 
-    mutating func perform(_ call: ClusterCall, at now: Instant) -> ClusterReply {
+    mutating func perform(_ call: ClusterRegistryCall, at now: Instant) -> ClusterRegistryReply {
         switch call {
         case .takeNumber(let least, _):
             last = max(last + 1, UInt32(now.wholeSeconds), least.rawValue)

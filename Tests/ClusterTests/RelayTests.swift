@@ -21,7 +21,7 @@ struct RelayHandshakeTests {
         var writer = RelayHandshakeAcceptor(Self.proof(1), nonce: Self.one)
         var node = RelayHandshakeDialer(Self.proof(1), nonce: Self.two, header: Self.header)
         var fromWriter: [UInt8] = []
-        var found: HandshakeReadResult?
+        var found: RelayHandshakeResult?
         func send(_ bytes: [UInt8]) {
             for start in stride(from: 0, to: bytes.count, by: piece) {
                 switch writer.read(Array(bytes[start..<min(start + piece, bytes.count)])) {

@@ -57,8 +57,8 @@ package final class RedisNode {
         loop.run { [unowned self] in readyCount >= count }
     }
 
-    package func ask(_ call: ClusterCall) -> ClusterReply? {
-        var reply: ClusterReply??
+    package func ask(_ call: ClusterRegistryCall) -> ClusterRegistryReply? {
+        var reply: ClusterRegistryReply??
         store?.ask(call) { reply = .some($0) }
         _ = loop.run { reply != nil }
         return reply ?? nil
@@ -76,7 +76,7 @@ package final class RedisNode {
         at address: String = "127.0.0.1:1",
         _ settings: [ClusterJoinConditions.SharedOptionDigest] = [],
         mayBegin: Bool = true, isReplacing: Bool = false, format: Int = RedisStore.format
-    ) throws -> ClusterReply? {
+    ) throws -> ClusterRegistryReply? {
         let terms = ClusterJoinConditions(
             settings: settings, mayBegin: mayBegin, isReplacing: isReplacing)
         let reply = ask(.takeNumber(atLeast: ClusterSequenceNumber(rawValue: 1), joining: terms))
@@ -87,23 +87,23 @@ package final class RedisNode {
         return ask(.join(entry, terms))
     }
 
-    package func renew(removing: [ClusterSequenceNumber] = []) -> ClusterReply? {
+    package func renew(removing: [ClusterSequenceNumber] = []) -> ClusterRegistryReply? {
         ask(.renew(generation, nonce: nonce, removing: removing))
     }
 
-    package func leave(heirs: [Shard: ClusterSequenceNumber] = [:]) -> ClusterReply? {
+    package func leave(heirs: [Shard: ClusterSequenceNumber] = [:]) -> ClusterRegistryReply? {
         ask(.leave(generation, nonce: nonce, heirs: heirs))
     }
 
     package func claim(
         _ term: ClusterSequenceNumber, replacing replaced: [Shard: ShardOwnership]
-    ) -> ClusterReply? {
+    ) -> ClusterRegistryReply? {
         ask(.claim(generation, nonce: nonce, term: term, replacing: replaced))
     }
 
     package func pass(
         _ shard: Shard, to heir: ClusterSequenceNumber, term: ClusterSequenceNumber
-    ) -> ClusterReply? {
+    ) -> ClusterRegistryReply? {
         ask(.pass(shard, to: heir, by: generation, nonce: nonce, term: term))
     }
 

@@ -11,7 +11,7 @@ struct RedisStoreLinkTests {
     private struct Talk {
         var link = RedisStoreLink(to: [RedisAddress(host: "h")])
         let line: RedisClient.RedisConnectionID
-        var replies: [ClusterReply?] = []
+        var replies: [ClusterRegistryReply?] = []
         var outcomes: [StoreBatchResult] = []
         /// The number of scripts that were asked for.
         var sent = 0

@@ -1,6 +1,6 @@
 // Cluster: a node's part in a group of servers: ownership of shards, and relayed connections.
 // Not here: Redis and its scripts (RedisWire, RedisStore), sockets (SimperiumServer).
-// Start with `ClusterMembership`; then `ClusterCall`, `RelayProver`, `RelayFlowControl`.
+// Start with `ClusterMembership`; then `ClusterRegistryCall`, `RelayProver`, `RelayFlowControl`.
 
 package import SimperiumClock
 
@@ -23,7 +23,7 @@ package struct ClusterMembership: Sendable {
         /// Redis accepts calls. Earlier calls will not be answered any more.
         case ready
         case broken
-        case answered(ClusterReply)
+        case answered(ClusterRegistryReply)
         /// Redis did not perform the last call.
         case unanswered
         /// No program listens at the inner port of a node.
@@ -43,7 +43,7 @@ package struct ClusterMembership: Sendable {
 
     package enum Effect: Hashable, Sendable {
         /// Performs a call. The answer is `answered` or `unanswered`, before the next call.
-        case ask(ClusterCall)
+        case ask(ClusterRegistryCall)
         /// The node owns the shard. The term is higher than all earlier terms.
         case lead(Shard, ClusterSequenceNumber)
         /// The node does not own the shard any more, or must begin again with a new term.
@@ -267,7 +267,9 @@ extension ClusterMembership {
 
 /// The calls to Redis.
 extension ClusterMembership {
-    private mutating func send(_ call: ClusterCall, _ pending: UnansweredCall, at now: Instant) {
+    private mutating func send(
+        _ call: ClusterRegistryCall, _ pending: UnansweredCall, at now: Instant
+    ) {
         self.pending = (pending, now)
         nextCall = nil
         effects.append(.ask(call))
@@ -293,7 +295,7 @@ extension ClusterMembership {
                 send(.leave(generation, nonce: nonce, heirs: heirs), .leave, at: now)
             } else if let transfer, transfer.isClosed {
                 self.transfer = nil
-                let call = ClusterCall.pass(
+                let call = ClusterRegistryCall.pass(
                     transfer.shard, to: transfer.heir, by: generation, nonce: nonce,
                     term: transfer.term)
                 send(call, .pass, at: now)
@@ -305,7 +307,7 @@ extension ClusterMembership {
         }
     }
 
-    private mutating func receive(_ reply: ClusterReply, at now: Instant) {
+    private mutating func receive(_ reply: ClusterRegistryReply, at now: Instant) {
         guard let (call, since) = removeAnsweredCall() else { return }
         if isLeaving, call != .leave {
             // An entry that was just made is removed again.

@@ -94,7 +94,7 @@ package struct RelayProver: Sendable {
     }
 }
 
-package enum HandshakeReadResult: Hashable, Sendable {
+package enum RelayHandshakeResult: Hashable, Sendable {
     case incomplete
     case send([UInt8])
     /// The handshake is complete. `rest` has the first bytes of the client.
@@ -116,7 +116,7 @@ package struct RelayHandshakeAcceptor: Sendable {
         self.nonce = nonce
     }
 
-    package mutating func read(_ more: [UInt8]) -> HandshakeReadResult {
+    package mutating func read(_ more: [UInt8]) -> RelayHandshakeResult {
         bytes += more
         guard let nodeNonce else { return answerGreeting() }
         let length = RelayedConnectionHeader.length + RelayProver.length
@@ -129,7 +129,7 @@ package struct RelayHandshakeAcceptor: Sendable {
         return .accepted(found, rest: Array(bytes[length...]))
     }
 
-    private mutating func answerGreeting() -> HandshakeReadResult {
+    private mutating func answerGreeting() -> RelayHandshakeResult {
         let greeting = RelayProver.greeting
         guard zip(bytes, greeting).allSatisfy({ $0 == $1 }) else { return .refused }
         let length = greeting.count + RelayProver.nonceLength
@@ -161,7 +161,7 @@ package struct RelayHandshakeDialer: Sendable {
 
     /// Reads more bytes of the writer's answer. Returns `send` with the header once the answer is
     /// complete and its proof is right. The client's bytes follow the header.
-    package mutating func read(_ more: [UInt8]) -> HandshakeReadResult {
+    package mutating func read(_ more: [UInt8]) -> RelayHandshakeResult {
         bytes += more
         let length = RelayProver.nonceLength + RelayProver.length
         guard bytes.count >= length else { return .incomplete }

@@ -48,7 +48,7 @@ package enum CopyReservationCall: Hashable, Sendable {
 }
 
 extension CopyReservationCall.Reply {
-    init(_ outcome: RedisOutcome) {
+    init(_ outcome: RedisRequestOutcome) {
         switch outcome {
         case .answered(let value):
             let row = RedisAnswerRow(value.elements ?? [])
@@ -82,7 +82,7 @@ package enum CopyStep: Hashable, Sendable {
     case join(ObjectKey, in: BucketID)
 
     /// Returns the answer to a query; nil for a write.
-    func result(of outcome: RedisOutcome) -> Result<StoreCopyAnswer?, StorageError> {
+    func result(of outcome: RedisRequestOutcome) -> Result<StoreCopyAnswer?, StorageError> {
         switch outcome {
         case .answered(let value):
             let values = value.elements ?? []

@@ -24,7 +24,7 @@ package struct HallStatusLine: Hashable, Sendable {
     }
 
     /// Returns the lines in an answer, sorted by hall; nil if there is no answer.
-    static func read(_ outcome: RedisOutcome) -> [HallStatusLine]? {
+    static func read(_ outcome: RedisRequestOutcome) -> [HallStatusLine]? {
         guard case .answered(let value) = outcome,
             let rows = RedisAnswerRow(value.elements ?? []).rows(1)
         else { return nil }

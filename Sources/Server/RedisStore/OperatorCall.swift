@@ -50,7 +50,7 @@ package struct RedisServerStatus: Hashable, Sendable {
 }
 
 extension OperatorReply {
-    init(_ outcome: RedisOutcome) {
+    init(_ outcome: RedisRequestOutcome) {
         switch outcome {
         case .answered(let value):
             self = Self.read(RedisAnswerRow(value.elements ?? [])) ?? .damaged

@@ -33,7 +33,7 @@ struct RedisBatchExecution {
     private var writeCount = 0
     /// True if Redis has performed a write script.
     private(set) var hasWritten = false
-    private var results: [Int: RedisOutcome] = [:]
+    private var results: [Int: RedisRequestOutcome] = [:]
 
     init(_ batch: StoreBatch, _ request: Int) {
         self.batch = batch
@@ -66,7 +66,7 @@ struct RedisBatchExecution {
     }
 
     /// Records the result of a step. Returns nil until all scripts have results.
-    mutating func record(_ result: RedisOutcome, of step: Int) -> BatchProgress? {
+    mutating func record(_ result: RedisRequestOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
         return progress
     }
@@ -171,7 +171,7 @@ extension RedisBatchExecution {
     }
 
     /// Returns true if a step of writes was performed.
-    private func isPerformedWrite(_ step: Step, _ result: RedisOutcome?) -> Bool {
+    private func isPerformedWrite(_ step: Step, _ result: RedisRequestOutcome?) -> Bool {
         guard case .writes = step, case .answered(let value)? = result else { return false }
         return value.elements?.first == .text("DONE")
     }

@@ -77,7 +77,7 @@ package final class RedisStore {
 
     /// Performs a call, and passes its reply to `then` once. Passes nil if Redis did not perform
     /// the call, or if that is unknown.
-    package func ask(_ call: ClusterCall, then: @escaping (ClusterReply?) -> Void) {
+    package func ask(_ call: ClusterRegistryCall, then: @escaping (ClusterRegistryReply?) -> Void) {
         send(.call(call)) { if case .call(let reply) = $0 { then(reply) } }
     }
 

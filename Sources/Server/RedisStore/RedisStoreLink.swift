@@ -45,7 +45,7 @@ package struct RedisStoreLink: Sendable {
     }
 
     package enum Request: Sendable {
-        case call(ClusterCall)
+        case call(ClusterRegistryCall)
         case reserve(CopyReservationCall)
         case operate(OperatorCall)
         case copy(CopyStep, in: Shard)
@@ -56,7 +56,7 @@ package struct RedisStoreLink: Sendable {
 
     /// The reply to the request with the same name. `RedisStore` explains nil.
     package enum Reply: Sendable {
-        case call(ClusterReply?)
+        case call(ClusterRegistryReply?)
         case reserve(CopyReservationCall.Reply)
         case operate(OperatorReply)
         case copy(Result<StoreCopyAnswer?, StorageError>)
@@ -104,7 +104,7 @@ package struct RedisStoreLink: Sendable {
     /// A result that is reported once the replicas have it.
     private struct UnreplicatedResult {
         enum Result {
-            case reply(ClusterReply, Int)
+            case reply(ClusterRegistryReply, Int)
             case batch(Shard, Int)
         }
 
@@ -220,7 +220,7 @@ extension RedisStoreLink {
 
     /// Replies to a request with the outcome of its script.
     private mutating func replyToRequest(
-        _ request: Request, _ number: Int, _ outcome: RedisOutcome, at now: Instant
+        _ request: Request, _ number: Int, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
         switch request {
         case .call(let call): replyToCall(call, number, outcome, at: now)
@@ -291,7 +291,7 @@ extension RedisStoreLink {
     }
 
     private mutating func handleOutcome(
-        of id: RedisRequestID, _ outcome: RedisOutcome, at now: Instant
+        of id: RedisRequestID, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
         switch purposes.removeValue(forKey: id) {
         case .request(let request, let number): replyToRequest(request, number, outcome, at: now)
@@ -313,7 +313,7 @@ extension RedisStoreLink {
 /// The calls of the cluster.
 extension RedisStoreLink {
     private mutating func replyToCall(
-        _ call: ClusterCall, _ request: Int, _ outcome: RedisOutcome, at now: Instant
+        _ call: ClusterRegistryCall, _ request: Int, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
         guard let reply = reply(to: outcome) else {
             return effects.append(.replied(request, .call(nil)))
@@ -328,9 +328,9 @@ extension RedisStoreLink {
         waitForReplicas(UnreplicatedResult(result: .reply(reply, request), since: now), at: now)
     }
 
-    private func reply(to outcome: RedisOutcome) -> ClusterReply? {
+    private func reply(to outcome: RedisRequestOutcome) -> ClusterRegistryReply? {
         switch outcome {
-        case .answered(let value): ClusterReply.read(value)
+        case .answered(let value): ClusterRegistryReply.read(value)
         // Redis 6 does not know the first line of a script.
         case .refused(let error) where error.message.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
@@ -350,7 +350,7 @@ extension RedisStoreLink {
     }
 
     private mutating func confirmOrAwaitReplication(
-        _ waiting: UnreplicatedResult, _ outcome: RedisOutcome, at now: Instant
+        _ waiting: UnreplicatedResult, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
         var isKept = false
         if case .answered(let value) = outcome, let count = value.number {
@@ -482,7 +482,7 @@ extension RedisStoreLink {
     }
 }
 
-extension ClusterReply {
+extension ClusterRegistryReply {
     fileprivate var isRefusal: Bool {
         switch self {
         case .refused, .failed: true

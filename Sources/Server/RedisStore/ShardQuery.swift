@@ -40,7 +40,7 @@ extension StoreQuery {
 
     /// Returns the answer of a script that performs only this query. Returns nil if Redis did not
     /// perform it, or if the answer can't be read.
-    func answer(to outcome: RedisOutcome) -> StoreAnswer? {
+    func answer(to outcome: RedisRequestOutcome) -> StoreAnswer? {
         guard case .answered(let value) = outcome, let values = value.elements,
             values.first == .text("DONE")
         else { return nil }

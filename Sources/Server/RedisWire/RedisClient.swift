@@ -42,7 +42,7 @@ package struct RedisClient: Sendable {
         case ready(RedisAddress)
         /// The fault is nil if the server or the network ended the connection.
         case broken(RedisAddress, RedisConnection.Fault?)
-        case settled(RedisRequestID, RedisOutcome)
+        case settled(RedisRequestID, RedisRequestOutcome)
     }
 
     private struct Link {

@@ -24,7 +24,7 @@ package struct RedisConnection: Sendable {
         case send([UInt8])
         /// The server accepts requests from now on.
         case greeted
-        case settled(RedisRequestID, RedisOutcome)
+        case settled(RedisRequestID, RedisRequestOutcome)
         /// The connection must be closed. No `ended` follows.
         case hangUp(Fault)
     }

@@ -27,7 +27,7 @@ package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-package enum RedisOutcome: Hashable, Sendable {
+package enum RedisRequestOutcome: Hashable, Sendable {
     case answered(RedisValue)
     /// Redis answered the command with an error.
     case refused(RedisError)

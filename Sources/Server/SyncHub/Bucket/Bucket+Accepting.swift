@@ -21,7 +21,8 @@ extension Bucket {
             return try leaveSharedObject(change, by: author, as: principal, &context)
         }
         let hasRoom =
-            contents.head != .zero || !change.operation.makesObjects || hasRoomForBucket(context)
+            contents.head != .zero || !change.operation.makesObjects
+            || userHasRoomForBucket(context)
         let result =
             hasRoom
             ? try changeToValidate(of: change, as: principal, within: context.limits)
@@ -52,7 +53,7 @@ extension Bucket {
     }
 
     /// Returns false if the user has as many other buckets as are allowed.
-    private func hasRoomForBucket(_ context: HubContext) -> Bool {
+    private func userHasRoomForBucket(_ context: HubContext) -> Bool {
         let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
         return contents.state.others + begun < context.limits.bucketsPerUser
     }

@@ -117,7 +117,7 @@ extension Bucket {
     private func loggedPortion(
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
-        if let changes = contents.recent.after(ordinal) { return (changes, false) }
+        if let changes = contents.recent.changes(after: ordinal) { return (changes, false) }
         // A client that comes from another hub may name a later ordinal than this hub has.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)

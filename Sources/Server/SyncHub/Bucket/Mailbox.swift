@@ -91,16 +91,16 @@ struct Mailbox {
 
     /// Makes an item run before all waiting ones. An item may do this once, as its last step.
     mutating func scheduleBeforeWaiting(_ work: BucketWork) {
-        endIdleness(with: .working(work))
+        storePresentItem(as: .working(work))
     }
 
     mutating func pause(before work: BucketWork) {
-        endIdleness(with: .resting(work))
+        storePresentItem(as: .resting(work))
     }
 
     /// Stores the present item or its follow-up. While an item runs, the mailbox is idle, because
     /// the item is not in it.
-    private mutating func endIdleness(with state: Activity) {
+    private mutating func storePresentItem(as state: Activity) {
         precondition(isIdle, "a bucket has one present work item, and a second would replace it")
         activity = state
     }
@@ -113,7 +113,7 @@ struct Mailbox {
     }
 
     mutating func suspend(_ work: BucketWork, for fact: MissingFact, as question: QuestionID) {
-        endIdleness(with: .waiting(question, fact, work))
+        storePresentItem(as: .waiting(question, fact, work))
     }
 
     /// Stores an answer. Returns false if the bucket no longer waits for it.

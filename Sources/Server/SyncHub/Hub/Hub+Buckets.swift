@@ -87,7 +87,7 @@ extension Hub {
     }
 
     mutating func dropAfterStoreFailure(_ log: UserLogID) {
-        for bucket in buckets.ids(of: log) { dropAfterStoreFailure(bucket) }
+        for bucket in buckets.bucketIDs(of: log) { dropAfterStoreFailure(bucket) }
     }
 
     /// Drops a bucket's state, answers its requests with `unavailable`, and closes the connections

@@ -102,7 +102,7 @@ package struct Hub: Sendable {
     package var openLogs: Set<UserLogID> { buckets.logs }
 
     package func openBuckets(of log: UserLogID) -> [BucketName] {
-        buckets.ids(of: log).map(\.name)
+        buckets.bucketIDs(of: log).map(\.name)
     }
 
     /// The time of the next `wake`, unless another event comes before; nil if none is needed.

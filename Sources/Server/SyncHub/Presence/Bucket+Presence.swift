@@ -58,7 +58,7 @@ extension Bucket {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
             presence.leases.setHolder(PresenceLease.shared, to: .anyMember)
             endAbsence(of: lease, &context)
-            storeOwnerPresent(lease.id, seat: 0, &context)
+            storeOwnerPresent(lease.id, sessionNumber: 0, &context)
         }
         guard let member = members[id] else { return }
         guard let lease = leaseWaiting(for: member) else {
@@ -81,7 +81,7 @@ extension Bucket {
             context.sessions.addLease(in: handle, to: session)
         }
         storeOwnerPresent(
-            lease.id, seat: member.session.flatMap { context.sessions[$0]?.number } ?? 0,
+            lease.id, sessionNumber: member.session.flatMap { context.sessions[$0]?.number } ?? 0,
             secret: member.session == nil ? nil : member.leaseDigest, &context)
     }
 
@@ -111,10 +111,11 @@ extension Bucket {
 
     /// Stores that a lease's owner is here, with the session's number and secret, if that is new.
     private mutating func storeOwnerPresent(
-        _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ context: inout HubContext
+        _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest? = nil,
+        _ context: inout HubContext
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
-        guard presence.leases.recordOwnerPresent(id, seat: seat, secret: secret),
+        guard presence.leases.recordOwnerPresent(id, sessionNumber: seat, secret: secret),
             let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
         context.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
@@ -229,7 +230,7 @@ extension Bucket {
             endAbsence(of: lease, &context)
         }
         storeOwnerPresent(
-            lease.id, seat: session.number, secret: session.credentials.digest, &context)
+            lease.id, sessionNumber: session.number, secret: session.credentials.digest, &context)
     }
 
     /// Releases a session's lease, because the session's connection is gone. Does nothing if a

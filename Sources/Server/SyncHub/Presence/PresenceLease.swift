@@ -130,7 +130,9 @@ struct PresenceLeases {
 
     /// Records that the owner is here, with this session number and secret. Returns true if the
     /// store doesn't have these yet.
-    mutating func recordOwnerPresent(_ id: PresenceLease.ID, seat: Int, secret: SecretDigest?)
+    mutating func recordOwnerPresent(
+        _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest?
+    )
         -> Bool
     {
         guard let owner = leases[id]?.owner,

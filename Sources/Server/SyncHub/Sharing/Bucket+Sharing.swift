@@ -136,11 +136,11 @@ extension Bucket {
         let removal = ChangeDraft(removing: removed, by: clientID, changeID, author: author)
         let (copies, _) = copies(of: removal, at: context.clock.serverTime(), &context)
         let rest = Sharing(with: before.sharers.filter { $0.user != user })
-        record(rest, of: key)
+        recordSharing(rest, of: key)
         write(copies, of: key, shared: rest, &context)
     }
 
-    mutating func record(_ sharing: Sharing?, of key: ObjectKey) {
+    mutating func recordSharing(_ sharing: Sharing?, of key: ObjectKey) {
         contents.sharingChanges += 1
         contents.entities.setSharing(key, as: sharing)
     }
@@ -171,7 +171,7 @@ extension Bucket {
             let known = sharers[index]
             guard known.mayWrite != mayWrite else { return .already }
             sharers[index] = SharingRecipient(user, mayWrite: mayWrite, followed: known.followed)
-            record(Sharing(with: sharers), of: stored.key)
+            recordSharing(Sharing(with: sharers), of: stored.key)
             write([], of: stored.key, shared: Sharing(with: sharers), &context)
             return nil
         }
@@ -221,7 +221,7 @@ extension Bucket {
             context.clock.serverTime())
         let sharer = SharingRecipient(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
-        record(sharing, of: key)
+        recordSharing(sharing, of: key)
         write([copy], of: key, shared: sharing, isFirst: true, &context)
     }
 }

@@ -71,11 +71,11 @@ extension Hub {
     /// Performs the jobs that buckets have queued for other buckets. Copies and entity reports
     /// come first, because each is valid only until its bucket does other work.
     mutating func runJobs() {
-        handOutCopies()
+        applyCopiesToBuckets()
         while let report = context.jobs.entityReports.popLast() {
             context.jobs.waiting.append(.run(report.bucket))
             resumeWork(with: report)
-            handOutCopies()
+            applyCopiesToBuckets()
         }
         guard !context.jobs.areRunning, !context.jobs.waiting.isEmpty else { return }
         context.jobs.areRunning = true
@@ -83,7 +83,7 @@ extension Hub {
         context.jobs.areRunning = false
     }
 
-    private mutating func handOutCopies() {
+    private mutating func applyCopiesToBuckets() {
         guard !context.jobs.copies.isEmpty else { return }
         var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
         swap(&copies, &context.jobs.copies)

@@ -94,7 +94,7 @@ struct MemoryBucket {
         entities[key]?.forgetVersions()
     }
 
-    mutating func renewOwners(_ keys: [ObjectKey], seat: Int, secret: SecretDigest?) {
+    mutating func renewOwners(_ keys: [ObjectKey], sessionNumber seat: Int, secret: SecretDigest?) {
         for key in keys {
             entities[key]?.changeOwner {
                 ($0.seat, $0.secret, $0.restarts) = (seat, secret, 0)

@@ -41,7 +41,7 @@ package struct MemoryStore: Sendable {
         case .forgetHistory(let id, let change): buckets[id]?.forgetBucketHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
         case .hold(let keys, let seat, let secret, let id):
-            buckets[id]?.renewOwners(keys, seat: seat, secret: secret)
+            buckets[id]?.renewOwners(keys, sessionNumber: seat, secret: secret)
         case .countRestart(let keys, let id): buckets[id]?.countRestart(of: keys)
         case .endSeat(let end, let forgotten, _):
             seatEnds.removeAll { $0.stamp <= forgotten || $0.isEndOfSession(of: end) }

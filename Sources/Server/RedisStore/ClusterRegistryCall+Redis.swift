@@ -4,7 +4,7 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// Conversion of a node's call to arguments of the cluster script.
-extension ClusterCall {
+extension ClusterRegistryCall {
     func arguments(_ demands: RedisStoreLink.RedisDurabilityDemands) -> RedisArguments {
         switch self {
         case .takeNumber(let least, nil): return RedisArguments("number", least.text)
@@ -56,9 +56,9 @@ extension ClusterCall {
     }
 }
 
-extension ClusterReply {
+extension ClusterRegistryReply {
     /// Reads the reply to a call. Returns nil if another program has changed the data.
-    static func read(_ value: RedisValue) -> ClusterReply? {
+    static func read(_ value: RedisValue) -> ClusterRegistryReply? {
         guard let row = value.elements.map({ RedisAnswerRow($0) }), let word = row.text(0) else {
             return nil
         }

@@ -59,8 +59,8 @@ package struct ClusterJoinConditions: Hashable, Sendable {
     }
 }
 
-/// A call to Redis. Each is one atomic script.
-package enum ClusterCall: Hashable, Sendable {
+/// A call of a node to the registry in Redis. Each is one atomic script.
+package enum ClusterRegistryCall: Hashable, Sendable {
     /// Requests a new number. A node that will join passes its terms, so that a Redis that would
     /// refuse it is not changed.
     case takeNumber(atLeast: ClusterSequenceNumber, joining: ClusterJoinConditions? = nil)
@@ -80,7 +80,7 @@ package enum ClusterCall: Hashable, Sendable {
     case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
 }
 
-package enum ClusterReply: Hashable, Sendable {
+package enum ClusterRegistryReply: Hashable, Sendable {
     /// Answers `takeNumber`. `run` is the id of Redis' process, as in `ClusterView`.
     case number(ClusterSequenceNumber, run: String)
     /// Answers `join`, `renew`, `claim` and `pass` with the state after the call.
