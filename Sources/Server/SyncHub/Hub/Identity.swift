@@ -71,7 +71,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     }
 }
 
-package enum Authorization: Hashable, Codable, Sendable {
+package enum AuthorizationResult: Hashable, Codable, Sendable {
     case granted(Identity, ResumeSecrets)
     /// Another server has this user's data. The hub passes the channel's frames on.
     case elsewhere(Identity)
