@@ -60,7 +60,7 @@ extension Hub {
         }
     }
 
-    mutating func cancel(_ request: RequestID, of id: BucketID) {
+    mutating func stopWaitingForChange(_ request: RequestID, in id: BucketID) {
         guard let bucket = buckets.handle(of: id) else { return }
         post(.stopWaiting(request), to: bucket)
     }

@@ -151,7 +151,7 @@ package struct Hub: Sendable {
         case .unread(let question): dropBucketThatAsked(question)
         case .requested(let request, let wanted, let bucket, let caller):
             postCallerRequest(request, wanted, of: bucket, by: caller)
-        case .cancelled(let request, let bucket): cancel(request, of: bucket)
+        case .cancelled(let request, let bucket): stopWaitingForChange(request, in: bucket)
         case .revoked(let credentials): revoke(credentials)
         case .passed(let frame, let connection): sendFrameOfOtherServer(frame, to: connection)
         case .changedOptions(let app): reloadOptionsOfBuckets(BucketOptions.defaultKey, of: app)

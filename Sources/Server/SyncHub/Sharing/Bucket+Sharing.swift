@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    mutating func share(
+    mutating func answerShareRequest(
         _ wish: ShareRequest, by author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
@@ -114,7 +114,7 @@ extension Bucket {
         }
         mailbox.facts.answers[report.query] = report.answer
         do throws(SuspensionReason) {
-            try share(wish, by: author, &context)
+            try answerShareRequest(wish, by: author, &context)
             context.spend()
         } catch {
             // A fact is missing again.

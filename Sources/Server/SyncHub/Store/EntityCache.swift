@@ -63,7 +63,9 @@ struct EntityCache {
     mutating func update(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: MemoryLimits
     ) {
-        self.change(stored.key, limits) { $0.replaceState(stored, object: object, by: change) }
+        changeCountingGrowth(stored.key, limits) {
+            $0.replaceState(stored, object: object, by: change)
+        }
     }
 
     mutating func setSharing(_ key: ObjectKey, as sharing: Sharing?) {
@@ -74,10 +76,10 @@ struct EntityCache {
 
     /// Remembers the lost version that was merged into a cached object.
     mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
-        change(key, limits) { $0.merged = ghost }
+        changeCountingGrowth(key, limits) { $0.merged = ghost }
     }
 
-    private mutating func change(
+    private mutating func changeCountingGrowth(
         _ key: ObjectKey, _ limits: MemoryLimits, _ work: (inout CachedEntity) -> Void
     ) {
         // Measured and changed in place, because a copy would include the list of ids.
