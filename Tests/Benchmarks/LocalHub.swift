@@ -80,7 +80,7 @@ struct LocalHub {
         if keepsFrames { frames += ids.map { ($0, frame) } }
     }
 
-    private static func answer(to request: AuthorizationRequest) -> Authorization {
+    private static func answer(to request: AuthorizationRequest) -> AuthorizationResult {
         guard let user = UserID(request.token.text), let name = UserName("a@b.c") else {
             return .denied(.invalidToken)
         }

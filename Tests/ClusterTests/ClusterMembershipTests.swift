@@ -5,24 +5,26 @@ import Testing
 @Suite("A node's life in a cluster")
 struct ClusterMembershipTests {
     private static let start = Instant(milliseconds: 1_000_000)
-    private static let terms = JoinTerms(settings: [], mayBegin: false, isReplacing: false)
+    private static let terms = ClusterJoinConditions(
+        settings: [], mayBegin: false, isReplacing: false)
 
     /// The terms of a node that has joined before.
-    private static let later = JoinTerms(settings: [], mayBegin: true, isReplacing: false)
+    private static let later = ClusterJoinConditions(
+        settings: [], mayBegin: true, isReplacing: false)
 
     private static func number(_ value: UInt32) -> ClusterSequenceNumber {
         ClusterSequenceNumber(rawValue: value)
     }
 
     /// The same ownership of all shards.
-    private static func all(owner: UInt32?, term: UInt32) -> [Ownership] {
-        Shard.all.map { _ in Ownership(owner: owner.map(number), term: number(term)) }
+    private static func all(owner: UInt32?, term: UInt32) -> [ShardOwnership] {
+        Shard.all.map { _ in ShardOwnership(owner: owner.map(number), term: number(term)) }
     }
 
     /// The claim of all shards by node 10.
     private static func claim(
         _ term: UInt32, from owner: UInt32?, _ former: UInt32
-    ) -> ClusterCall {
+    ) -> ClusterRegistryCall {
         let replaced = zip(Shard.all, all(owner: owner, term: former))
         return .claim(
             number(10), nonce: 7, term: number(term),
@@ -47,7 +49,8 @@ struct ClusterMembershipTests {
         /// A node that has joined a cluster with this owner.
         init(owner: UInt32?, term: UInt32 = 0) {
             #expect(handle(.ready) == [.ask(.takeNumber(atLeast: number(1), joining: terms))])
-            let entry = NodeEntry(generation: number(10), nonce: 7, address: "a:10", format: 2)
+            let entry = NodeRegistryEntry(
+                generation: number(10), nonce: 7, address: "a:10", format: 2)
             #expect(answer(.number(number(10), run: "r")) == [.ask(.join(entry, terms))])
             guard let owner else { return }
             _ = see(owner: owner, term: term)
@@ -57,7 +60,7 @@ struct ClusterMembershipTests {
             life.handle(event, at: now)
         }
 
-        mutating func answer(_ reply: ClusterReply) -> [ClusterMembership.Effect] {
+        mutating func answer(_ reply: ClusterRegistryReply) -> [ClusterMembership.Effect] {
             handle(.answered(reply))
         }
 
@@ -83,7 +86,7 @@ struct ClusterMembershipTests {
 
         /// Receives a view with these ownerships and other nodes.
         mutating func see(
-            _ ownerships: [Ownership], others: [UInt32] = [], elapsed: Duration? = nil
+            _ ownerships: [ShardOwnership], others: [UInt32] = [], elapsed: Duration? = nil
         ) -> [ClusterMembership.Effect] {
             let members = ([10] + others).map {
                 ClusterView.Member(generation: number($0), address: "a:\($0)", age: .zero)
@@ -185,7 +188,8 @@ struct ClusterMembershipTests {
                 #expect(node.life.nextDeadline == Self.start + .milliseconds(2_900))
             } else {
                 node.now = Self.start + .seconds(6)
-                let again = ClusterCall.takeNumber(atLeast: Self.number(22), joining: Self.later)
+                let again = ClusterRegistryCall.takeNumber(
+                    atLeast: Self.number(22), joining: Self.later)
                 #expect(node.handle(.wake) == Self.stepDown + [.release, .ask(again)])
                 // The late answer is of the entry before.
                 #expect(node.see(owner: 10, term: 21) == [])
@@ -210,7 +214,7 @@ struct ClusterMembershipTests {
         let call = Self.claim(21, from: nil, 0)
         #expect(node.answer(.number(Self.number(21), run: "r")) == [.ask(call)])
         node.now = node.now + .milliseconds(2_400)
-        let again = ClusterCall.takeNumber(atLeast: Self.number(22))
+        let again = ClusterRegistryCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(again)])
         #expect(node.life.ledTerms.isEmpty)
     }
@@ -225,7 +229,7 @@ struct ClusterMembershipTests {
             let effects = node.see(
                 owner: 20, term: 22, age: .milliseconds(3_001), elapsed: .milliseconds(500),
                 in: "other")
-            let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+            let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(23))
             #expect(effects == (half < 7 ? [] : Self.follow(nil) + [.ask(call)]))
         }
     }
@@ -236,7 +240,7 @@ struct ClusterMembershipTests {
         node.lead()
         node.now = node.now + .milliseconds(500)
         _ = node.handle(.wake)
-        let again = ClusterCall.takeNumber(atLeast: Self.number(22), joining: Self.later)
+        let again = ClusterRegistryCall.takeNumber(atLeast: Self.number(22), joining: Self.later)
         #expect(node.answer(.dead) == Self.stepDown + [.ask(again)])
         #expect(node.life.generation == nil)
     }
@@ -251,7 +255,7 @@ struct ClusterMembershipTests {
                 #expect(node.pass(1, owner: 20, term: 22) == [])
             }
             let effects = node.pass(1, owner: 20, term: 22, age: .milliseconds(3_001))
-            let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+            let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(23))
             #expect(effects == (isLate ? [] : Self.follow(nil) + [.ask(call)]))
             guard !isLate else { continue }
             #expect(
@@ -269,7 +273,7 @@ struct ClusterMembershipTests {
         #expect(node.life.nextDeadline == node.now + .milliseconds(351))
         node.now = node.now + .milliseconds(351)
         #expect(node.handle(.wake) == [node.renewal])
-        let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+        let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(23))
         #expect(
             node.see(owner: 20, term: 22, age: .milliseconds(751))
                 == Self.follow(nil) + [.ask(call)])
@@ -342,14 +346,14 @@ struct ClusterMembershipTests {
         node = Node(owner: nil)
         node.lead()
         #expect(node.handle(.uncertain(.home, Self.number(21))) == [node.renewal])
-        let call = ClusterCall.takeNumber(atLeast: Self.number(22))
+        let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(call)])
-        let replaced = Ownership(owner: Self.number(10), term: Self.number(21))
-        let claim = ClusterCall.claim(
+        let replaced = ShardOwnership(owner: Self.number(10), term: Self.number(21))
+        let claim = ClusterRegistryCall.claim(
             Self.number(10), nonce: 7, term: Self.number(22), replacing: [.home: replaced])
         #expect(node.answer(.number(Self.number(22), run: "r")) == [.ask(claim)])
         var ownerships = Self.all(owner: 10, term: 21)
-        ownerships[0] = Ownership(owner: Self.number(10), term: Self.number(22))
+        ownerships[0] = ShardOwnership(owner: Self.number(10), term: Self.number(22))
         #expect(
             node.see(ownerships) == [.stepDown(.home), .lead(.home, Self.number(22))])
     }
@@ -360,7 +364,7 @@ struct ClusterMembershipTests {
         node.lead()
         #expect(node.handle(.broken) == [])
         #expect(node.handle(.ready) == [node.renewal])
-        let call = ClusterCall.takeNumber(atLeast: Self.number(22))
+        let call = ClusterRegistryCall.takeNumber(atLeast: Self.number(22))
         #expect(node.see(owner: 10, term: 21) == [.ask(call)])
         // A number of another run may come twice.
         #expect(node.answer(.number(Self.number(22), run: "other")) == [node.renewal])
@@ -383,7 +387,7 @@ struct ClusterMembershipTests {
     func leaves() {
         var node = Node(owner: nil)
         node.lead()
-        let call = ClusterCall.leave(Self.number(10), nonce: 7, heirs: [:])
+        let call = ClusterRegistryCall.leave(Self.number(10), nonce: 7, heirs: [:])
         #expect(node.handle(.leave) == Self.stepDown + [.ask(call)])
         #expect(node.answer(.left) == [.left])
         #expect(node.handle(.ready) == [] && node.life.nextDeadline == nil)
@@ -414,8 +418,10 @@ struct ClusterMembershipTests {
         let effects = node.see(Self.all(owner: 20, term: 22), others: [30])
         #expect(effects == [.ask(.takeNumber(atLeast: Self.number(31)))])
         let odd = Shard.all.filter { !$0.number.isMultiple(of: 2) }
-        let replaced = odd.map { ($0, Ownership(owner: Self.number(20), term: Self.number(22))) }
-        let claim = ClusterCall.claim(
+        let replaced = odd.map {
+            ($0, ShardOwnership(owner: Self.number(20), term: Self.number(22)))
+        }
+        let claim = ClusterRegistryCall.claim(
             Self.number(10), nonce: 7, term: Self.number(31),
             replacing: Dictionary(uniqueKeysWithValues: replaced))
         #expect(node.answer(.number(Self.number(31), run: "r")) == [.ask(claim)])
@@ -427,7 +433,7 @@ struct ClusterMembershipTests {
         _ = node.see(owner: nil, term: 0)
         _ = node.answer(.number(Self.number(21), run: "r"))
         var ownerships = Self.all(owner: 10, term: 21)
-        ownerships[3] = Ownership(owner: Self.number(20), term: Self.number(22))
+        ownerships[3] = ShardOwnership(owner: Self.number(20), term: Self.number(22))
         let writer = ClusterMembership.Writer(
             generation: Self.number(20), term: Self.number(22), address: "a:20")
         let shard = Shard.all[3]
@@ -465,12 +471,12 @@ struct ClusterMembershipTests {
         #expect(node.see(all, others: [30], elapsed: .milliseconds(500)) == [.close(shard)])
         // Until its writes are kept, the shard stays.
         #expect(node.life.owns(shard))
-        let pass = ClusterCall.pass(
+        let pass = ClusterRegistryCall.pass(
             shard, to: Self.number(30), by: Self.number(10), nonce: 7, term: Self.number(21))
         #expect(node.handle(.closed(shard)) == [.ask(pass)])
         #expect(!node.life.owns(shard))
         var later = all
-        later[6] = Ownership(owner: Self.number(30), term: Self.number(21))
+        later[6] = ShardOwnership(owner: Self.number(30), term: Self.number(21))
         let writer = ClusterMembership.Writer(
             generation: Self.number(30), term: Self.number(21), address: "a:30")
         #expect(node.see(later, others: [30]) == [.setWriter(shard, writer)])
@@ -483,7 +489,7 @@ struct ClusterMembershipTests {
         node.now = node.now + .milliseconds(500)
         #expect(node.handle(.wake) == [node.renewal])
         #expect(node.handle(.closed(shard)) == [])
-        let pass = ClusterCall.pass(
+        let pass = ClusterRegistryCall.pass(
             shard, to: Self.number(30), by: Self.number(10), nonce: 7, term: Self.number(21))
         let all = Self.all(owner: 10, term: 21)
         #expect(node.see(all, others: [30], elapsed: .milliseconds(500)) == [.ask(pass)])
@@ -516,7 +522,7 @@ struct ClusterMembershipTests {
             node.see(all, others: [30]) == [.ask(.takeNumber(atLeast: Self.number(31)))])
         _ = node.answer(.number(Self.number(31), run: "r"))
         var later = all
-        later[15] = Ownership(owner: Self.number(10), term: Self.number(31))
+        later[15] = ShardOwnership(owner: Self.number(10), term: Self.number(31))
         #expect(node.see(later, others: [30]) == [.lead(shard, Self.number(31))])
         effects = []
     }
@@ -538,7 +544,7 @@ struct ClusterMembershipTests {
         _ = node.see(later, others: [30])
         #expect(node.life.ledTerms[.home] == Self.number(31))
         _ = node.handle(.closed(shard))
-        later[15] = Ownership(owner: Self.number(30), term: Self.number(21))
+        later[15] = ShardOwnership(owner: Self.number(30), term: Self.number(21))
         _ = node.see(later, others: [30])
         #expect(!node.life.owns(shard))
 

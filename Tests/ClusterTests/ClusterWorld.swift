@@ -35,13 +35,13 @@ struct ClusterWorld {
     }
 
     private enum Request {
-        case call(ClusterCall)
+        case call(ClusterRegistryCall)
         case count(Shard, term: ClusterSequenceNumber)
-        case write(Ownership, to: Shard, count: Int, number: Int)
+        case write(ShardOwnership, to: Shard, count: Int, number: Int)
     }
 
     private enum Answer {
-        case reply(ClusterReply)
+        case reply(ClusterRegistryReply)
         case count(Int, Shard, term: ClusterSequenceNumber)
         case written(Shard, ClusterSequenceNumber, number: Int)
         case fenced(Shard, ClusterSequenceNumber)
@@ -210,7 +210,7 @@ extension ClusterWorld {
         fresh.gain = Int64(random.numberBelow(20_000)) - 10_000
         fresh.life = ClusterMembership(
             nonce: random.next(), address: "10.0.0.1:\(processes)", format: 1,
-            joining: JoinTerms(settings: [], mayBegin: true, isReplacing: false))
+            joining: ClusterJoinConditions(settings: [], mayBegin: true, isReplacing: false))
         nodes[node] = fresh
         connect(node, processes)
     }
@@ -384,7 +384,7 @@ extension ClusterWorld {
             nodes[node].leads[shard]?.written += 1
             send(
                 .write(
-                    Ownership(owner: generation, term: term), to: shard, count: count,
+                    ShardOwnership(owner: generation, term: term), to: shard, count: count,
                     number: lead.written + 1),
                 from: node)
         }

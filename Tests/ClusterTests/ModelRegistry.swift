@@ -17,13 +17,13 @@ struct ModelRegistry {
     private var numberedRun = 0
     private(set) var last: UInt32 = 0
     private(set) var ownerships = Shard.all.map { _ in
-        Ownership(owner: nil, term: ClusterSequenceNumber(rawValue: 0))
+        ShardOwnership(owner: nil, term: ClusterSequenceNumber(rawValue: 0))
     }
     private(set) var entries: [ClusterSequenceNumber: Entry] = [:]
     /// The count of writes to each shard.
     private(set) var counts = Shard.all.map { _ in 0 }
 
-    mutating func perform(_ call: ClusterCall, at now: Instant) -> ClusterReply {
+    mutating func perform(_ call: ClusterRegistryCall, at now: Instant) -> ClusterRegistryReply {
         switch call {
         case .takeNumber(let least, _):
             last = max(last + 1, UInt32(now.wholeSeconds), least.rawValue)
@@ -42,19 +42,19 @@ struct ModelRegistry {
             guard let elapsed = renew(generation, nonce, at: now) else { return .dead }
             for (shard, expected) in replaced where ownerships[shard.number] == expected {
                 if let owner = expected.owner, owner != generation { entries[owner] = nil }
-                ownerships[shard.number] = Ownership(owner: generation, term: term)
+                ownerships[shard.number] = ShardOwnership(owner: generation, term: term)
             }
             return .view(view(at: now, since: elapsed))
         case .pass(let shard, let heir, let generation, let nonce, let term):
             guard let elapsed = renew(generation, nonce, at: now) else { return .dead }
-            if ownerships[shard.number] == Ownership(owner: generation, term: term) {
-                ownerships[shard.number] = Ownership(owner: heir, term: term)
+            if ownerships[shard.number] == ShardOwnership(owner: generation, term: term) {
+                ownerships[shard.number] = ShardOwnership(owner: heir, term: term)
             }
             return .view(view(at: now, since: elapsed))
         case .leave(let generation, let nonce, let heirs):
             if entries[generation]?.nonce == nonce { entries[generation] = nil }
             for shard in Shard.all where ownerships[shard.number].owner == generation {
-                ownerships[shard.number] = Ownership(
+                ownerships[shard.number] = ShardOwnership(
                     owner: heirs[shard], term: ownerships[shard.number].term)
             }
             return .left
@@ -79,7 +79,7 @@ struct ModelRegistry {
     }
 
     /// Performs a write that names owner, term and count. False if it is refused.
-    mutating func write(_ fence: Ownership, to shard: Shard, count: Int) -> Bool {
+    mutating func write(_ fence: ShardOwnership, to shard: Shard, count: Int) -> Bool {
         guard fence == ownerships[shard.number], count == counts[shard.number] else {
             return false
         }

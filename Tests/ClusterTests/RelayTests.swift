@@ -7,7 +7,7 @@ import Testing
 struct RelayHandshakeTests {
     private static func proof(_ key: UInt8) -> RelayProver { RelayProver(key: [key]) }
 
-    private static let header = RelayHeader(
+    private static let header = RelayedConnectionHeader(
         .client, of: .home, by: ClusterSequenceNumber(rawValue: 0x0102_0304),
         to: ClusterSequenceNumber(rawValue: 7),
         isProxy: true, host: Array(1...16), port: 0xABCD)
@@ -18,10 +18,10 @@ struct RelayHandshakeTests {
         "S304 Both ends prove that they have the key, and the client's bytes follow",
         arguments: [1, 7, 999])
     func complete(piece: Int) {
-        var writer = RelayAcceptor(Self.proof(1), nonce: Self.one)
-        var node = RelayDialer(Self.proof(1), nonce: Self.two, header: Self.header)
+        var writer = RelayHandshakeAcceptor(Self.proof(1), nonce: Self.one)
+        var node = RelayHandshakeDialer(Self.proof(1), nonce: Self.two, header: Self.header)
         var fromWriter: [UInt8] = []
-        var found: HandshakeReadResult?
+        var found: RelayHandshakeResult?
         func send(_ bytes: [UInt8]) {
             for start in stride(from: 0, to: bytes.count, by: piece) {
                 switch writer.read(Array(bytes[start..<min(start + piece, bytes.count)])) {
@@ -40,9 +40,9 @@ struct RelayHandshakeTests {
 
     @Test("S304 An end with another key is refused, and a proof is good for one writer only")
     func keys() {
-        var writer = RelayAcceptor(Self.proof(1), nonce: Self.one)
-        var other = RelayAcceptor(Self.proof(2), nonce: Self.one)
-        var node = RelayDialer(Self.proof(2), nonce: Self.two, header: Self.header)
+        var writer = RelayHandshakeAcceptor(Self.proof(1), nonce: Self.one)
+        var other = RelayHandshakeAcceptor(Self.proof(2), nonce: Self.one)
+        var node = RelayHandshakeDialer(Self.proof(2), nonce: Self.two, header: Self.header)
         var deceived = node
         guard case .send(let answer) = writer.read(node.greeting),
             case .send(let right) = other.read(node.greeting),
@@ -58,8 +58,8 @@ struct RelayHandshakeTests {
     @Test("Any changed byte of the header or its proof is refused")
     func changed() {
         for place in 0..<64 {
-            var writer = RelayAcceptor(Self.proof(1), nonce: Self.one)
-            var node = RelayDialer(Self.proof(1), nonce: Self.two, header: Self.header)
+            var writer = RelayHandshakeAcceptor(Self.proof(1), nonce: Self.one)
+            var node = RelayHandshakeDialer(Self.proof(1), nonce: Self.two, header: Self.header)
             guard case .send(let answer) = writer.read(node.greeting),
                 case .send(var header) = node.read(answer)
             else {
@@ -76,7 +76,7 @@ struct RelayHandshakeTests {
         for bytes in [
             Array("GET / HTTP/1.1\r\n".utf8), [0x16, 3, 1], Array("tictactoe relay 1".utf8),
         ] {
-            var writer = RelayAcceptor(Self.proof(1), nonce: Self.one)
+            var writer = RelayHandshakeAcceptor(Self.proof(1), nonce: Self.one)
             #expect(writer.read(bytes) == .refused)
         }
     }
@@ -87,7 +87,8 @@ struct RelayFlowTests {
     @Test(
         "S305 The first line of a request shows whether it is for the node, a hall or the home",
         arguments: [
-            ("G", FirstRequest.undecided), ("GET /", .undecided), ("GET /healthz ", .undecided),
+            ("G", FirstRequestRoute.undecided), ("GET /", .undecided),
+            ("GET /healthz ", .undecided),
             ("GET /healthz HTTP/1.1\r", .ownPage), ("GET /metrics?a H\r", .ownPage),
             ("HEAD /healthz H\n", .ownPage), ("GET /healthzy H\r", .home),
             ("GET /1 H\r", .home), ("P", .home), ("POST /healthz H\r", .home),
@@ -96,19 +97,20 @@ struct RelayFlowTests {
             ("GET /x?a=1&hall=2 H\r", .hall("2")), ("GET /x?hall= H\r", .hall("")),
             ("GET /x?all=1 H\r", .home), ("GET /" + String(repeating: "a", count: 300), .home),
         ])
-    func first(text: String, expected: FirstRequest) {
-        #expect(FirstRequest(Array(text.utf8)) == expected)
+    func first(text: String, expected: FirstRequestRoute) {
+        #expect(FirstRequestRoute(Array(text.utf8)) == expected)
     }
 
     @Test("S306 One end is read only while the other takes its bytes, in both directions")
     func pressure() {
-        for end in [RelayFlow.RelayEndpoint.client, .writer] {
-            var flow = RelayFlow()
-            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.waitingLimit) == nil)
+        for end in [RelayFlowControl.RelayEndpoint.client, .writer] {
+            var flow = RelayFlowControl()
+            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlowControl.waitingLimit) == nil)
             #expect(
-                flow.recordPassedBytes(to: end, waiting: RelayFlow.waitingLimit + 1)
+                flow.recordPassedBytes(to: end, waiting: RelayFlowControl.waitingLimit + 1)
                     == .stopReading(end.other))
-            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.waitingLimit + 2) == nil)
+            #expect(
+                flow.recordPassedBytes(to: end, waiting: RelayFlowControl.waitingLimit + 2) == nil)
             #expect(flow.recordDrain(end.other) == nil)
             #expect(flow.recordDrain(end) == .read(end.other))
             #expect(flow.recordDrain(end) == nil)
@@ -117,10 +119,10 @@ struct RelayFlowTests {
 
     @Test("The end of one direction is passed on, and the other direction continues")
     func halves() {
-        var flow = RelayFlow()
+        var flow = RelayFlowControl()
         #expect(flow.recordFinish(.client) == .finish(.writer))
         #expect(
-            flow.recordPassedBytes(to: .client, waiting: RelayFlow.waitingLimit + 1)
+            flow.recordPassedBytes(to: .client, waiting: RelayFlowControl.waitingLimit + 1)
                 == .stopReading(.writer))
         #expect(flow.recordFinish(.writer) == .complete)
         #expect(flow.recordClose(.client) == .drop(.writer))
@@ -134,9 +136,10 @@ struct RelayFlowTests {
             ("a.example:1", "a.example", 1),
         ])
     func address(text: String, host: String, port: UInt16) {
-        #expect(InnerAddress(text) == InnerAddress(host: host, port: port))
-        #expect(InnerAddress(text)?.text == text)
+        #expect(InnerPortAddress(text) == InnerPortAddress(host: host, port: port))
+        #expect(InnerPortAddress(text)?.text == text)
         #expect(
-            InnerAddress(host) == nil && InnerAddress("::1:70") == nil && InnerAddress(":7") == nil)
+            InnerPortAddress(host) == nil && InnerPortAddress("::1:70") == nil
+                && InnerPortAddress(":7") == nil)
     }
 }

@@ -15,7 +15,7 @@ func fuzzHub(_ bytes: [UInt8]) {
 }
 
 /// A guard of one bucket that forbids one key.
-private struct FuzzGuard: ChangeValidator, ChangeValidators {
+private struct FuzzGuard: ChangeValidator, ChangeValidatorProvider {
     var buckets: [BucketName] { [HubLife.bucket.name] }
 
     func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
@@ -24,7 +24,8 @@ private struct FuzzGuard: ChangeValidator, ChangeValidators {
 
     let rules: Int? = 1
 
-    mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {}
+    mutating func observe(_ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant)
+    {}
 
     func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult {
         proposal.key.text == "d" ? .notYours(reason: "no") : .allowed
@@ -43,7 +44,7 @@ private struct HubLife {
 
     private var hub: Hub
     private var store = MemoryStore(MinimumStoredHistory(logLength: 20, removals: 5))
-    private let guards: any ChangeValidators
+    private let guards: any ChangeValidatorProvider
     private var now = Instant.start
     private var connections: [ConnectionID] = []
     private var lastName: UInt64 = 0

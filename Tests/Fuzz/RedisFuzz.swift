@@ -14,12 +14,12 @@ func fuzzRedis(_ input: [UInt8]) {
 
 private func readRedis(
     _ chunks: [[UInt8]]
-) -> (messages: [String], fault: RedisFault?) {
-    var limits = RedisLimits()
+) -> (messages: [String], fault: RedisProtocolError?) {
+    var limits = RedisReaderLimits()
     (limits.text, limits.line, limits.elements, limits.depth) = (300, 100, 50, 4)
     var reader = RedisReader(limits)
     var messages: [String] = []
-    do throws(RedisFault) {
+    do throws(RedisProtocolError) {
         for chunk in chunks + [[]] {
             // Compared as text, because not-a-number does not equal itself.
             messages += try reader.read(chunk.span).map { "\($0)" }

@@ -21,7 +21,7 @@ package final class RedisNode {
     /// The faults of connections that never were ready.
     package private(set) var refusals: [RedisConnection.Fault?] = []
     package private(set) var generation = ClusterSequenceNumber(rawValue: 0)
-    package private(set) var ownership = Ownership(
+    package private(set) var ownership = ShardOwnership(
         owner: nil, term: ClusterSequenceNumber(rawValue: 0))
     /// The epoch of the hubs under the present term.
     package var epoch: UInt32 { ownership.term.rawValue }
@@ -57,8 +57,8 @@ package final class RedisNode {
         loop.run { [unowned self] in readyCount >= count }
     }
 
-    package func ask(_ call: ClusterCall) -> ClusterReply? {
-        var reply: ClusterReply??
+    package func ask(_ call: ClusterRegistryCall) -> ClusterRegistryReply? {
+        var reply: ClusterRegistryReply??
         store?.ask(call) { reply = .some($0) }
         _ = loop.run { reply != nil }
         return reply ?? nil
@@ -73,35 +73,37 @@ package final class RedisNode {
 
     /// Joins the cluster, under a new generation.
     package func join(
-        at address: String = "127.0.0.1:1", _ settings: [JoinTerms.SharedOptionDigest] = [],
+        at address: String = "127.0.0.1:1",
+        _ settings: [ClusterJoinConditions.SharedOptionDigest] = [],
         mayBegin: Bool = true, isReplacing: Bool = false, format: Int = RedisStore.format
-    ) throws -> ClusterReply? {
-        let terms = JoinTerms(settings: settings, mayBegin: mayBegin, isReplacing: isReplacing)
+    ) throws -> ClusterRegistryReply? {
+        let terms = ClusterJoinConditions(
+            settings: settings, mayBegin: mayBegin, isReplacing: isReplacing)
         let reply = ask(.takeNumber(atLeast: ClusterSequenceNumber(rawValue: 1), joining: terms))
         guard case .number(let number, _) = reply else { return reply }
         generation = number
-        let entry = NodeEntry(
+        let entry = NodeRegistryEntry(
             generation: generation, nonce: nonce, address: address, format: format)
         return ask(.join(entry, terms))
     }
 
-    package func renew(removing: [ClusterSequenceNumber] = []) -> ClusterReply? {
+    package func renew(removing: [ClusterSequenceNumber] = []) -> ClusterRegistryReply? {
         ask(.renew(generation, nonce: nonce, removing: removing))
     }
 
-    package func leave(heirs: [Shard: ClusterSequenceNumber] = [:]) -> ClusterReply? {
+    package func leave(heirs: [Shard: ClusterSequenceNumber] = [:]) -> ClusterRegistryReply? {
         ask(.leave(generation, nonce: nonce, heirs: heirs))
     }
 
     package func claim(
-        _ term: ClusterSequenceNumber, replacing replaced: [Shard: Ownership]
-    ) -> ClusterReply? {
+        _ term: ClusterSequenceNumber, replacing replaced: [Shard: ShardOwnership]
+    ) -> ClusterRegistryReply? {
         ask(.claim(generation, nonce: nonce, term: term, replacing: replaced))
     }
 
     package func pass(
         _ shard: Shard, to heir: ClusterSequenceNumber, term: ClusterSequenceNumber
-    ) -> ClusterReply? {
+    ) -> ClusterRegistryReply? {
         ask(.pass(shard, to: heir, by: generation, nonce: nonce, term: term))
     }
 
@@ -112,7 +114,7 @@ package final class RedisNode {
         if reply == nil || reply == .dead { reply = try join() }
         guard case .view(let view) = reply else { throw Unanswered() }
         let term = try takeNumber(atLeast: least)
-        ownership = Ownership(owner: generation, term: term)
+        ownership = ShardOwnership(owner: generation, term: term)
         let replaced = shards.map { ($0, view.ownerships[$0.number]) }
         guard
             case .view(let claimed) = claim(
@@ -131,12 +133,12 @@ package final class RedisNode {
         }
     }
 
-    package func release(_ term: ClusterSequenceNumber) -> CopyReservation.Reply? {
+    package func release(_ term: ClusterSequenceNumber) -> CopyReservationCall.Reply? {
         ask(.end(term))
     }
 
-    private func ask(_ reservation: CopyReservation) -> CopyReservation.Reply? {
-        var reply: CopyReservation.Reply?
+    private func ask(_ reservation: CopyReservationCall) -> CopyReservationCall.Reply? {
+        var reply: CopyReservationCall.Reply?
         store?.ask(reservation) { reply = $0 }
         _ = loop.run { reply != nil }
         return reply
@@ -154,7 +156,7 @@ package final class RedisNode {
     /// Nil without an answer.
     package func peek(_ query: StoreQuery, in shard: Shard) -> StoreAnswer? {
         var answer: StoreAnswer??
-        store?.readFromAnyShard(query, in: shard) { answer = .some($0) }
+        store?.readWithoutOwnership(query, in: shard) { answer = .some($0) }
         _ = loop.run { answer != nil }
         return answer ?? nil
     }
@@ -162,7 +164,7 @@ package final class RedisNode {
     /// Reports lines, and returns those of all nodes; nil without an answer.
     package func halls(reporting lines: [HallStatusLine] = []) -> [HallStatusLine]? {
         var halls: [HallStatusLine]??
-        store?.exchangeHallLines(lines) { halls = .some($0) }
+        store?.exchangeHallStatusLines(lines) { halls = .some($0) }
         _ = loop.run { halls != nil }
         return halls ?? nil
     }

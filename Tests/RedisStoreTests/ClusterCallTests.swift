@@ -10,7 +10,8 @@ import Testing
 
 @Suite("Calls of a cluster to Redis", .waits)
 struct ClusterCallTests {
-    private static let setting = JoinTerms.SharedOptionDigest(name: "app", digest: [1, 2])
+    private static let setting = ClusterJoinConditions.SharedOptionDigest(
+        name: "app", digest: [1, 2])
 
     @Test("S125 No number comes twice, and all are at least the seconds and the least one")
     func numbers() throws {
@@ -45,7 +46,7 @@ struct ClusterCallTests {
             return
         }
         #expect(first.elapsed == nil && first.members.map(\.address) == ["a:1"])
-        #expect(Set(first.ownerships) == [Ownership(owner: nil, term: number(0))])
+        #expect(Set(first.ownerships) == [ShardOwnership(owner: nil, term: number(0))])
         guard case .view? = try other.join(at: "b:2", [Self.setting]),
             case .view(let view)? = one.renew()
         else {
@@ -72,9 +73,9 @@ struct ClusterCallTests {
         let (one, other) = (try RedisNode.ready(terms), try RedisNode.ready(terms))
         _ = try one.join()
         _ = try other.join()
-        let none = Ownership(owner: nil, term: number(0))
+        let none = ShardOwnership(owner: nil, term: number(0))
         let (low, high) = (try one.takeNumber(), try other.takeNumber())
-        let owned = Ownership(owner: one.generation, term: low)
+        let owned = ShardOwnership(owner: one.generation, term: low)
         for (node, term) in [(one, low), (other, high)] {
             guard case .view(let view)? = node.claim(term, replacing: [.home: none]) else {
                 Issue.record("no view")
@@ -88,14 +89,14 @@ struct ClusterCallTests {
         }
         #expect(view.ownerships[0] == owned && view.members.count == 2)
         guard case .view(let taken)? = other.claim(high, replacing: [.home: owned]) else { return }
-        #expect(taken.ownerships[0] == Ownership(owner: other.generation, term: high))
+        #expect(taken.ownerships[0] == ShardOwnership(owner: other.generation, term: high))
         #expect(taken.members.map(\.generation) == [other.generation])
         #expect(one.renew() == .dead && one.claim(high, replacing: [.home: owned]) == .dead)
         #expect(one.pass(.home, to: one.generation, term: high) == .dead)
         #expect(other.leave() == .left)
         let third = try RedisNode.ready(terms)
         guard case .view(let left)? = try third.join() else { return }
-        #expect(left.ownerships[0] == Ownership(owner: nil, term: high))
+        #expect(left.ownerships[0] == ShardOwnership(owner: nil, term: high))
     }
 
     @Test("S203 A node whose keys were used elsewhere is refused, and leaves Redis empty")
@@ -112,7 +113,7 @@ struct ClusterCallTests {
         let (one, other) = (try RedisNode.ready(terms), try RedisNode.ready(terms))
         #expect(try one.join([Self.setting], mayBegin: false) == .refused(.forgotten))
         _ = try one.join([Self.setting])
-        let different = [JoinTerms.SharedOptionDigest(name: "app", digest: [3])]
+        let different = [ClusterJoinConditions.SharedOptionDigest(name: "app", digest: [3])]
         #expect(try other.join(different) == .refused(.differs(["app"])))
         #expect(try other.join(different, isReplacing: true) == .refused(.differs(["app"])))
         guard case .view? = try other.join([Self.setting], mayBegin: false) else {

@@ -133,7 +133,7 @@ struct FenceTests {
         #expect(node.perform([.change(1, "a", by: "kim")]).failure == nil)
         try new.command("replicaof", "no", "one")
         try old.await("connected_slaves:0", in: "info", "replication")
-        var (outcome, reply): (StoreBatchResult?, ClusterReply??)
+        var (outcome, reply): (StoreBatchResult?, ClusterRegistryReply??)
         var batch = StoreBatch()
         batch.append(.change(2, "b", by: "kim", on: 1))
         node.store?.perform(batch, in: .home) { outcome = $0 }

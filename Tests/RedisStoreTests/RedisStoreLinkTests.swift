@@ -11,7 +11,7 @@ struct RedisStoreLinkTests {
     private struct Talk {
         var link = RedisStoreLink(to: [RedisAddress(host: "h")])
         let line: RedisClient.RedisConnectionID
-        var replies: [ClusterReply?] = []
+        var replies: [ClusterRegistryReply?] = []
         var outcomes: [StoreBatchResult] = []
         /// The number of scripts that were asked for.
         var sent = 0
@@ -69,7 +69,7 @@ struct RedisStoreLinkTests {
         }
         #expect(talk.replies == [nil, nil, nil, nil, nil, nil, nil, .failed("NOREPLICAS none")])
         for text in ["+OK\r\n", "*1\r\n+DONE\r\n", "*1\r\n+WHAT\r\n", "-MISCONF disk\r\n"] {
-            talk.handle(.lead(.home, Ownership(owner: number(1), term: number(2))))
+            talk.handle(.lead(.home, ShardOwnership(owner: number(1), term: number(2))))
             var batch = StoreBatch()
             batch.append(.change(1, "a", by: "kim"))
             talk.handle(.request(.batch(batch, in: .home), 1))
@@ -83,7 +83,7 @@ struct RedisStoreLinkTests {
     @Test("A batch fails when its connection ends, and so do those behind it")
     func ended() throws {
         var talk = try Talk()
-        talk.handle(.lead(.home, Ownership(owner: number(1), term: number(2))))
+        talk.handle(.lead(.home, ShardOwnership(owner: number(1), term: number(2))))
         for request in 1...3 {
             var batch = StoreBatch()
             batch.append(.change(request, "a", by: "kim"))
@@ -101,7 +101,7 @@ struct RedisStoreLinkTests {
         var talk = try Talk()
         let other = try #require(Shard(number: 5))
         for shard in [Shard.home, other] {
-            talk.handle(.lead(shard, Ownership(owner: number(1), term: number(2))))
+            talk.handle(.lead(shard, ShardOwnership(owner: number(1), term: number(2))))
         }
         var batch = StoreBatch()
         batch.append(.change(1, "a", by: "kim"))
@@ -124,7 +124,7 @@ struct RedisStoreLinkTests {
     @Test("Batches without an outcome fail when their shard is resigned, and no late answer counts")
     func resigned() throws {
         var talk = try Talk()
-        let ownership = Ownership(owner: number(1), term: number(2))
+        let ownership = ShardOwnership(owner: number(1), term: number(2))
         talk.handle(.lead(.home, ownership))
         var batch = StoreBatch()
         batch.append(.change(1, "a", by: "kim"))

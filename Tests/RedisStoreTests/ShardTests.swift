@@ -59,7 +59,7 @@ struct ShardTests {
         let (one, other) = (try RedisNode.ready(terms), try RedisNode.ready(terms))
         _ = try one.join()
         _ = try other.join()
-        let none = Ownership(owner: nil, term: number(0))
+        let none = ShardOwnership(owner: nil, term: number(0))
         let (low, high) = (try one.takeNumber(), try other.takeNumber())
         let shards = try (0...2).map(Self.shard)
         _ = one.claim(low, replacing: [shards[1]: none])
@@ -71,8 +71,8 @@ struct ShardTests {
             return
         }
         let (mine, theirs) = (
-            Ownership(owner: one.generation, term: low),
-            Ownership(owner: other.generation, term: high)
+            ShardOwnership(owner: one.generation, term: low),
+            ShardOwnership(owner: other.generation, term: high)
         )
         #expect(Array(view.ownerships.prefix(4)) == [theirs, mine, theirs, none])
         #expect(view.members.count == 2)
@@ -99,7 +99,7 @@ struct ShardTests {
             Issue.record("not passed")
             return
         }
-        #expect(view.ownerships[4] == Ownership(owner: other.generation, term: before.term))
+        #expect(view.ownerships[4] == ShardOwnership(owner: other.generation, term: before.term))
         #expect(one.perform([.change(2, "b", by: "kim", on: 1)], in: shard).failure == .fenced)
         try other.lead([shard])
         #expect(other.count(of: "kim", in: shard) == 1)
@@ -130,9 +130,9 @@ struct ShardTests {
         for shard in Shard.all {
             let expected =
                 switch shard.number {
-                case 2: Ownership(owner: other.generation, term: mine.term)
+                case 2: ShardOwnership(owner: other.generation, term: mine.term)
                 case let number where number.isMultiple(of: 2):
-                    Ownership(owner: nil, term: mine.term)
+                    ShardOwnership(owner: nil, term: mine.term)
                 default: theirs
                 }
             #expect(view.ownerships[shard.number] == expected)
@@ -241,7 +241,7 @@ struct ShardTests {
             Issue.record("not released")
             return
         }
-        #expect(Set(view.ownerships) == [Ownership(owner: nil, term: term)])
+        #expect(Set(view.ownerships) == [ShardOwnership(owner: nil, term: term)])
     }
 
     @Test("Lines about halls are read by all nodes for ten seconds, until they are replaced")

@@ -22,7 +22,7 @@ struct RedisReaderProperties {
 
     @Test("All cuts of random bytes give the same result", arguments: Seeds.batches(500))
     func anything(seeds: [UInt64]) {
-        var limits = RedisLimits()
+        var limits = RedisReaderLimits()
         (limits.text, limits.line, limits.elements, limits.depth) = (40, 20, 8, 3)
         for seed in seeds {
             var random = SeededRandom(seed: seed)

@@ -8,11 +8,11 @@ func wire(_ text: String) -> [UInt8] {
 
 /// The messages that are read of these pieces, and the fault.
 func read(
-    _ pieces: [[UInt8]], _ limits: RedisLimits = RedisLimits()
-) -> (messages: [RedisReader.Message], fault: RedisFault?) {
+    _ pieces: [[UInt8]], _ limits: RedisReaderLimits = RedisReaderLimits()
+) -> (messages: [RedisReader.Message], fault: RedisProtocolError?) {
     var reader = RedisReader(limits)
     var messages: [RedisReader.Message] = []
-    do throws(RedisFault) {
+    do throws(RedisProtocolError) {
         for piece in pieces + [[]] { messages += try reader.read(piece.span) }
         return (messages, nil)
     } catch {
@@ -86,8 +86,8 @@ struct RedisReaderTests {
             ("$9223372036854775807\n", .tooLong),
             ("*9223372036854775807\n", .tooLong),
             ("%1048577\n", .tooLong),
-        ] as [(String, RedisFault)])
-    func garbage(text: String, fault: RedisFault) {
+        ] as [(String, RedisProtocolError)])
+    func garbage(text: String, fault: RedisProtocolError) {
         let bytes = wire("+first\n" + text + "+last\n")
         for pieces in [[bytes], bytes.map { [$0] }] {
             let (messages, found) = read(pieces)
@@ -98,10 +98,10 @@ struct RedisReaderTests {
 
     @Test("Limits are exact, also for incomplete values, and a fault ends all reading")
     func limits() {
-        var limits = RedisLimits()
+        var limits = RedisReaderLimits()
         (limits.text, limits.line, limits.elements, limits.depth) = (3, 4, 2, 2)
         #expect(read([wire("$3\nabc\n+abc\n*2\n:1\n:2\n*1\n*1\n:1\n")], limits).fault == nil)
-        let beyond: [(String, RedisFault)] = [
+        let beyond: [(String, RedisProtocolError)] = [
             ("$4\n", .tooLong), ("+abcd\n", .tooLong), ("*3\n", .tooLong),
             ("*1\n*1\n*1\n", .tooDeep),
         ]
@@ -113,8 +113,8 @@ struct RedisReaderTests {
         #expect(read([Array("+abcde".utf8)], limits).fault == .tooLong)
 
         var reader = RedisReader()
-        #expect(throws: RedisFault.badNumber) { try reader.read(wire(":x\n").span) }
-        #expect(throws: RedisFault.badNumber) { try reader.read(wire("+OK\n").span) }
+        #expect(throws: RedisProtocolError.badNumber) { try reader.read(wire(":x\n").span) }
+        #expect(throws: RedisProtocolError.badNumber) { try reader.read(wire("+OK\n").span) }
         #expect(reader.pendingCount == 0)
     }
 

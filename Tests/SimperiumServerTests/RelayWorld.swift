@@ -14,7 +14,7 @@ final class RelayWorld {
     private(set) var inner: InnerPort?
     private var listener: TCPConnectionListener?
     /// The connections that the writer received.
-    private(set) var received: [(header: RelayHeader, end: TestEnd)] = []
+    private(set) var received: [(header: RelayedConnectionHeader, end: TestEnd)] = []
     private(set) var ownRequests: [[UInt8]] = []
     /// The addresses of connections to the writer that are not from a node.
     private(set) var strangers: [String] = []

@@ -52,7 +52,9 @@ struct RelayedConnectionTests {
             }
             #expect(sent < 200, "the relay takes all")
             let own = world.connectionSet.heldBytes - (sender.connection?.queuedBytes ?? 0)
-            #expect(own <= RelayFlow.waitingLimit + (128 << 10), "\(own) bytes wait in the relay")
+            #expect(
+                own <= RelayFlowControl.waitingLimit + (128 << 10), "\(own) bytes wait in the relay"
+            )
             taker.connection?.setReading(true)
             world.run { taker.bytes.count - start == sent * block.count }
         }

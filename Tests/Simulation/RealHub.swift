@@ -12,7 +12,7 @@ struct RealHub: SimulatedHub {
     private struct Lookup: Sendable {
         enum Subject {
             case stored(StoreQuery)
-            case computed(Computation)
+            case computed(OffThreadComputation)
         }
 
         let due: Instant
@@ -240,7 +240,7 @@ extension RealHub {
         return .command(.changes(spoiled), on: channel)
     }
 
-    private mutating func answer(to request: AuthorizationRequest) -> Authorization {
+    private mutating func answer(to request: AuthorizationRequest) -> AuthorizationResult {
         if whims.strike(whims.moods.refuses / 2) {
             return .denied(AuthorizationFailure(.other(500), "Not now"))
         }

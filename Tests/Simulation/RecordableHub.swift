@@ -8,11 +8,11 @@ struct RecordableHub: Sendable {
     private(set) var hub: Hub
     private(set) var recordings: [SimulatedRecording]?
     private let limits: HubLimits
-    private let guards: any ChangeValidators
+    private let guards: any ChangeValidatorProvider
 
     /// A recording can be replayed if there are no guards, or the lobby's.
     init(
-        _ limits: HubLimits = HubLimits(), guards: any ChangeValidators = NoValidators(),
+        _ limits: HubLimits = HubLimits(), guards: any ChangeValidatorProvider = NoValidators(),
         epoch: UInt32,
         isRecorded: Bool
     ) {
@@ -25,7 +25,9 @@ struct RecordableHub: Sendable {
 
     var nextDeadline: Instant? { hub.nextDeadline }
 
-    func computation(for question: QuestionID) -> Computation? { hub.computation(for: question) }
+    func computation(for question: QuestionID) -> OffThreadComputation? {
+        hub.computation(for: question)
+    }
 
     /// Kills the hub, and begins another run.
     mutating func restart(epoch: UInt32) {

@@ -250,7 +250,7 @@ struct GuardTests {
     }
 }
 
-extension Observation {
+extension GuardedBucketEvent {
     /// The time of the object's last change.
     fileprivate var found: Int64? {
         if case .found(_, _, _, let stamp) = self { stamp.milliseconds } else { nil }

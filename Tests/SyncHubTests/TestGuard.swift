@@ -6,10 +6,10 @@ import Synchronization
 
 /// A guard of some of Kim's buckets. It records its observations and questions, and returns the
 /// verdicts that a test sets.
-struct TestGuard: ChangeValidator, ChangeValidators {
+struct TestGuard: ChangeValidator, ChangeValidatorProvider {
     /// The record outlives the guard, whose hub may drop it or be dropped.
     final class Record: Sendable {
-        let observations = Mutex<[Observation]>([])
+        let observations = Mutex<[GuardedBucketEvent]>([])
         let proposals = Mutex<[ProposedChange]>([])
         /// The verdicts on keys that may not be written.
         let verdicts = Mutex<[ObjectKey: ValidationResult]>([:])
@@ -39,7 +39,8 @@ struct TestGuard: ChangeValidator, ChangeValidators {
         log == BucketID.todo.log ? self : nil
     }
 
-    mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {
+    mutating func observe(_ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant)
+    {
         record.observations.withLock { $0.append(observation) }
     }
 
@@ -48,7 +49,7 @@ struct TestGuard: ChangeValidator, ChangeValidators {
         return record.verdicts.withLock { $0[proposal.key] } ?? .allowed
     }
 
-    func startTimes(
+    func clockStartTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
         record.starts.withLock { starts in
@@ -68,7 +69,7 @@ struct TestGuard: ChangeValidator, ChangeValidators {
 }
 
 extension TestHub {
-    var observations: [Observation] { record.observations.withLock { $0 } }
+    var observations: [GuardedBucketEvent] { record.observations.withLock { $0 } }
     var ends: [TestGuard.End] { record.ends.withLock { $0 } }
     var proposals: [ProposedChange] { record.proposals.withLock { $0 } }
 

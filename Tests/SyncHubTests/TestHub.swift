@@ -22,7 +22,7 @@ struct TestHub {
     private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
     private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
     /// The computations that have not been done, while that is slow, and their owners.
-    private(set) var openComputations: [(QuestionID, Computation, ComputationOwner)] = []
+    private(set) var openComputations: [(QuestionID, OffThreadComputation, ComputationOwner)] = []
     /// The numbers of frames that were encoded and delivered.
     private(set) var encoded = 0
     private(set) var delivered = 0
@@ -38,7 +38,7 @@ struct TestHub {
     var isStoreMad = false
 
     private let limits: HubLimits
-    private let guards: any ChangeValidators
+    private let guards: any ChangeValidatorProvider
     private let memory: MinimumStoredHistory
     private var applied: [BucketID: AppliedChanges] = [:]
     /// Changes that were applied although the store had their ids already.
@@ -153,7 +153,7 @@ struct TestHub {
         }
     }
 
-    private mutating func answer(to request: AuthorizationRequest) -> Authorization {
+    private mutating func answer(to request: AuthorizationRequest) -> AuthorizationResult {
         guard request.token.isWellFormed else { return .denied(.malformedToken) }
         guard let user = users[request.token.text] else { return .denied(.invalidToken) }
         if distant.contains(request.token.text) { return .elsewhere(user) }

@@ -18,7 +18,7 @@ final class TestRule: BucketValidator {
     }
 }
 
-struct TestRules: ChangeValidators {
+struct TestRules: ChangeValidatorProvider {
     let rule: TestRule
 
     func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }

@@ -28,7 +28,7 @@ package struct GamePlugin: AppPlugin {
         get { tokens.doorToken }
         set { tokens.doorToken = newValue }
     }
-    package var validators: any ChangeValidators { GameValidators() }
+    package var validators: any ChangeValidatorProvider { GameValidators() }
     package var nameRules: any UserNameRules { PlayerNameRules() }
 
     package var routes: [Route] {

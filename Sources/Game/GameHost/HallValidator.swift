@@ -7,7 +7,7 @@ package import SimperiumWire
 package import SyncHub
 
 /// The validators for the lobby's halls, and for the account data in the game's app.
-package struct GameValidators: ChangeValidators {
+package struct GameValidators: ChangeValidatorProvider {
     package init() {}
 
     package func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
@@ -51,7 +51,7 @@ package struct HallValidator: ChangeValidator {
     package var rules: Int? { LobbyEditReferee.rules }
 
     package mutating func observe(
-        _ observation: Observation, in bucket: BucketName, at now: Instant
+        _ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(bucket) else { return }
         let before = resultCollector.priorState(at: observation, in: bucket, by: referee)
@@ -66,7 +66,7 @@ package struct HallValidator: ChangeValidator {
     }
 
     private mutating func applyToReferee(
-        _ observation: Observation, in bucket: LobbyBucket, at now: Instant
+        _ observation: GuardedBucketEvent, in bucket: LobbyBucket, at now: Instant
     ) {
         switch observation {
         case .found(let key, let object, _, let stamp),
@@ -109,7 +109,7 @@ package struct HallValidator: ChangeValidator {
 
     /// Returns the times when the players to move began to think: in the match with this key or, if
     /// `key` is nil, in all matches with a clock.
-    package func startTimes(
+    package func clockStartTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
         guard LobbyBucket(bucket) == .match else { return [] }
@@ -118,11 +118,11 @@ package struct HallValidator: ChangeValidator {
 
     /// Returns the removals of the account from the connection's Players, because the user has
     /// signed out.
-    package func corrections(to objects: ConnectionPresenceObjects, without user: UserID)
-        -> [MemberRemoval]
+    package func membersToRemove(from objects: ConnectionPresenceObjects, signingOut user: UserID)
+        -> [ObjectMemberRemoval]
     {
         referee.players(of: objects.keys(in: Self.players), signedInTo: user.text).map {
-            MemberRemoval(bucket: Self.players, key: $0, member: .user)
+            ObjectMemberRemoval(bucket: Self.players, key: $0, member: .user)
         }
     }
 

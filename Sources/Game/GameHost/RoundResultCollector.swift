@@ -63,7 +63,7 @@ struct RoundResultCollector: Sendable {
     private var departedPlayer: PlayerID?
 
     func priorState(
-        at observation: Observation, in bucket: LobbyBucket, by referee: LobbyEditReferee
+        at observation: GuardedBucketEvent, in bucket: LobbyBucket, by referee: LobbyEditReferee
     )
         -> PriorState
     {
@@ -99,7 +99,7 @@ struct RoundResultCollector: Sendable {
     }
 
     mutating func recordChange(
-        _ observation: Observation, in bucket: LobbyBucket, since before: PriorState,
+        _ observation: GuardedBucketEvent, in bucket: LobbyBucket, since before: PriorState,
         by referee: LobbyEditReferee
     ) {
         if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {
@@ -113,7 +113,7 @@ struct RoundResultCollector: Sendable {
     }
 
     private mutating func recordMatchChange(
-        _ observation: Observation, since earlier: RoundStatus?, by referee: LobbyEditReferee
+        _ observation: GuardedBucketEvent, since earlier: RoundStatus?, by referee: LobbyEditReferee
     ) {
         switch observation {
         case .inserted(let key, _, _, let stamp):
@@ -141,7 +141,7 @@ struct RoundResultCollector: Sendable {
     }
 
     private mutating func recordPlayerChange(
-        _ observation: Observation, _ guest: PlayerID?, by referee: LobbyEditReferee
+        _ observation: GuardedBucketEvent, _ guest: PlayerID?, by referee: LobbyEditReferee
     ) {
         switch observation {
         case .modified(let key, _, _, _):

@@ -1,6 +1,6 @@
 // Cluster: a node's part in a group of servers: ownership of shards, and relayed connections.
 // Not here: Redis and its scripts (RedisWire, RedisStore), sockets (SimperiumServer).
-// Start with `ClusterMembership`; then `ClusterCall`, `RelayProver`, `RelayFlow`.
+// Start with `ClusterMembership`; then `ClusterRegistryCall`, `RelayProver`, `RelayFlowControl`.
 
 package import SimperiumClock
 
@@ -23,7 +23,7 @@ package struct ClusterMembership: Sendable {
         /// Redis accepts calls. Earlier calls will not be answered any more.
         case ready
         case broken
-        case answered(ClusterReply)
+        case answered(ClusterRegistryReply)
         /// Redis did not perform the last call.
         case unanswered
         /// No program listens at the inner port of a node.
@@ -43,7 +43,7 @@ package struct ClusterMembership: Sendable {
 
     package enum Effect: Hashable, Sendable {
         /// Performs a call. The answer is `answered` or `unanswered`, before the next call.
-        case ask(ClusterCall)
+        case ask(ClusterRegistryCall)
         /// The node owns the shard. The term is higher than all earlier terms.
         case lead(Shard, ClusterSequenceNumber)
         /// The node does not own the shard any more, or must begin again with a new term.
@@ -109,7 +109,7 @@ package struct ClusterMembership: Sendable {
     private let nonce: UInt64
     private let address: String
     private let format: Int
-    private var terms: JoinTerms
+    private var terms: ClusterJoinConditions
     private var stage = Stage.outside
     private var isConnected = false
     private var pending: (call: UnansweredCall, since: Instant)?
@@ -146,7 +146,8 @@ package struct ClusterMembership: Sendable {
     private var isLeaving = false
     private var effects: [Effect] = []
 
-    package init(nonce: UInt64, address: String, format: Int, joining terms: JoinTerms) {
+    package init(nonce: UInt64, address: String, format: Int, joining terms: ClusterJoinConditions)
+    {
         self.nonce = nonce
         self.address = address
         self.format = format
@@ -215,7 +216,7 @@ package struct ClusterMembership: Sendable {
         case .wake: break
         }
         if isConnected, stage != .gone, pending == nil, let time = nextCall, time <= now {
-            callNext(at: now)
+            sendNextCall(at: now)
         }
         return exchange(&effects, with: [])
     }
@@ -266,7 +267,9 @@ extension ClusterMembership {
 
 /// The calls to Redis.
 extension ClusterMembership {
-    private mutating func send(_ call: ClusterCall, _ pending: UnansweredCall, at now: Instant) {
+    private mutating func send(
+        _ call: ClusterRegistryCall, _ pending: UnansweredCall, at now: Instant
+    ) {
         self.pending = (pending, now)
         nextCall = nil
         effects.append(.ask(call))
@@ -280,7 +283,7 @@ extension ClusterMembership {
         return exchange(&pending, with: nil)
     }
 
-    private mutating func callNext(at now: Instant) {
+    private mutating func sendNextCall(at now: Instant) {
         switch stage {
         case .outside:
             send(.takeNumber(atLeast: highestNumber.next, joining: terms), .number, at: now)
@@ -292,7 +295,7 @@ extension ClusterMembership {
                 send(.leave(generation, nonce: nonce, heirs: heirs), .leave, at: now)
             } else if let transfer, transfer.isClosed {
                 self.transfer = nil
-                let call = ClusterCall.pass(
+                let call = ClusterRegistryCall.pass(
                     transfer.shard, to: transfer.heir, by: generation, nonce: nonce,
                     term: transfer.term)
                 send(call, .pass, at: now)
@@ -304,7 +307,7 @@ extension ClusterMembership {
         }
     }
 
-    private mutating func receive(_ reply: ClusterReply, at now: Instant) {
+    private mutating func receive(_ reply: ClusterRegistryReply, at now: Instant) {
         guard let (call, since) = removeAnsweredCall() else { return }
         if isLeaving, call != .leave {
             // An entry that was just made is removed again.
@@ -316,7 +319,7 @@ extension ClusterMembership {
         switch (call, reply) {
         case (.number, .number(let number, _)):
             highestNumber = max(highestNumber, number)
-            let entry = NodeEntry(
+            let entry = NodeRegistryEntry(
                 generation: number, nonce: nonce, address: address, format: format)
             send(.join(entry, terms), .join(number), at: now)
         case (.join(let number), .view(let view)):
@@ -382,13 +385,13 @@ extension ClusterMembership {
             highestNumber, view.last, view.ownerships.map(\.term).max() ?? highestNumber)
         nodesWithoutListener.formIntersection(view.generations)
         for (shard, term) in ledTerms.sorted(by: { $0.key < $1.key })
-        where view[shard] != Ownership(owner: generation, term: term)
+        where view[shard] != ShardOwnership(owner: generation, term: term)
             && claimed?.shards.contains(shard) != true
         {
             stepDown(shard)
         }
         reconcileShards(view, as: generation, claimed: claimed, at: now)
-        reportGone(before, view)
+        reportGoneNodes(before, view)
     }
 
     /// Restarts the period without a late renewal if this renewal was late or the first of a
@@ -516,7 +519,7 @@ extension ClusterMembership {
             .claim(shards, term: number), at: now)
     }
 
-    private mutating func reportGone(_ before: ClusterView?, _ view: ClusterView) {
+    private mutating func reportGoneNodes(_ before: ClusterView?, _ view: ClusterView) {
         guard !ledTerms.isEmpty, let before else { return }
         let gone = before.generations.subtracting(view.generations).sorted()
         if !gone.isEmpty { effects.append(.gone(gone)) }

@@ -1,7 +1,7 @@
 internal import SimperiumBytes
 
-/// The header of a relayed connection, with the client's address.
-package struct RelayHeader: Hashable, Sendable {
+/// The header that a node sends once for each relayed connection, with the client's address.
+package struct RelayedConnectionHeader: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
         case client = 1
         /// A connection of the node's own ssh server.
@@ -94,17 +94,17 @@ package struct RelayProver: Sendable {
     }
 }
 
-package enum HandshakeReadResult: Hashable, Sendable {
+package enum RelayHandshakeResult: Hashable, Sendable {
     case incomplete
     case send([UInt8])
     /// The handshake is complete. `rest` has the first bytes of the client.
-    case accepted(RelayHeader, rest: [UInt8])
+    case accepted(RelayedConnectionHeader, rest: [UInt8])
     /// The other end is not a node of this cluster.
     case refused
 }
 
 /// The writer's end of a handshake.
-package struct RelayAcceptor: Sendable {
+package struct RelayHandshakeAcceptor: Sendable {
     private let proof: RelayProver
     private let nonce: [UInt8]
     private var nodeNonce: [UInt8]?
@@ -116,20 +116,20 @@ package struct RelayAcceptor: Sendable {
         self.nonce = nonce
     }
 
-    package mutating func read(_ more: [UInt8]) -> HandshakeReadResult {
+    package mutating func read(_ more: [UInt8]) -> RelayHandshakeResult {
         bytes += more
         guard let nodeNonce else { return answerGreeting() }
-        let length = RelayHeader.length + RelayProver.length
+        let length = RelayedConnectionHeader.length + RelayProver.length
         guard bytes.count >= length else { return .incomplete }
-        let header = Array(bytes.prefix(RelayHeader.length))
+        let header = Array(bytes.prefix(RelayedConnectionHeader.length))
         let expected = proof.nodeProof(nodeNonce, nonce, header)
-        guard constantTimeEquals(expected, Array(bytes[RelayHeader.length..<length])),
-            let found = RelayHeader(header[...])
+        guard constantTimeEquals(expected, Array(bytes[RelayedConnectionHeader.length..<length])),
+            let found = RelayedConnectionHeader(header[...])
         else { return .refused }
         return .accepted(found, rest: Array(bytes[length...]))
     }
 
-    private mutating func answerGreeting() -> HandshakeReadResult {
+    private mutating func answerGreeting() -> RelayHandshakeResult {
         let greeting = RelayProver.greeting
         guard zip(bytes, greeting).allSatisfy({ $0 == $1 }) else { return .refused }
         let length = greeting.count + RelayProver.nonceLength
@@ -144,13 +144,13 @@ package struct RelayAcceptor: Sendable {
 }
 
 /// The relaying node's end of a handshake.
-package struct RelayDialer: Sendable {
+package struct RelayHandshakeDialer: Sendable {
     private let proof: RelayProver
     private let nonce: [UInt8]
-    private let header: RelayHeader
+    private let header: RelayedConnectionHeader
     private var bytes: [UInt8] = []
 
-    package init(_ proof: RelayProver, nonce: [UInt8], header: RelayHeader) {
+    package init(_ proof: RelayProver, nonce: [UInt8], header: RelayedConnectionHeader) {
         self.proof = proof
         self.nonce = nonce
         self.header = header
@@ -161,7 +161,7 @@ package struct RelayDialer: Sendable {
 
     /// Reads more bytes of the writer's answer. Returns `send` with the header once the answer is
     /// complete and its proof is right. The client's bytes follow the header.
-    package mutating func read(_ more: [UInt8]) -> HandshakeReadResult {
+    package mutating func read(_ more: [UInt8]) -> RelayHandshakeResult {
         bytes += more
         let length = RelayProver.nonceLength + RelayProver.length
         guard bytes.count >= length else { return .incomplete }

@@ -22,7 +22,7 @@ package struct Shard: Hashable, Comparable, Sendable {
 
 /// The owner of a shard, and the term of the ownership. A term fences writes: Redis refuses a write
 /// with a different term.
-package struct Ownership: Hashable, Sendable {
+package struct ShardOwnership: Hashable, Sendable {
     /// The generation of the owner; nil if no node has claimed the shard, or if its owner has left
     /// without an heir.
     package let owner: ClusterSequenceNumber?

@@ -1,4 +1,4 @@
-/// A server's time as the writer, from its claim to its end.
+/// A server's term as the writer of a shard, from its claim to its end.
 ///
 /// A host starts with the term. It admits clients once all queries of its start are answered. While
 /// the term is held, the host does nothing: the outcomes of its store wait here.
@@ -36,7 +36,7 @@ package struct WriterTerm<Outcome> {
 
     /// Returns true if an outcome of the store may be handled now. Otherwise stores it for
     /// `releaseOutcomes`.
-    package mutating func admits(_ outcome: Outcome) -> Bool {
+    package mutating func admitOrHold(_ outcome: Outcome) -> Bool {
         if isHeld { waiting.append(outcome) }
         return !isHeld
     }

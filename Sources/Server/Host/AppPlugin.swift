@@ -13,7 +13,7 @@ package protocol AppPlugin: Sendable {
     /// The token of the ssh server, which connects for all its guests; nil if there is none.
     var doorToken: Token? { get set }
     /// The validators of changes.
-    var validators: any ChangeValidators { get }
+    var validators: any ChangeValidatorProvider { get }
     var nameRules: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }

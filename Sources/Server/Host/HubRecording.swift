@@ -15,7 +15,7 @@ package struct HubConfiguration: Hashable, Codable, Sendable {
         self.limits = limits
     }
 
-    package func newHub(guards: any ChangeValidators) -> Hub {
+    package func newHub(guards: any ChangeValidatorProvider) -> Hub {
         Hub(epoch: epoch, limits: limits, guards: guards)
     }
 }

@@ -5,7 +5,7 @@ package import SimperiumWire
 
 /// A call about the reservation of the data in Redis, for a program that reads it as an original or
 /// writes it as a copy.
-package enum CopyReservation: Hashable, Sendable {
+package enum CopyReservationCall: Hashable, Sendable {
     /// Reserves the data, if no server uses it. An original is reserved for a limited time, a copy
     /// until it is complete.
     case begin(isCopy: Bool, atLeast: ClusterSequenceNumber)
@@ -47,11 +47,11 @@ package enum CopyReservation: Hashable, Sendable {
     }
 }
 
-extension CopyReservation.Reply {
-    init(_ outcome: RedisOutcome) {
+extension CopyReservationCall.Reply {
+    init(_ outcome: RedisRequestOutcome) {
         switch outcome {
         case .answered(let value):
-            let row = Row(value.elements ?? [])
+            let row = RedisAnswerRow(value.elements ?? [])
             switch row.text(0) {
             case "RESERVED":
                 self = ClusterSequenceNumber(row.text(1)).map { .reserved($0) } ?? .damaged
@@ -82,7 +82,7 @@ package enum CopyStep: Hashable, Sendable {
     case join(ObjectKey, in: BucketID)
 
     /// Returns the answer to a query; nil for a write.
-    func result(of outcome: RedisOutcome) -> Result<StoreCopyAnswer?, StorageError> {
+    func result(of outcome: RedisRequestOutcome) -> Result<StoreCopyAnswer?, StorageError> {
         switch outcome {
         case .answered(let value):
             let values = value.elements ?? []
@@ -102,21 +102,21 @@ extension StoreCopyQuery {
         case .users(let cursor): .init("allUsers", cursor.text, "\(Self.portion.entries)")
         case .owners(let cursor): .init("owners", cursor.text, "\(Self.portion.entries)")
         case .keys(let cursor, let id): .init("keys", id.path, cursor?.words.first ?? "0")
-        case .objects(let keys, let id): objects(keys, in: id)
+        case .objects(let keys, let id): objectsArguments(keys, in: id)
         case .bans: .init("bans")
         case .account(let query): query.arguments
         case .data(let query): query.arguments
         }
     }
 
-    private func objects(_ keys: [ObjectKey], in id: BucketID) -> RedisArguments {
+    private func objectsArguments(_ keys: [ObjectKey], in id: BucketID) -> RedisArguments {
         var all = RedisArguments("objects", id.path, "\(Self.portion.bytes)")
         for key in keys { all.append(key.text) }
         return all
     }
 
     func decode(_ values: [RedisValue]) throws(StorageError) -> StoreCopyAnswer {
-        let row = Row(values)
+        let row = RedisAnswerRow(values)
         switch self {
         case .users:
             let users = try row.rows(0).orThrow().map(StoredUser.read)
@@ -154,7 +154,7 @@ extension StoreCopyQuery {
 }
 
 extension StoreCopyObject {
-    fileprivate static func read(_ row: Row) throws(StorageError) -> StoreCopyObject {
+    fileprivate static func read(_ row: RedisAnswerRow) throws(StorageError) -> StoreCopyObject {
         let (entity, last) = try StoredEntity.read(row)
         let earlier: [ChangeID] = try row.row(5).orThrow().names()
         let versions = try row.row(6).orThrow().texts().map { text throws(StorageError) in
@@ -168,7 +168,7 @@ extension StoreCopyCursor? {
     fileprivate var text: String { self?.words.first ?? "" }
 }
 
-extension ShardWrite {
+extension ShardWriteArguments {
     init(joining key: ObjectKey, in id: BucketID) {
         self.init()
         addCall("joinCopies", id.path, key.text)

@@ -24,9 +24,9 @@ package struct HallStatusLine: Hashable, Sendable {
     }
 
     /// Returns the lines in an answer, sorted by hall; nil if there is no answer.
-    static func read(_ outcome: RedisOutcome) -> [HallStatusLine]? {
+    static func read(_ outcome: RedisRequestOutcome) -> [HallStatusLine]? {
         guard case .answered(let value) = outcome,
-            let rows = Row(value.elements ?? []).rows(1)
+            let rows = RedisAnswerRow(value.elements ?? []).rows(1)
         else { return nil }
         let lines = rows.compactMap { row -> HallStatusLine? in
             guard let hall = row.number(0), let age = row.number(1), let text = row.bytes(2) else {

@@ -20,7 +20,6 @@ package enum OperatorCall: Hashable, Sendable {
     }
 }
 
-/// The answer to an operator's call.
 package enum OperatorReply: Hashable, Sendable {
     case done
     /// There is no such ban.
@@ -28,7 +27,7 @@ package enum OperatorReply: Hashable, Sendable {
     /// The list has not changed.
     case same
     case bans([String], count: Int)
-    case state(RedisState)
+    case state(RedisServerStatus)
     /// Redis refused the call with this error.
     case refused(String)
     case lost
@@ -37,7 +36,7 @@ package enum OperatorReply: Hashable, Sendable {
 }
 
 /// The state of Redis, and of the servers that share it.
-package struct RedisState: Hashable, Sendable {
+package struct RedisServerStatus: Hashable, Sendable {
     package let servers: Int
     /// The number of objects that wait to be inserted into the buckets of accounts.
     package let dueInserts: Int
@@ -51,15 +50,16 @@ package struct RedisState: Hashable, Sendable {
 }
 
 extension OperatorReply {
-    init(_ outcome: RedisOutcome) {
+    init(_ outcome: RedisRequestOutcome) {
         switch outcome {
-        case .answered(let value): self = Self.read(Row(value.elements ?? [])) ?? .damaged
+        case .answered(let value):
+            self = Self.read(RedisAnswerRow(value.elements ?? [])) ?? .damaged
         case .refused(let error): self = .refused("\(error.code) \(error.message)")
         case .lost, .unsent: self = .lost
         }
     }
 
-    private static func read(_ row: Row) -> OperatorReply? {
+    private static func read(_ row: RedisAnswerRow) -> OperatorReply? {
         switch row.text(0) {
         case "DONE": .done
         case "NONE": Self.none
@@ -68,14 +68,14 @@ extension OperatorReply {
             row.number(1).flatMap { count in
                 (try? row.row(2)?.texts()).map { .bans($0.sorted(), count: count) }
             }
-        case "STATE": RedisState(row).map { .state($0) }
+        case "STATE": RedisServerStatus(row).map { .state($0) }
         default: nil
         }
     }
 }
 
-extension RedisState {
-    fileprivate init?(_ row: Row) {
+extension RedisServerStatus {
+    fileprivate init?(_ row: RedisAnswerRow) {
         guard let servers = row.number(1), let dueInserts = row.number(2) else { return nil }
         self.init(
             servers: servers, dueInserts: dueInserts, version: row.text(3) ?? "",

@@ -1,7 +1,8 @@
 // RedisStore: the store of several servers in Redis. Batches, queries and calls are Lua scripts.
 // Not here: Redis's protocol (RedisWire), decisions about shards (Cluster), the store in a file
 // (SimperiumStore).
-// Start with `RedisStore`; then `RedisStoreLink`, its core; `BatchRun`; `ShardScript`.
+// Start with `RedisStore`; then `RedisStoreLink`, its core; `RedisBatchExecution`;
+// `RedisStoreScripts`.
 
 package import Cluster
 package import RedisWire
@@ -76,7 +77,7 @@ package final class RedisStore {
 
     /// Performs a call, and passes its reply to `then` once. Passes nil if Redis did not perform
     /// the call, or if that is unknown.
-    package func ask(_ call: ClusterCall, then: @escaping (ClusterReply?) -> Void) {
+    package func ask(_ call: ClusterRegistryCall, then: @escaping (ClusterRegistryReply?) -> Void) {
         send(.call(call)) { if case .call(let reply) = $0 { then(reply) } }
     }
 
@@ -85,7 +86,7 @@ package final class RedisStore {
     package func lead(
         _ shard: Shard, _ generation: ClusterSequenceNumber, under term: ClusterSequenceNumber
     ) {
-        handle(.lead(shard, Ownership(owner: generation, term: term)))
+        handle(.lead(shard, ShardOwnership(owner: generation, term: term)))
     }
 
     /// Ends the ownership of a shard. Its pending batches, and all later ones, fail with
@@ -94,7 +95,7 @@ package final class RedisStore {
 
     /// Reserves the data for a copy, or changes a reservation.
     package func ask(
-        _ reservation: CopyReservation, then: @escaping (CopyReservation.Reply) -> Void
+        _ reservation: CopyReservationCall, then: @escaping (CopyReservationCall.Reply) -> Void
     ) {
         send(.reserve(reservation)) { if case .reserve(let reply) = $0 { then(reply) } }
     }
@@ -122,9 +123,9 @@ package final class RedisStore {
         send(.batch(batch, in: shard)) { if case .batch(let outcome) = $0 { then(outcome) } }
     }
 
-    /// Reads the stored data of a shard, which any node may own. Passes nil to `then` if Redis did
-    /// not answer, or if the answer can't be read.
-    package func readFromAnyShard(
+    /// Reads the stored data of a shard, even if another node owns it. Passes nil to `then` if
+    /// Redis did not answer, or if the answer can't be read.
+    package func readWithoutOwnership(
         _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
     ) {
         send(.peek(query, in: shard)) { if case .peek(let answer) = $0 { then(answer) } }
@@ -132,7 +133,7 @@ package final class RedisStore {
 
     /// Reports lines about halls, or none. Passes `then` the lines of all servers from the last ten
     /// seconds, sorted by hall, or nil if Redis did not answer.
-    package func exchangeHallLines(
+    package func exchangeHallStatusLines(
         _ lines: [HallStatusLine], then: @escaping ([HallStatusLine]?) -> Void
     ) {
         send(.halls(lines)) { if case .halls(let lines) = $0 { then(lines) } }

@@ -17,7 +17,7 @@ package import SimperiumWire
 ///
 /// Other types have these responsibilities:
 /// - the connection: `RedisClient`.
-/// - the steps of one batch: `BatchRun`.
+/// - the steps of one batch: `RedisBatchExecution`.
 /// - the ownership of shards: `ClusterMembership`.
 package struct RedisStoreLink: Sendable {
     package enum Event: Sendable {
@@ -28,7 +28,7 @@ package struct RedisStoreLink: Sendable {
         case ended(RedisClient.RedisConnectionID)
         /// A request with its number. The reply is `replied`.
         case request(Request, Int)
-        case lead(Shard, Ownership)
+        case lead(Shard, ShardOwnership)
         case resign(Shard)
         case wake
     }
@@ -45,8 +45,8 @@ package struct RedisStoreLink: Sendable {
     }
 
     package enum Request: Sendable {
-        case call(ClusterCall)
-        case reserve(CopyReservation)
+        case call(ClusterRegistryCall)
+        case reserve(CopyReservationCall)
         case operate(OperatorCall)
         case copy(CopyStep, in: Shard)
         case halls([HallStatusLine])
@@ -56,8 +56,8 @@ package struct RedisStoreLink: Sendable {
 
     /// The reply to the request with the same name. `RedisStore` explains nil.
     package enum Reply: Sendable {
-        case call(ClusterReply?)
-        case reserve(CopyReservation.Reply)
+        case call(ClusterRegistryReply?)
+        case reserve(CopyReservationCall.Reply)
         case operate(OperatorReply)
         case copy(Result<StoreCopyAnswer?, StorageError>)
         case halls([HallStatusLine]?)
@@ -104,7 +104,7 @@ package struct RedisStoreLink: Sendable {
     /// A result that is reported once the replicas have it.
     private struct UnreplicatedResult {
         enum Result {
-            case reply(ClusterReply, Int)
+            case reply(ClusterRegistryReply, Int)
             case batch(Shard, Int)
         }
 
@@ -115,15 +115,15 @@ package struct RedisStoreLink: Sendable {
     /// The ownership of a shard, and its batches.
     private struct ShardWriter {
         /// The ownership that batches name; nil before `lead` and after a failure.
-        var ownership: Ownership?
+        var ownership: ShardOwnership?
         /// The number of write scripts that Redis has performed under the ownership.
         var writes = 0
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
-        var run: BatchRun?
+        var run: RedisBatchExecution?
 
         /// Returns the first arguments of a script: the ownership, and the number of writes before
         /// it.
-        func fence(behind writes: Int) -> RedisArguments {
+        func fencingArguments(afterWrites writes: Int) -> RedisArguments {
             var arguments = RedisArguments()
             arguments.append(ownership?.owner?.text ?? "")
             arguments.append(ownership?.term.text ?? "")
@@ -183,9 +183,9 @@ package struct RedisStoreLink: Sendable {
         case .ended(let id): route(.ended(id), at: now)
         case .request(let request, let number): begin(request, number, at: now)
         case .lead(let shard, let ownership):
-            fail(.fenced, in: shard)
+            failBatches(.fenced, in: shard)
             writers[shard.number].ownership = ownership
-        case .resign(let shard): fail(.fenced, in: shard)
+        case .resign(let shard): failBatches(.fenced, in: shard)
         case .wake: route(.wake, at: now)
         }
         return exchange(&effects, with: [])
@@ -198,37 +198,38 @@ extension RedisStoreLink {
         let purpose = RequestPurpose.request(request, number)
         switch request {
         case .call(let call):
-            sendScript(ShardScript.cluster, call.arguments(demands), for: purpose, at: now)
+            sendScript(RedisStoreScripts.cluster, call.arguments(demands), for: purpose, at: now)
         case .reserve(let reservation):
-            sendScript(ShardScript.cluster, reservation.arguments, for: purpose, at: now)
+            sendScript(RedisStoreScripts.cluster, reservation.arguments, for: purpose, at: now)
         case .operate(let call):
-            sendScript(ShardScript.operate, call.arguments, for: purpose, at: now)
+            sendScript(RedisStoreScripts.operate, call.arguments, for: purpose, at: now)
         case .copy(let step, let shard): perform(step, in: shard, number, at: now)
         case .halls(let lines):
-            sendScript(ShardScript.halls, HallStatusLine.arguments(lines), for: purpose, at: now)
+            sendScript(
+                RedisStoreScripts.halls, HallStatusLine.arguments(lines), for: purpose, at: now)
         case .batch(let batch, let shard):
             writers[shard.number].batches.append((batch, number))
-            performNext(in: shard, at: now)
+            performNextBatch(in: shard, at: now)
         case .peek(let query, let shard):
             // Instead of an ownership, because another node may own the shard.
             var arguments = RedisArguments("-", "", "0")
             arguments.append(query.arguments)
-            sendScript(ShardScript.read, in: shard, arguments, for: purpose, at: now)
+            sendScript(RedisStoreScripts.read, in: shard, arguments, for: purpose, at: now)
         }
     }
 
     /// Replies to a request with the outcome of its script.
-    private mutating func complete(
-        _ request: Request, _ number: Int, _ outcome: RedisOutcome, at now: Instant
+    private mutating func replyToRequest(
+        _ request: Request, _ number: Int, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
         switch request {
-        case .call(let call): complete(call, number, outcome, at: now)
+        case .call(let call): replyToCall(call, number, outcome, at: now)
         case .reserve:
-            let reply = CopyReservation.Reply(outcome)
+            let reply = CopyReservationCall.Reply(outcome)
             switch reply {
-            case .reserved(let term): leadAll(Ownership(owner: term, term: term))
+            case .reserved(let term): leadAll(ShardOwnership(owner: term, term: term))
             case .former(let last):
-                leadAll(Ownership(owner: nil, term: last))
+                leadAll(ShardOwnership(owner: nil, term: last))
                 isFormer = true
             default: break
             }
@@ -275,7 +276,7 @@ extension RedisStoreLink {
         case .ready(let address):
             self.address = address
             isReady = true
-            for script in ShardScript.all {
+            for script in RedisStoreScripts.all {
                 ask(.command(RedisArguments("SCRIPT", "LOAD", script.text)), for: .none, at: now)
             }
             ask(.command(RedisArguments("CONFIG", "GET", "appendfsync")), for: .syncing, at: now)
@@ -285,13 +286,15 @@ extension RedisStoreLink {
             isReady = false
             failAllBatches()
             effects.append(.broken(fault))
-        case .settled(let id, let outcome): complete(id, outcome, at: now)
+        case .settled(let id, let outcome): handleOutcome(of: id, outcome, at: now)
         }
     }
 
-    private mutating func complete(_ id: RedisRequestID, _ outcome: RedisOutcome, at now: Instant) {
+    private mutating func handleOutcome(
+        of id: RedisRequestID, _ outcome: RedisRequestOutcome, at now: Instant
+    ) {
         switch purposes.removeValue(forKey: id) {
-        case .request(let request, let number): complete(request, number, outcome, at: now)
+        case .request(let request, let number): replyToRequest(request, number, outcome, at: now)
         case .step(let step, let request, let shard):
             guard writers[shard.number].run?.request == request,
                 let progress = writers[shard.number].run?.record(outcome, of: step)
@@ -309,8 +312,8 @@ extension RedisStoreLink {
 
 /// The calls of the cluster.
 extension RedisStoreLink {
-    private mutating func complete(
-        _ call: ClusterCall, _ request: Int, _ outcome: RedisOutcome, at now: Instant
+    private mutating func replyToCall(
+        _ call: ClusterRegistryCall, _ request: Int, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
         guard let reply = reply(to: outcome) else {
             return effects.append(.replied(request, .call(nil)))
@@ -325,9 +328,9 @@ extension RedisStoreLink {
         waitForReplicas(UnreplicatedResult(result: .reply(reply, request), since: now), at: now)
     }
 
-    private func reply(to outcome: RedisOutcome) -> ClusterReply? {
+    private func reply(to outcome: RedisRequestOutcome) -> ClusterRegistryReply? {
         switch outcome {
-        case .answered(let value): ClusterReply.read(value)
+        case .answered(let value): ClusterRegistryReply.read(value)
         // Redis 6 does not know the first line of a script.
         case .refused(let error) where error.message.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
@@ -347,7 +350,7 @@ extension RedisStoreLink {
     }
 
     private mutating func confirmOrAwaitReplication(
-        _ waiting: UnreplicatedResult, _ outcome: RedisOutcome, at now: Instant
+        _ waiting: UnreplicatedResult, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
         var isKept = false
         if case .answered(let value) = outcome, let count = value.number {
@@ -361,7 +364,7 @@ extension RedisStoreLink {
             effects.append(.replied(request, .call(isKept ? reply : nil)))
         case .batch(let shard, let request):
             guard writers[shard.number].run?.request == request else { return }
-            guard isKept else { return fail(.lost, in: shard) }
+            guard isKept else { return failBatches(.lost, in: shard) }
             finishBatch(in: shard, at: now)
         }
     }
@@ -369,7 +372,7 @@ extension RedisStoreLink {
 
 /// Steps of a copy. Each write is a script of its own, and any refusal ends the copy.
 extension RedisStoreLink {
-    private mutating func leadAll(_ ownership: Ownership) {
+    private mutating func leadAll(_ ownership: ShardOwnership) {
         for index in writers.indices { writers[index] = ShardWriter(ownership: ownership) }
     }
 
@@ -380,19 +383,19 @@ extension RedisStoreLink {
         guard writer.ownership != nil else {
             return effects.append(.replied(request, .copy(.failure(.fenced))))
         }
-        var arguments = writer.fence(behind: writer.writes)
+        var arguments = writer.fencingArguments(afterWrites: writer.writes)
         let script: RedisScript
         switch step {
         case .read(let query):
-            script = isFormer ? ShardScript.former : ShardScript.read
+            script = isFormer ? RedisStoreScripts.former : RedisStoreScripts.read
             arguments.append(query.arguments)
         case .keep(let part):
-            script = ShardScript.write
-            arguments.append(ShardWrite(keeping: part).arguments(keeping: limits))
+            script = RedisStoreScripts.write
+            arguments.append(ShardWriteArguments(keeping: part).arguments(keeping: limits))
             writers[shard.number].writes += 1
         case .join(let key, let id):
-            script = ShardScript.write
-            arguments.append(ShardWrite(joining: key, in: id).arguments(keeping: limits))
+            script = RedisStoreScripts.write
+            arguments.append(ShardWriteArguments(joining: key, in: id).arguments(keeping: limits))
             writers[shard.number].writes += 1
         }
         sendScript(
@@ -402,7 +405,7 @@ extension RedisStoreLink {
 
 /// The batches of each shard.
 extension RedisStoreLink {
-    private mutating func performNext(in shard: Shard, at now: Instant) {
+    private mutating func performNextBatch(in shard: Shard, at now: Instant) {
         while writers[shard.number].run == nil,
             let (batch, request) = writers[shard.number].batches.popFirst()
         {
@@ -410,20 +413,20 @@ extension RedisStoreLink {
                 fail(batch, request, .fenced)
                 continue
             }
-            writers[shard.number].run = BatchRun(batch, request)
-            askSteps(in: shard, at: now)
+            writers[shard.number].run = RedisBatchExecution(batch, request)
+            sendStepScripts(in: shard, at: now)
         }
     }
 
     /// Sends the scripts of all steps at once. A batch without scripts ends at once.
-    private mutating func askSteps(in shard: Shard, at now: Instant) {
+    private mutating func sendStepScripts(in shard: Shard, at now: Instant) {
         let writer = writers[shard.number]
         guard let run = writer.run, writer.ownership != nil else { return }
         var number = writer.writes
         var hasAsked = false
         for (index, step) in run.steps.enumerated() {
             guard let (script, rest) = run.script(of: step, keeping: limits) else { continue }
-            var arguments = writer.fence(behind: number)
+            var arguments = writer.fencingArguments(afterWrites: number)
             arguments.append(rest)
             if case .writes = step { number += 1 }
             hasAsked = true
@@ -437,13 +440,13 @@ extension RedisStoreLink {
     }
 
     private mutating func apply(
-        _ progress: BatchRun.BatchProgress, in shard: Shard, at now: Instant
+        _ progress: RedisBatchExecution.BatchProgress, in shard: Shard, at now: Instant
     ) {
         switch progress {
         case .again:
             writers[shard.number].addWritesOfRun()
-            askSteps(in: shard, at: now)
-        case .failed(let error): fail(error, in: shard)
+            sendStepScripts(in: shard, at: now)
+        case .failed(let error): failBatches(error, in: shard)
         case .done:
             writers[shard.number].addWritesOfRun()
             guard demands.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
@@ -457,16 +460,16 @@ extension RedisStoreLink {
     private mutating func finishBatch(in shard: Shard, at now: Instant) {
         guard let run = exchange(&writers[shard.number].run, with: nil) else { return }
         effects.append(.replied(run.request, .batch(run.outcome)))
-        performNext(in: shard, at: now)
+        performNextBatch(in: shard, at: now)
     }
 
     private mutating func failAllBatches() {
-        for shard in Shard.all { fail(.lost, in: shard) }
+        for shard in Shard.all { failBatches(.lost, in: shard) }
     }
 
     /// Fails the current batch of a shard, and the batches that wait. It is unknown which writes of
     /// the current batch Redis has kept, so the ownership is spent.
-    private mutating func fail(_ error: StorageError, in shard: Shard) {
+    private mutating func failBatches(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
         if let run = writer.run {
             effects.append(.replied(run.request, .batch(run.failure(because: error))))
@@ -479,7 +482,7 @@ extension RedisStoreLink {
     }
 }
 
-extension ClusterReply {
+extension ClusterRegistryReply {
     fileprivate var isRefusal: Bool {
         switch self {
         case .refused, .failed: true

@@ -40,7 +40,7 @@ extension StoreQuery {
 
     /// Returns the answer of a script that performs only this query. Returns nil if Redis did not
     /// perform it, or if the answer can't be read.
-    func answer(to outcome: RedisOutcome) -> StoreAnswer? {
+    func answer(to outcome: RedisRequestOutcome) -> StoreAnswer? {
         guard case .answered(let value) = outcome, let values = value.elements,
             values.first == .text("DONE")
         else { return nil }
@@ -48,7 +48,7 @@ extension StoreQuery {
     }
 
     func decode(_ values: [RedisValue]) throws(StorageError) -> StoreAnswer {
-        let row = Row(values)
+        let row = RedisAnswerRow(values)
         let hasMore = row.number(1) == 1
         switch self {
         case .bucket: return .bucket(try StoredBucket(row))
@@ -64,9 +64,11 @@ extension StoreQuery {
             guard let rows = row.rows(0) else { return .changes(nil, hasMore: false) }
             return .changes(try rows.map(StoredChange.read), hasMore: hasMore)
         case .index:
-            return .index(try row.rows(0).orThrow().map(StoredEntity.readOne), hasMore: hasMore)
+            return .index(
+                try row.rows(0).orThrow().map(StoredEntity.readEntityOnly), hasMore: hasMore)
         case .owned:
-            return .owned(try row.rows(0).orThrow().map(StoredEntity.readOne), hasMore: hasMore)
+            return .owned(
+                try row.rows(0).orThrow().map(StoredEntity.readEntityOnly), hasMore: hasMore)
         case .presence:
             let paths = try row.row(0).orThrow().texts()
             return .presence(
@@ -111,7 +113,7 @@ extension AccountQuery {
     }
 
     func decode(_ values: [RedisValue]) throws(StorageError) -> AccountAnswer {
-        let row = Row(values)
+        let row = RedisAnswerRow(values)
         switch self {
         case .user, .owner, .keyHolder: return .user(try row.row(0).map(StoredUser.read))
         case .holder:
@@ -120,7 +122,7 @@ extension AccountQuery {
             return .holder(TokenWithUser(try StoredUser.read(user), by: token))
         case .tokens: return .tokens(try row.rows(0).orThrow().map(StoredToken.read))
         case .links(let user, let app):
-            return .links(try StoredCredential.all(row.row(0).orThrow(), of: user, app))
+            return .links(try StoredCredential.readAll(row.row(0).orThrow(), of: user, app))
         case .users(_, _, let count):
             let users = try row.rows(0).orThrow().map(StoredUser.read)
             return .users(Array(users.prefix(count)), hasMore: users.count > count)
@@ -139,8 +141,8 @@ extension Optional {
     }
 }
 
-/// The elements of an array in an answer.
-struct Row {
+/// The elements of an array in an answer of Redis.
+struct RedisAnswerRow {
     private let values: [RedisValue]
 
     init(_ values: [RedisValue]) {
@@ -156,11 +158,11 @@ struct Row {
     func bytes(_ index: Int) -> [UInt8]? { value(index)?.bytes }
     func text(_ index: Int) -> String? { value(index)?.string }
     func number(_ index: Int) -> Int? { value(index)?.number.flatMap { Int(exactly: $0) } }
-    func row(_ index: Int) -> Row? { value(index)?.elements.map { Row($0) } }
+    func row(_ index: Int) -> RedisAnswerRow? { value(index)?.elements.map { RedisAnswerRow($0) } }
 
-    func rows(_ index: Int) -> [Row]? {
+    func rows(_ index: Int) -> [RedisAnswerRow]? {
         guard let elements = value(index)?.elements else { return nil }
-        let rows = elements.compactMap(\.elements).map { Row($0) }
+        let rows = elements.compactMap(\.elements).map { RedisAnswerRow($0) }
         return rows.count == elements.count ? rows : nil
     }
 
@@ -182,17 +184,16 @@ struct Row {
 
     /// Returns the value that follows a name, in a list of names and values; nil if the name is
     /// missing.
-    func field(_ name: String) -> Row? {
+    func field(_ name: String) -> RedisAnswerRow? {
         let index = stride(from: 0, to: values.count - 1, by: 2).first {
             values[$0].string == name
         }
-        return index.map { Row([values[$0 + 1]]) }
+        return index.map { RedisAnswerRow([values[$0 + 1]]) }
     }
 }
 
-/// The words of a row that is one text. They are separated by spaces, and only the last may contain
-/// spaces.
-struct TextRow {
+/// The words of a row that is one text. Spaces separate them, so only the last may contain spaces.
+struct SpaceSeparatedRow {
     private let words: [Substring]
 
     init(_ text: String?, _ count: Int) throws(StorageError) {
@@ -213,7 +214,7 @@ struct TextRow {
         try ChangeVersion(self[index]).flatMap { SequenceNumber($0) }.orThrow()
     }
 
-    func stamp(_ index: Int) throws(StorageError) -> ServerTime {
+    func serverTime(_ index: Int) throws(StorageError) -> ServerTime {
         ServerTime(milliseconds: try Int64(words[index]).orThrow())
     }
 }
@@ -230,34 +231,36 @@ extension SequenceNumber {
 }
 
 extension StoredBucket {
-    init(_ row: Row) throws(StorageError) {
+    init(_ row: RedisAnswerRow) throws(StorageError) {
         guard let state = row.row(0) else {
             self.init()
             others = try row.number(1).orThrow()
             return
         }
         self.init(emptyings: try row.row(1).orThrow().names())
-        let words = try TextRow(try state.texts().joined(separator: " "), 6)
+        let words = try SpaceSeparatedRow(try state.texts().joined(separator: " "), 6)
         head = try words.ordinal(0)
         floor = try words.ordinal(1)
         count = try words.number(2)
         mirrors = try words.number(3)
-        stamp = try words.stamp(4)
+        stamp = try words.serverTime(4)
         beginning = try EntityVersion(words.number(5)).orThrow()
     }
 }
 
 extension StoredEntity {
-    static func readOne(_ row: Row) throws(StorageError) -> StoredEntity {
+    static func readEntityOnly(_ row: RedisAnswerRow) throws(StorageError) -> StoredEntity {
         try read(row).entity
     }
 
     /// Reads an object, and the id of its last change.
-    static func read(_ row: Row) throws(StorageError) -> (entity: StoredEntity, last: ChangeID) {
-        let words = try TextRow(row.text(1), 5)
+    static func read(_ row: RedisAnswerRow) throws(StorageError) -> (
+        entity: StoredEntity, last: ChangeID
+    ) {
+        let words = try SpaceSeparatedRow(row.text(1), 5)
         var owner: PresenceObjectOwner?
         if let text = row.text(3) {
-            let words = try TextRow(text, 5)
+            let words = try SpaceSeparatedRow(text, 5)
             let secret = words[3] == "-" ? nil : try [UInt8](hex: words[3]).orThrow()
             owner = PresenceObjectOwner(
                 lease: try words.ordinal(0), clientID: try words.name(4),
@@ -270,14 +273,14 @@ extension StoredEntity {
         let entity = StoredEntity(
             key: try row.name(0), version: try EntityVersion(words.number(0)).orThrow(),
             isRemoved: words[2] == "1", object: row.bytes(2), changed: try words.ordinal(1),
-            owner: owner, stamp: try words.stamp(3), sharing: sharing)
+            owner: owner, stamp: try words.serverTime(3), sharing: sharing)
         return (entity, try words.name(4))
     }
 }
 
 extension StoredChange {
     /// Reads a change from an entry of a stream.
-    static func read(_ row: Row) throws(StorageError) -> StoredChange {
+    static func read(_ row: RedisAnswerRow) throws(StorageError) -> StoredChange {
         let fields = try row.row(1).orThrow()
         let previous = try fields.text(5).orThrow()
         let author = try fields.text(11).orThrow()
@@ -293,13 +296,13 @@ extension StoredChange {
 }
 
 extension StoredSessionEnd {
-    fileprivate static func read(_ row: Row) throws(StorageError) -> StoredSessionEnd {
+    fileprivate static func read(_ row: RedisAnswerRow) throws(StorageError) -> StoredSessionEnd {
         let parts = try row.text(0).orThrow().split(
             separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, let client = [UInt8](hex: parts[2]),
             let secret = [UInt8](hex: parts[3])
         else { throw .implausible }
-        let words = try TextRow(row.text(1), 4)
+        let words = try SpaceSeparatedRow(row.text(1), 4)
         var outcome: JSONObject?
         if !words[3].isEmpty {
             outcome = try (try? JSON(parsing: Array(words[3].utf8)))?.object.orThrow()
@@ -310,13 +313,15 @@ extension StoredSessionEnd {
             clientID: try ClientID(String(decoding: client, as: UTF8.self)).orThrow(),
             secret: SecretDigest(bytes: secret),
             end: SessionEnd(try SessionEnd.Reason(rawValue: words[2]).orThrow(), outcome: outcome),
-            stamp: try words.stamp(0))
+            stamp: try words.serverTime(0))
     }
 }
 
 extension PendingCrossLogInsert {
-    fileprivate static func read(_ row: Row) throws(StorageError) -> PendingCrossLogInsert {
-        let words = try TextRow(row.text(2), 3)
+    fileprivate static func read(_ row: RedisAnswerRow) throws(StorageError)
+        -> PendingCrossLogInsert
+    {
+        let words = try SpaceSeparatedRow(row.text(2), 3)
         return PendingCrossLogInsert(
             bucket: try row.text(0).flatMap { BucketID(path: $0) }.orThrow(),
             key: try row.name(1), object: Array(words[2].utf8), isDue: words[1] == "1")
@@ -324,7 +329,7 @@ extension PendingCrossLogInsert {
 }
 
 extension StoredUser {
-    static func read(_ row: Row) throws(StorageError) -> StoredUser {
+    static func read(_ row: RedisAnswerRow) throws(StorageError) -> StoredUser {
         let fields = try row.row(2).orThrow()
         func number(_ name: String) throws(StorageError) -> Int {
             try (fields.field(name)?.number(0)).orThrow()
@@ -354,9 +359,9 @@ extension StoredUser {
 }
 
 extension StoredToken {
-    static func read(_ row: Row) throws(StorageError) -> StoredToken {
+    static func read(_ row: RedisAnswerRow) throws(StorageError) -> StoredToken {
         let fields = try row.row(1).orThrow()
-        func field(_ name: String) throws(StorageError) -> Row {
+        func field(_ name: String) throws(StorageError) -> RedisAnswerRow {
             try fields.field(name).orThrow()
         }
         return StoredToken(
@@ -371,12 +376,12 @@ extension StoredToken {
 
 extension StoredCredential {
     /// Reads alternating ids and rows, and returns the links in the order of their creation.
-    static func all(
-        _ row: Row, of user: UserID, _ app: AppID
+    static func readAll(
+        _ row: RedisAnswerRow, of user: UserID, _ app: AppID
     ) throws(StorageError) -> [StoredCredential] {
         var links: [(number: Int, link: StoredCredential)] = []
         for index in stride(from: 0, to: row.count, by: 2) {
-            let words = try TextRow(row.text(index + 1), 5)
+            let words = try SpaceSeparatedRow(row.text(index + 1), 5)
             let id = try row.text(index).flatMap { [UInt8](hex: $0) }.orThrow()
             let proof = try [UInt8](hex: words[3]).orThrow()
             let link = StoredCredential(

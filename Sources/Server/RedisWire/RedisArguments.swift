@@ -1,4 +1,4 @@
-/// Words for Redis, of any bytes: a command with its arguments, or the arguments of a script.
+/// A command with its arguments, or the arguments of a script. Each may have any bytes.
 package struct RedisArguments: Hashable, Sendable {
     package private(set) var all: [[UInt8]]
 

@@ -42,7 +42,7 @@ package struct RedisClient: Sendable {
         case ready(RedisAddress)
         /// The fault is nil if the server or the network ended the connection.
         case broken(RedisAddress, RedisConnection.Fault?)
-        case settled(RedisRequestID, RedisOutcome)
+        case settled(RedisRequestID, RedisRequestOutcome)
     }
 
     private struct Link {
@@ -98,7 +98,7 @@ package struct RedisClient: Sendable {
         case .received(let id, let bytes): route(.received(bytes), to: id, at: now)
         case .ended(let id):
             route(.ended, to: id, at: now)
-            removeLink(id, nil, at: now)
+            removeLinkAndPlanRetry(id, nil, at: now)
         case .ask(let request, let id):
             guard let link, link.connection.isReady else {
                 effects.append(.settled(id, .unsent))
@@ -148,18 +148,18 @@ extension RedisClient {
         case .settled(let request, let outcome): effects.append(.settled(request, outcome))
         case .hangUp(let fault):
             effects.append(.hangUp(id))
-            removeLink(id, fault, at: now)
+            removeLinkAndPlanRetry(id, fault, at: now)
         }
     }
 
     /// Removes a connection that has ended, and plans the next attempt.
-    private mutating func removeLink(
+    private mutating func removeLinkAndPlanRetry(
         _ id: RedisConnectionID, _ fault: RedisConnection.Fault?, at now: Instant
     ) {
         guard let ended = link, ended.id == id else { return }
         link = nil
         effects.append(.broken(ended.address, fault))
-        let wait = nextPause()
+        let wait = advanceAddressReturningPause()
         nextTry = now + wait
         if wait == .zero { dial(at: now) }
     }
@@ -167,7 +167,7 @@ extension RedisClient {
     /// Returns the pause before the next attempt. After a failure, the next address is tried at
     /// once, until all have failed. A server that was ready is tried again first, but always after
     /// a pause: it may accept each connection and drop it.
-    private mutating func nextPause() -> Duration {
+    private mutating func advanceAddressReturningPause() -> Duration {
         if wasReady { return Self.backoff.wait(after: 1) }
         failures += 1
         position = (position + 1) % addresses.count

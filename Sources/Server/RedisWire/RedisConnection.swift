@@ -24,13 +24,13 @@ package struct RedisConnection: Sendable {
         case send([UInt8])
         /// The server accepts requests from now on.
         case greeted
-        case settled(RedisRequestID, RedisOutcome)
+        case settled(RedisRequestID, RedisRequestOutcome)
         /// The connection must be closed. No `ended` follows.
         case hangUp(Fault)
     }
 
     package enum Fault: Error, Hashable, Sendable {
-        case wire(RedisFault)
+        case wire(RedisProtocolError)
         /// The server refused the authentication or the first commands.
         case unwelcome(RedisError)
         /// The server is a replica, and accepts no writes.
@@ -47,7 +47,7 @@ package struct RedisConnection: Sendable {
         package var answer = Duration.seconds(6)
         /// The most requests without an answer. Further requests wait.
         package var unanswered = 1_024
-        package var wire = RedisLimits()
+        package var wire = RedisReaderLimits()
 
         package init() {}
     }
@@ -123,13 +123,13 @@ extension RedisConnection {
     ) {
         guard case .ready = stage else { return effects.append(.settled(id, .unsent)) }
         waiting.append((request, id))
-        sendWaiting(at: now)
+        sendWaitingRequests(at: now)
     }
 
-    private mutating func sendWaiting(at now: Instant) {
+    private mutating func sendWaitingRequests(at now: Instant) {
         var bytes: [UInt8] = []
         while unanswered.count < limits.unanswered, let (request, id) = waiting.popFirst() {
-            bytes.append(request.command(inFull: false))
+            bytes.append(request.command(withScriptText: false))
             let kind = SentRequest.Kind.request(request, id, inFull: false)
             unanswered.append(SentRequest(kind: kind, since: now))
         }
@@ -138,7 +138,7 @@ extension RedisConnection {
 
     private mutating func read(_ bytes: [UInt8], at now: Instant) {
         guard !isOver else { return }
-        do throws(RedisFault) {
+        do throws(RedisProtocolError) {
             for message in try reader.read(bytes.span) where !isOver {
                 // A push is no answer, and was not asked for.
                 if case .answer(let value) = message { receiveAnswer(value, at: now) }
@@ -146,7 +146,7 @@ extension RedisConnection {
         } catch {
             return hangUp(.wire(error))
         }
-        if isReady { sendWaiting(at: now) }
+        if isReady { sendWaitingRequests(at: now) }
     }
 
     private var isOver: Bool { if case .over = stage { true } else { false } }
@@ -163,7 +163,7 @@ extension RedisConnection {
         case (.request(let request, let id, false), .error(let error))
         where error.code == "NOSCRIPT":
             var bytes: [UInt8] = []
-            bytes.append(request.command(inFull: true))
+            bytes.append(request.command(withScriptText: true))
             unanswered.append(SentRequest(kind: .request(request, id, inFull: true), since: now))
             effects.append(.send(bytes))
         case (.request(_, let id, _), .error(let error)):

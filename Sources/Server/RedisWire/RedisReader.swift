@@ -10,24 +10,24 @@ package struct RedisReader: Sendable {
     }
 
     /// An array, map, push or attribute with missing elements.
-    private struct OpenValue {
+    private struct IncompleteAggregate {
         enum Kind { case array, map, push, attribute }
         let kind: Kind
         var missing: Int
         var elements: [RedisValue] = []
     }
 
-    private let limits: RedisLimits
+    private let limits: RedisReaderLimits
     private var bytes: [UInt8] = []
     /// The number of bytes at the start of the buffer that have been read.
     private var start = 0
     /// The index where the search for the next line end continues.
     private var searched = 0
-    private var open: [OpenValue] = []
+    private var open: [IncompleteAggregate] = []
     private var messages: [Message] = []
-    private var fault: RedisFault?
+    private var fault: RedisProtocolError?
 
-    package init(_ limits: RedisLimits = RedisLimits()) {
+    package init(_ limits: RedisReaderLimits = RedisReaderLimits()) {
         self.limits = limits
     }
 
@@ -36,11 +36,11 @@ package struct RedisReader: Sendable {
 
     /// Reads bytes and returns the messages that are complete. A fault is thrown after the messages
     /// before it are returned, and by each later call.
-    package mutating func read(_ more: Span<UInt8>) throws(RedisFault) -> [Message] {
+    package mutating func read(_ more: Span<UInt8>) throws(RedisProtocolError) -> [Message] {
         if let fault { throw fault }
         discardReadBytes()
         for index in more.indices { bytes.append(more[index]) }
-        do throws(RedisFault) {
+        do throws(RedisProtocolError) {
             while try readValue() { continue }
         } catch {
             fault = error
@@ -63,7 +63,7 @@ package struct RedisReader: Sendable {
 extension RedisReader {
     /// Reads one value, or the header of a value with elements. Returns false if more bytes are
     /// needed.
-    private mutating func readValue() throws(RedisFault) -> Bool {
+    private mutating func readValue() throws(RedisProtocolError) -> Bool {
         guard let end = try lineEnd() else { return false }
         let kind = bytes[start]
         guard end > start else { throw .unknownKind(kind) }
@@ -77,17 +77,17 @@ extension RedisReader {
         case UInt8(ascii: ","): finishValue(line: end, with: .double(try double(line)))
         case UInt8(ascii: "$"), UInt8(ascii: "="), UInt8(ascii: "!"):
             return try readText(kind, count: line, from: end + 2)
-        case UInt8(ascii: "*"), UInt8(ascii: "~"): try openValue(.array, line, to: end)
-        case UInt8(ascii: "%"): try openValue(.map, line, to: end)
-        case UInt8(ascii: ">"): try openValue(.push, line, to: end)
-        case UInt8(ascii: "|"): try openValue(.attribute, line, to: end)
+        case UInt8(ascii: "*"), UInt8(ascii: "~"): try beginAggregate(.array, line, to: end)
+        case UInt8(ascii: "%"): try beginAggregate(.map, line, to: end)
+        case UInt8(ascii: ">"): try beginAggregate(.push, line, to: end)
+        case UInt8(ascii: "|"): try beginAggregate(.attribute, line, to: end)
         default: throw .unknownKind(kind)
         }
         return true
     }
 
     /// Returns the index of the next line end; nil if the line is incomplete.
-    private mutating func lineEnd() throws(RedisFault) -> Int? {
+    private mutating func lineEnd() throws(RedisProtocolError) -> Int? {
         var index = max(searched, start)
         while index + 1 < bytes.count {
             if bytes[index] == 0x0D, bytes[index + 1] == 0x0A {
@@ -105,7 +105,7 @@ extension RedisReader {
 
     private mutating func readText(
         _ kind: UInt8, count line: ArraySlice<UInt8>, from first: Int
-    ) throws(RedisFault) -> Bool {
+    ) throws(RedisProtocolError) -> Bool {
         let count = try number(line)
         guard count >= 0 else {
             finishValue(line: first - 2, with: .null)
@@ -123,24 +123,25 @@ extension RedisReader {
         return true
     }
 
-    private mutating func openValue(
-        _ kind: OpenValue.Kind, _ line: ArraySlice<UInt8>, to end: Int
-    ) throws(RedisFault) {
+    private mutating func beginAggregate(
+        _ kind: IncompleteAggregate.Kind, _ line: ArraySlice<UInt8>, to end: Int
+    ) throws(RedisProtocolError) {
         let count = try number(line)
         guard count >= 0 else { return finishValue(line: end, with: .null) }
         guard count <= limits.elements else { throw .tooLong }
         guard open.count < limits.depth else { throw .tooDeep }
         let isPaired = kind == .map || kind == .attribute
         advance(behind: end)
-        open.append(OpenValue(kind: kind, missing: isPaired ? Int(count) * 2 : Int(count)))
-        closeCompleteValues()
+        open.append(
+            IncompleteAggregate(kind: kind, missing: isPaired ? Int(count) * 2 : Int(count)))
+        closeCompleteAggregates()
     }
 
     /// Adds a value that ends at a line end, and closes the values that it completes.
     private mutating func finishValue(line end: Int, with value: RedisValue) {
         advance(behind: end)
         add(value)
-        closeCompleteValues()
+        closeCompleteAggregates()
     }
 
     private mutating func advance(behind end: Int) {
@@ -154,7 +155,7 @@ extension RedisReader {
         open[last].missing -= 1
     }
 
-    private mutating func closeCompleteValues() {
+    private mutating func closeCompleteAggregates() {
         while let last = open.last, last.missing == 0 {
             open.removeLast()
             switch last.kind {
@@ -169,12 +170,12 @@ extension RedisReader {
 }
 
 extension RedisReader {
-    private func number(_ line: ArraySlice<UInt8>) throws(RedisFault) -> Int64 {
+    private func number(_ line: ArraySlice<UInt8>) throws(RedisProtocolError) -> Int64 {
         guard let number = Int64(String(decoding: line, as: UTF8.self)) else { throw .badNumber }
         return number
     }
 
-    private func bool(_ line: ArraySlice<UInt8>) throws(RedisFault) -> Bool {
+    private func bool(_ line: ArraySlice<UInt8>) throws(RedisProtocolError) -> Bool {
         switch Array(line) {
         case [UInt8(ascii: "t")]: true
         case [UInt8(ascii: "f")]: false
@@ -182,7 +183,7 @@ extension RedisReader {
         }
     }
 
-    private func double(_ line: ArraySlice<UInt8>) throws(RedisFault) -> Double {
+    private func double(_ line: ArraySlice<UInt8>) throws(RedisProtocolError) -> Double {
         guard let number = Double(String(decoding: line, as: UTF8.self)) else { throw .badNumber }
         return number
     }

@@ -2,13 +2,13 @@ package enum RedisRequest: Hashable, Sendable {
     case command(RedisArguments)
     case script(RedisScript, keys: [[UInt8]], arguments: [[UInt8]])
 
-    /// Returns the command to send. With `inFull`, it has a script's text instead of its digest.
-    func command(inFull isInFull: Bool) -> RedisArguments {
+    /// Returns the command to send, with a script's text or with its digest.
+    func command(withScriptText hasText: Bool) -> RedisArguments {
         switch self {
         case .command(let command): return command
         case .script(let script, let keys, let arguments):
             var command =
-                isInFull
+                hasText
                 ? RedisArguments("EVAL", script.text) : RedisArguments("EVALSHA", script.digest)
             command.append(keys.count)
             for text in keys { command.append(text) }
@@ -27,7 +27,7 @@ package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-package enum RedisOutcome: Hashable, Sendable {
+package enum RedisRequestOutcome: Hashable, Sendable {
     case answered(RedisValue)
     /// Redis answered the command with an error.
     case refused(RedisError)

@@ -72,14 +72,15 @@ package final class ClientRelay {
     }()
 
     /// Adds a connection. Its first request determines its shard.
-    package func relay(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
+    package func relay(_ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind) {
         add(RelayedConnection(connection, kind, on: self))
     }
 
     /// Adds a connection for a shard, with its first bytes. If this node serves the shard, passes
     /// the connection to `onOwnShard` instead.
     func relay(
-        _ connection: TCPConnection, _ kind: RelayHeader.Kind, _ bytes: [UInt8], to shard: Shard
+        _ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind, _ bytes: [UInt8],
+        to shard: Shard
     ) {
         guard !serves(shard) else { return onOwnShard(shard, connection, bytes) }
         add(RelayedConnection(connection, kind, on: self, bytes, to: shard))
@@ -110,7 +111,7 @@ package final class ClientRelay {
     /// this node owns the shard.
     package func removeWaitingConnections(
         _ shard: Shard
-    ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
+    ) -> [(connection: TCPConnection, kind: RelayedConnectionHeader.Kind, bytes: [UInt8])] {
         setWriter(nil, of: shard)
         let waiting = connections.values.filter { $0.shard == shard }
         for relayed in waiting { remove(relayed) }
@@ -124,7 +125,7 @@ package final class ClientRelay {
     }
 
     func dial(
-        _ writer: ClusterMembership.Writer, _ header: RelayHeader,
+        _ writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader,
         _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> InnerDial {
         InnerDial(
@@ -196,7 +197,8 @@ private final class NodeWatch {
 
     private func dialWatchedNode() {
         guard let (shard, writer) = relay.firstOwnedShard(of: node) else { return }
-        let header = RelayHeader(.watch, of: shard, by: relay.generation, to: writer.term)
+        let header = RelayedConnectionHeader(
+            .watch, of: shard, by: relay.generation, to: writer.term)
         dial = relay.dial(writer, header) { [unowned self] result in
             dial = nil
             switch result {

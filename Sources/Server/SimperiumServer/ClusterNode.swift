@@ -79,7 +79,7 @@ final class ClusterNode {
         relay = ClientRelay(on: connectionSet, proof: proof, within: limits)
         relay.shards = shards
         let port = inner.address?.port ?? 0
-        address = InnerAddress(host: settings.innerAddress.hostText, port: port).text
+        address = InnerPortAddress(host: settings.innerAddress.hostText, port: port).text
         let nonce = SecureRandom.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         membership = ClusterMembership(
             nonce: nonce, address: address, format: RedisStore.format, joining: sharedSettings.terms
@@ -137,7 +137,7 @@ final class ClusterNode {
     /// that waited at this node.
     func openShardRecordingWait(
         _ shard: Shard, under term: ClusterSequenceNumber, after wait: Duration
-    ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
+    ) -> [(connection: TCPConnection, kind: RelayedConnectionHeader.Kind, bytes: [UInt8])] {
         inner.openToClients(shard, under: term)
         longestOpening = max(longestOpening, wait)
         return relay.removeWaitingConnections(shard)
@@ -152,7 +152,7 @@ final class ClusterNode {
         guard let writer = relay.otherNodeWriter(of: .home) ?? ownWriter(of: .home) else {
             return nil
         }
-        let header = RelayHeader(
+        let header = RelayedConnectionHeader(
             client.isDoor ? .door : .client, of: .home, by: relay.generation, to: writer.term,
             host: client.peer.host, port: client.peer.port)
         return (relay.dial(writer, header, completion), writer.term)
@@ -176,7 +176,8 @@ final class ClusterNode {
 
     func sendToAllServers(_ reports: CrossShardReports) {
         let lines = plugin?.sharedStoreLines(of: reports) ?? []
-        store?.exchangeHallLines(lines.map { HallStatusLine(hall: $0.number, text: $0.text) }) {
+        store?.exchangeHallStatusLines(lines.map { HallStatusLine(hall: $0.number, text: $0.text) })
+        {
             _ in
         }
     }
@@ -210,7 +211,7 @@ extension ClusterNode {
             if case .state(let state) = reply { redisState = NodeGauges.RedisServerState(state) }
         }
         guard let app else { return }
-        store?.readFromAnyShard(.bucket(.optionsBucket(of: app)), in: .home) {
+        store?.readWithoutOwnership(.bucket(.optionsBucket(of: app)), in: .home) {
             [unowned self] answer in
             guard case .bucket(let state)? = answer,
                 let before = exchange(&optionsHead, with: state.head), before != state.head
@@ -225,7 +226,7 @@ extension ClusterNode {
         hallTimer?.arm(after: Self.hallPause)
         guard !membership.ledTerms.isEmpty else { return }
         handle(.clientCounts(countClients()))
-        store?.exchangeHallLines([]) { [unowned self] lines in
+        store?.exchangeHallStatusLines([]) { [unowned self] lines in
             guard let lines else { return }
             server.passReportsToServices(
                 plugin?.reports(inSharedStoreLines: lines.map { (text: $0.text, age: $0.age) }))
@@ -276,7 +277,7 @@ extension ClusterNode {
 }
 
 extension NodeGauges.RedisServerState {
-    fileprivate init(_ state: RedisState) {
+    fileprivate init(_ state: RedisServerStatus) {
         self.init()
         version = state.version
         role = state.role

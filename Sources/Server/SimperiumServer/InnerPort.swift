@@ -15,12 +15,12 @@ package final class InnerPort {
 
     private final class PendingHandshake {
         let connection: TCPConnection
-        var acceptor: RelayAcceptor
+        var acceptor: RelayHandshakeAcceptor
         /// The header and the bytes after it; nil until the node has proved that it belongs to the
         /// cluster.
-        var accepted: (header: RelayHeader, bytes: [UInt8])?
+        var accepted: (header: RelayedConnectionHeader, bytes: [UInt8])?
 
-        init(_ connection: TCPConnection, _ acceptor: RelayAcceptor) {
+        init(_ connection: TCPConnection, _ acceptor: RelayHandshakeAcceptor) {
             self.connection = connection
             self.acceptor = acceptor
         }
@@ -35,7 +35,9 @@ package final class InnerPort {
     /// Receives the address of a connection without a valid proof.
     package var onStranger: (SocketAddress) -> Void = { _ in }
     /// Receives a node's connection, its header, and the client's first bytes.
-    package var onConnection: (TCPConnection, RelayHeader, [UInt8]) -> Void = { _, _, _ in }
+    package var onConnection: (TCPConnection, RelayedConnectionHeader, [UInt8]) -> Void = {
+        _, _, _ in
+    }
 
     package init(
         at address: SocketAddress, proof: RelayProver, on connectionSet: ConnectionSet,
@@ -66,7 +68,8 @@ package final class InnerPort {
     private func startHandshake(_ connection: TCPConnection) {
         guard handshakes.count < Self.mostHandshakes else { return connection.drop() }
         let handshake = PendingHandshake(
-            connection, RelayAcceptor(proof, nonce: SecureRandom.bytes(RelayProver.nonceLength)))
+            connection,
+            RelayHandshakeAcceptor(proof, nonce: SecureRandom.bytes(RelayProver.nonceLength)))
         handshakes[ObjectIdentifier(connection)] = handshake
         connection.deadline = connectionSet.loop.now + Self.timeout
         connection.onDeadline = { [unowned connection] in connection.drop() }
@@ -123,20 +126,20 @@ final class InnerDial {
 
     private var connector: TCPConnector?
     private var connection: TCPConnection?
-    private var dialer: RelayDialer
+    private var dialer: RelayHandshakeDialer
     private var completion: ((Result<TCPConnection, Failure>) -> Void)?
 
     /// Dials the writer. `completion` is called once, when the header is queued or the dial has
     /// failed.
     init(
-        to writer: ClusterMembership.Writer, _ header: RelayHeader, proof: RelayProver,
+        to writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader, proof: RelayProver,
         on connectionSet: ConnectionSet, outboxLimit: Int,
         _ completion: @escaping (Result<TCPConnection, Failure>) -> Void
     ) {
         self.completion = completion
-        dialer = RelayDialer(
+        dialer = RelayHandshakeDialer(
             proof, nonce: SecureRandom.bytes(RelayProver.nonceLength), header: header)
-        let address = InnerAddress(writer.address)
+        let address = InnerPortAddress(writer.address)
         connector = TCPConnector(
             to: address?.host ?? "", port: address?.port ?? 0, on: connectionSet,
             within: Self.timeout, outboxLimit: outboxLimit

@@ -14,7 +14,7 @@ final class RelayedConnection {
     private static let refusalTimeout = Duration.seconds(2)
 
     let client: TCPConnection
-    let kind: RelayHeader.Kind
+    let kind: RelayedConnectionHeader.Kind
     private unowned let relay: ClientRelay
     private var waitingBytes: [UInt8] = []
     /// The shard that the connection is for; nil until its first request has arrived.
@@ -24,12 +24,12 @@ final class RelayedConnection {
     private var dial: InnerDial?
     private var retry: Timer?
     private var upstream: TCPConnection?
-    private var flow = RelayFlow()
+    private var flow = RelayFlowControl()
     /// The writer that the connection goes to; nil if none is known.
     private(set) var writer: ClusterMembership.Writer?
 
     init(
-        _ client: TCPConnection, _ kind: RelayHeader.Kind, on relay: ClientRelay,
+        _ client: TCPConnection, _ kind: RelayedConnectionHeader.Kind, on relay: ClientRelay,
         _ bytes: [UInt8] = [], to shard: Shard? = nil
     ) {
         self.client = client
@@ -59,7 +59,7 @@ final class RelayedConnection {
             let writer = relay.otherNodeWriter(of: shard)
         else { return }
         self.writer = writer
-        let header = RelayHeader(
+        let header = RelayedConnectionHeader(
             kind, of: shard, by: relay.generation, to: writer.term, isProxy: client.isProxy,
             host: client.peer.host, port: client.peer.port)
         dial = relay.dial(writer, header) { [unowned self] result in
@@ -116,7 +116,7 @@ extension RelayedConnection {
         client.setKeptBytes(waitingBytes.count)
         if waitingBytes.count >= relay.limits.kept { client.setReading(false) }
         guard shard == nil else { return }
-        switch FirstRequest(waitingBytes) {
+        switch FirstRequestRoute(waitingBytes) {
         case .undecided: break
         case .ownPage: relay.passToOwnServer(self)
         case .hall(let name): routeToShard(relay.shards.shard(ofHall: name))
@@ -164,7 +164,7 @@ extension RelayedConnection {
         }
     }
 
-    private func perform(_ effect: RelayFlow.Effect?) {
+    private func perform(_ effect: RelayFlowControl.Effect?) {
         switch effect {
         case .stopReading(let end): connection(of: end)?.setReading(false)
         case .read(let end): connection(of: end)?.setReading(true)
@@ -204,11 +204,11 @@ extension RelayedConnection {
         }
     }
 
-    private func connection(of end: RelayFlow.RelayEndpoint) -> TCPConnection? {
+    private func connection(of end: RelayFlowControl.RelayEndpoint) -> TCPConnection? {
         end == .client ? client : upstream
     }
 
-    private func handleClosedEndpoint(_ end: RelayFlow.RelayEndpoint) {
+    private func handleClosedEndpoint(_ end: RelayFlowControl.RelayEndpoint) {
         stopConnecting()
         if case .client = end { relay.remove(self) }
         perform(flow.recordClose(end))

@@ -161,7 +161,8 @@ extension Server {
     /// Adds a connection from one of the listeners. A server of a cluster reads its first request
     /// to find the shard, except at the owner of the accounts, because nearly all requests are for
     /// that shard.
-    private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
+    private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind)
+    {
         connection.isDoor = kind == .door
         guard let node, !node.inner.serves(.home) else {
             return mainService?.addClient(connection) ?? connection.drop()
@@ -171,8 +172,9 @@ extension Server {
 
     /// Adds a connection that another server relays. Drops the connection if this server does not
     /// serve its shard, if its client is banned, or if there are too many connections.
-    private func admitRelayed(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8])
-    {
+    private func admitRelayed(
+        _ connection: TCPConnection, _ header: RelayedConnectionHeader, _ bytes: [UInt8]
+    ) {
         guard let service = services[header.shard] else { return connection.drop() }
         switch header.kind {
         // A watch ends with either end.

@@ -227,7 +227,7 @@ extension ServerStore {
     private func readFromHomeShard(at redis: RedisStore, _ query: StoreQuery, for asker: Host.Asker)
     {
         homeShardReads += 1
-        redis.readFromAnyShard(query, in: .home) { [weak self] answer in
+        redis.readWithoutOwnership(query, in: .home) { [weak self] answer in
             self?.homeShardReads -= 1
             self?.onReport(
                 .event(answer.map { .read(asker, $0) } ?? .unanswered(asker, query)))

@@ -287,7 +287,7 @@ extension ShardService {
 
     private func handle(_ report: ServerStore.ServerStoreEvent) {
         server.node?.checkMembershipDeadlines()
-        guard !hasEnded, writerTerm.admits(report) else { return }
+        guard !hasEnded, writerTerm.admitOrHold(report) else { return }
         switch report {
         case .event(let event): handle(event)
         case .unreadable(let error):

@@ -8,7 +8,7 @@ import SimperiumWire
 /// The settings that all servers of a cluster have in common, and the secrets that they derive from
 /// the keys of their apps.
 struct SharedClusterSettings {
-    let terms: JoinTerms
+    let terms: ClusterJoinConditions
     private let keys: [UInt8]
 
     init(_ settings: ServerSettings, _ host: HostSettings) throws(ServerFailure) {
@@ -21,9 +21,9 @@ struct SharedClusterSettings {
         ]
         let values = (common + (host.plugin?.sharedOptions ?? [])).sorted { $0.0 < $1.0 }
         let isNew = settings.keys.mayBeNew
-        terms = JoinTerms(
+        terms = ClusterJoinConditions(
             settings: values.map { name, value in
-                JoinTerms.SharedOptionDigest(
+                ClusterJoinConditions.SharedOptionDigest(
                     name: name, digest: hmacSHA256(Array(value.utf8), key: Array("digest".utf8)))
             },
             mayBegin: isNew ? true : try !settings.areKeysShared(), isReplacing: isNew)

@@ -129,7 +129,7 @@ package struct LobbyServer: Sendable {
 
     private mutating func authorization(
         _ request: AuthorizationRequest, at now: Instant
-    ) -> Authorization {
+    ) -> AuthorizationResult {
         lastName += 1
         let rights: Identity.SpecialRights = request.token == Self.doorToken ? .door : []
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
@@ -140,7 +140,7 @@ package struct LobbyServer: Sendable {
         let guest = Identity(user: Self.user, name: named("lobby"), rights: rights)
         return switch halls.admit(request, as: guest, in: hub, at: now) {
         case .success(let guest):
-            redirect(request, at: now).map(Authorization.denied)
+            redirect(request, at: now).map(AuthorizationResult.denied)
                 ?? request.granted(to: guest, fresh: secret)
         case .failure(let failure): .denied(failure)
         }

@@ -62,11 +62,11 @@ extension Host {
 
 /// The collaborators of an object, with the names that are known so far.
 struct PartialSharersReply {
-    let found: SharersFound
+    let found: SharersOrOwner
     let app: AppID
     var names: [String?] = []
 
-    init(_ found: SharersFound, in app: AppID) {
+    init(_ found: SharersOrOwner, in app: AppID) {
         self.found = found
         self.app = app
     }

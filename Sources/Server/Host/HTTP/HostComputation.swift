@@ -6,7 +6,7 @@ package import SyncHub
 /// on another thread.
 package struct HostComputation: Sendable {
     enum Task: Sendable {
-        case hub(Computation)
+        case hub(OffThreadComputation)
         /// Reads the changes of a bulk request.
         case changes([UInt8])
         /// Reads an object that will be written.

@@ -133,7 +133,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
-    private func reason(of reply: CopyReservation.Reply) -> String {
+    private func reason(of reply: CopyReservationCall.Reply) -> String {
         switch reply {
         case .empty: StoreCopyWords.nothing(at: name)
         case .taken: StoreCopyWords.notEmptyAndUnchanged(name)

@@ -13,18 +13,21 @@ extension Bucket {
         }
         if isGuarded, context.guardedLogs[id.log]?.isFullyShown != true { throw .guardNotReady }
         recordMemberHasWritten(by: author)
-        if try passToOwner(change, by: author, as: principal, bytes: bytes, &context) { return }
+        if try passToOwnerOrRefuse(change, by: author, as: principal, bytes: bytes, &context) {
+            return
+        }
         guard try refuseUnlessAllowed(change, by: author, &context) else { return }
         if author.remoteEditor != nil, change.operation == .remove {
             return try leaveSharedObject(change, by: author, as: principal, &context)
         }
         let hasRoom =
-            contents.head != .zero || !change.operation.makesObjects || hasRoomForBucket(context)
+            contents.head != .zero || !change.operation.makesObjects
+            || userHasRoomForBucket(context)
         let result =
             hasRoom
             ? try changeToValidate(of: change, as: principal, within: context.limits)
             : .failure(.invalid)
-        let intent: GuardedChange
+        let intent: UnvalidatedChange
         switch result {
         case .success(let found): intent = found
         case .failure(let refusal):
@@ -50,7 +53,7 @@ extension Bucket {
     }
 
     /// Returns false if the user has as many other buckets as are allowed.
-    private func hasRoomForBucket(_ context: HubContext) -> Bool {
+    private func userHasRoomForBucket(_ context: HubContext) -> Bool {
         let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
         return contents.state.others + begun < context.limits.bucketsPerUser
     }
@@ -62,10 +65,10 @@ extension Bucket {
 
     private mutating func changeToValidate(
         of change: Change, as principal: ChangePrincipal, within limits: HubLimits
-    ) throws(SuspensionReason) -> Result<GuardedChange, ChangeRefusalReason> {
+    ) throws(SuspensionReason) -> Result<UnvalidatedChange, ChangeRefusalReason> {
         switch change.operation {
         case .modify, .replace, .restore, .remove:
-            return try draft(change, by: principal, limits).map(GuardedChange.modify)
+            return try draft(change, by: principal, limits).map(UnvalidatedChange.modify)
         case .empty, .drop:
             guard change.key.text == id.name.text else { return .failure(.invalid) }
             guard !contents.state.emptyings.contains(change.id) else {
@@ -78,13 +81,13 @@ extension Bucket {
     }
 
     private mutating func carryOut(
-        _ intent: GuardedChange, by author: WorkRequester, as principal: ChangePrincipal,
+        _ intent: UnvalidatedChange, by author: WorkRequester, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) {
         switch intent {
         case .modify(let draft): commit(draft, by: author, &context)
         case .removeAll(let change):
-            let removal = Removal(scope: .all(change, by: author, principal))
+            let removal = BulkRemoval(scope: .all(change, by: author, principal))
             mailbox.scheduleBeforeWaiting(.remove(removal))
         // A user leaves a shared object in `leaveSharedObject(_:by:as:_:)`, not here.
         case .leave: break

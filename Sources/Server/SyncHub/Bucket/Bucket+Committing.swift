@@ -6,20 +6,20 @@ extension Bucket {
     mutating func commit(
         _ draft: ChangeDraft, by author: WorkRequester, _ context: inout HubContext
     ) {
-        var owner = draft.before?.owner.map(presence.presentOwner)
+        var owner = draft.before?.owner.map(presence.ownerOfNextVersion)
         if !draft.existed {
             owner = nil
             if case .member(let id) = author {
                 owner = addToLease(draft.key, for: id, &context)
             }
         }
-        announceAndRemoveExcess(
+        announceAndEnforceCapacity(
             appendToLog(draft, ownedBy: owner, &context), of: draft, to: author, &context)
     }
 
     /// Sends a change to all listeners, and answers the request that it comes from, if any.
     /// Schedules the removal of objects beyond the bucket's capacity.
-    mutating func announceAndRemoveExcess(
+    mutating func announceAndEnforceCapacity(
         _ change: StoredChange, of draft: ChangeDraft, to author: WorkRequester,
         _ context: inout HubContext
     ) {
@@ -32,7 +32,7 @@ extension Bucket {
             context.effects.append(.answer(request, outcome))
         }
         if let capacity = options.capacity, contents.state.count > capacity {
-            mailbox.scheduleBeforeWaiting(.remove(Removal(scope: .excess)))
+            mailbox.scheduleBeforeWaiting(.remove(BulkRemoval(scope: .excess)))
         }
     }
 
@@ -50,7 +50,7 @@ extension Bucket {
         _ draft: ChangeDraft, at ordinal: SequenceNumber, ownedBy owner: PresenceObjectOwner?,
         _ context: inout HubContext
     ) -> StoredChange {
-        let stamp = context.clock.stamp()
+        let stamp = context.clock.serverTime()
         // Not called for an object without sharers: the call would copy the bucket.
         let isShared = draft.before?.sharers.isEmpty == false
         let (copies, sharing) = isShared ? copies(of: draft, at: stamp, &context) : ([], nil)
@@ -62,14 +62,14 @@ extension Bucket {
         let outdated = options.retention.newlyOutdated(by: change.version)
         context.effects.append(
             .write(.append(change, entity: entity, outdated: outdated, to: id, expected: head)))
-        applyToMemory(change, making: entity, of: draft, &context)
+        applyToMemoryAndGuard(change, making: entity, of: draft, &context)
         if !copies.isEmpty { write(copies, of: draft.key, shared: sharing, &context) }
         return change
     }
 
     /// Updates memory to match the log after one more change, shows the change to the guard, and
     /// stores the pending inserts that follow from it.
-    mutating func applyToMemory(
+    mutating func applyToMemoryAndGuard(
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ context: inout HubContext
     ) {
@@ -90,14 +90,14 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, context.limits.history)
-        if entity.isRemoved, let ended = presence.remove(entity.key) {
-            removeLease(ended, &context)
+        if entity.isRemoved, let ended = presence.removeObject(entity.key) {
+            removeLeaseKeepingObjects(ended, &context)
         }
         if draft.before != nil {
             contents.entities.update(
                 entity, object: draft.object, by: change.changeID, context.limits.memory)
         } else {
-            let changeIDs = RecentIDs([change.changeID])
+            let changeIDs = RecentChangeIDs([change.changeID])
             contents.entities.insert(
                 CachedEntity(entity, object: draft.object, changeIDs: changeIDs),
                 context.limits.memory
@@ -117,13 +117,13 @@ extension Bucket {
         guard !waitingRequests.isEmpty else { return }
         let answer = CallerRequestOutcome.changes([UInt8](changes: changes))
         for request in waitingRequests.all { context.effects.append(.answer(request, answer)) }
-        waitingRequests = OrderedKeys()
+        waitingRequests = OrderedSet()
     }
 
     /// Removes an outdated member from an object, as a change by the object's owner. Does nothing
     /// if the object lacks the member or has no owner.
-    mutating func removeOutdatedMember(
-        _ key: ObjectKey, without member: JSONString, _ context: inout HubContext
+    mutating func removeObjectMemberAsOwner(
+        _ key: ObjectKey, named member: JSONString, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard let entity = try entity(key, context.limits), !entity.stored.isRemoved,
             entity.object[member] != nil, let owner = entity.stored.owner
@@ -132,7 +132,7 @@ extension Bucket {
         object[member] = nil
         let draft = ChangeDraft(
             of: entity, to: object, by: owner.clientID, Diff(from: entity.object, to: object))
-        let present = presence.presentOwner(owner)
+        let present = presence.ownerOfNextVersion(owner)
         announce([appendToLog(draft, ownedBy: present, &context)][...], &context)
     }
 }

@@ -107,7 +107,7 @@ extension Bucket {
         of input: DraftInput, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<ChangeDraft.Result, ChangeRefusalReason> {
         if mailbox.facts.draft == nil, input.needsMoreProcessing(than: limits.promptWork) {
-            throw .uncomputed(Computation(task: .draft(input)))
+            throw .uncomputed(OffThreadComputation(task: .draft(input)))
         }
         switch mailbox.facts.draft ?? input.result() {
         case .success(let result): return .success(result)

@@ -33,7 +33,7 @@ extension Bucket {
         switch try storeAnswer(.entity(key, in: id)) {
         case .entity(let stored, let changeIDs):
             let object = try object(of: stored, limits)
-            let entity = CachedEntity(stored, object: object, changeIDs: RecentIDs(changeIDs))
+            let entity = CachedEntity(stored, object: object, changeIDs: RecentChangeIDs(changeIDs))
             contents.entities.insert(entity, limits.memory)
             return entity
         case .noEntity: return nil
@@ -47,7 +47,7 @@ extension Bucket {
         guard let bytes = stored.object else { return [:] }
         guard bytes.count > limits.promptWork else { return try SuspensionReason.parsed(bytes) }
         guard let known = mailbox.facts.object, known.key == stored.key else {
-            throw .uncomputed(Computation(task: .parse(bytes, of: stored.key)))
+            throw .uncomputed(OffThreadComputation(task: .parse(bytes, of: stored.key)))
         }
         guard let object = known.value else { throw .damaged }
         return object
@@ -117,7 +117,7 @@ extension Bucket {
     private func loggedPortion(
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
-        if let changes = contents.recent.after(ordinal) { return (changes, false) }
+        if let changes = contents.recent.changes(after: ordinal) { return (changes, false) }
         // A client that comes from another hub may name a later ordinal than this hub has.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)

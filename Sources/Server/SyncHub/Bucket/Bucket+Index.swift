@@ -5,23 +5,24 @@ extension Bucket {
     mutating func answerIndexAndSubscribe(
         _ request: IndexRequest, for author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
-        let run = try indexRun(request, context.limits)
-        let (page, isLast) = try page(request, of: run, within: context.limits)
+        let cursor = try indexCursor(request, context.limits)
+        let (page, isLast) = try page(request, of: cursor, within: context.limits)
         switch author {
         case .member(let id):
             guard let member = members[id], member.subscription != .gone else { return }
             // A client that continues the index of an earlier connection is first sent the changes
             // that it missed. A client that has made changes is first sent their results.
-            if case .quiet = member.subscription, !run.laterChanges.isEmpty {
-                addAbsenceSubscription(of: member, &context)
-                sendChanges(run.laterChanges, to: member, &context)
+            if case .quiet = member.subscription, !cursor.laterChanges.isEmpty {
+                sendAbsencesAndSubscribe(of: member, &context)
+                sendChanges(cursor.laterChanges, to: member, &context)
             } else if member.hasWritten {
-                try sendMissedAndSubscribe(id, &context)
+                try sendMissedChangesAndSubscribe(id, &context)
             }
-            addAbsenceSubscription(of: member, &context)
+            sendAbsencesAndSubscribe(of: member, &context)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
-            context.charge(member.connection, entries: run.laterChanges.count, bytes: frame.count)
+            context.charge(
+                member.connection, entries: cursor.laterChanges.count, bytes: frame.count)
             context.effects.append(.send(frame, to: member.connection))
             if isLast { sendClockAges(to: member, &context) }
         case .remoteEditor: break
@@ -29,36 +30,40 @@ extension Bucket {
         }
     }
 
-    /// Returns the index run that a mark belongs to. An unknown or outdated mark starts a new run.
-    private func indexRun(
+    /// Returns the cursor that a mark contains. An unknown or outdated mark begins the index again.
+    private func indexCursor(
         _ request: IndexRequest, _ limits: HubLimits
-    ) throws(SuspensionReason) -> IndexRun {
-        guard let ordinals = request.mark.flatMap(IndexRun.ordinals(of:)) ?? request.misplacedMark,
+    ) throws(SuspensionReason) -> IndexSnapshotCursor {
+        guard
+            let ordinals = request.mark.flatMap(IndexSnapshotCursor.ordinals(of:))
+                ?? request.misplacedMark,
             let since = try historyWithinLimits(after: ordinals.current, limits)
         else {
             let above = try knownOrdinal(since: request.since)
-            return IndexRun(current: head, below: nil, above: above, laterChanges: [])
+            return IndexSnapshotCursor(current: head, below: nil, above: above, laterChanges: [])
         }
-        return IndexRun(
+        return IndexSnapshotCursor(
             current: ordinals.current, below: ordinals.below, above: ordinals.above,
             laterChanges: since)
     }
 
     private mutating func page(
-        _ request: IndexRequest, of run: IndexRun, within limits: HubLimits
+        _ request: IndexRequest, of cursor: IndexSnapshotCursor, within limits: HubLimits
     ) throws(SuspensionReason) -> (page: [UInt8], isLast: Bool) {
         let most = request.hasObjects ? Limits.reply : .max
         let portion = AnswerLimit(entries: request.limit, bytes: most)
         let found = try index(
             IndexSliceQuery(
-                .newestFirst, above: run.above, below: run.below, hasObjects: request.hasObjects,
+                .newestFirst, above: cursor.above, below: cursor.below,
+                hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageBuilder(portion, expectedCount: found.entities.count)
         let isLast = try fill(
-            &page, with: found, moved: run.changedObjectsAtSnapshotPositions(), within: limits)
-        let mark = isLast ? nil : page.last.flatMap(run.nextPageMark(below:))
+            &page, with: found, moved: cursor.changedObjectsAtSnapshotPositions(), within: limits)
+        let mark = isLast ? nil : page.last.flatMap(cursor.nextPageMark(below:))
         let bytes = [UInt8](
-            page: page.entities, current: run.current, mark: mark, hasObjects: request.hasObjects)
+            page: page.entities, current: cursor.current, mark: mark, hasObjects: request.hasObjects
+        )
         return (bytes, mark == nil)
     }
 
@@ -74,7 +79,7 @@ extension Bucket {
         return try isInHistory(ordinal) ? ordinal : nil
     }
 
-    /// Fills a page with the unchanged objects and those that changed during the run, in the
+    /// Fills a page with the unchanged objects and those that changed since the first page, in the
     /// snapshot's order. Returns true if the page ends the index.
     private mutating func fill(
         _ page: inout IndexPageBuilder, with found: (entities: [StoredEntity], hasMore: Bool),
@@ -84,14 +89,14 @@ extension Bucket {
         var moved = moved[...]
         while true {
             if let first = unmoved.first, first.changed > moved.first?.ordinal ?? .zero {
-                guard page.append(first, at: first.changed) else { return false }
+                guard page.appendIfRoom(first, at: first.changed) else { return false }
                 unmoved.removeFirst()
             } else if unmoved.isEmpty, found.hasMore {
                 return false
             } else if let first = moved.popFirst() {
                 guard let entity = try unparsedEntity(first.key, limits), !entity.isRemoved
                 else { continue }
-                guard page.append(entity, at: first.ordinal) else { return false }
+                guard page.appendIfRoom(entity, at: first.ordinal) else { return false }
             } else {
                 return true
             }
@@ -102,18 +107,19 @@ extension Bucket {
 extension IndexRequest {
     /// The ordinals of the mark, if the client sent it in the third field, as the protocol's
     /// documentation describes; otherwise nil.
-    fileprivate var misplacedMark: IndexRun.Ordinals? {
+    fileprivate var misplacedMark: IndexSnapshotCursor.Ordinals? {
         guard mark == nil else { return nil }
-        return since.flatMap { IndexPageEndMark($0.text) }.flatMap(IndexRun.ordinals(of:))
+        return since.flatMap { IndexPageEndMark($0.text) }.flatMap(
+            IndexSnapshotCursor.ordinals(of:))
     }
 }
 
-/// A client's progress through an index that is spread over several pages.
+/// A client's position in an index that is spread over several pages.
 ///
 /// The index lists a snapshot, the object with the latest change first. An object that has changed
 /// since is listed at its old position, with its present content. So each object of the snapshot
 /// that still exists is listed once, despite concurrent writes.
-struct IndexRun {
+struct IndexSnapshotCursor {
     typealias Ordinals = (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)
 
     /// The head of the log when the first page was made.
@@ -138,7 +144,7 @@ struct IndexRun {
     }
 
     /// Returns the mark of the next page, which begins below `ordinal`. The mark contains the whole
-    /// run, so a client that sends a different `since` with it is still given the right page.
+    /// cursor, so a client that sends a different `since` with it is still given the right page.
     func nextPageMark(below ordinal: SequenceNumber) -> IndexPageEndMark? {
         IndexPageEndMark([current, ordinal, above].compactMap { $0?.changeVersion.text }.joined())
     }
@@ -170,7 +176,8 @@ struct IndexPageBuilder {
     }
 
     /// Appends an entity. Returns false if the page has no room for it.
-    mutating func append(_ entity: consuming StoredEntity, at ordinal: SequenceNumber) -> Bool {
+    mutating func appendIfRoom(_ entity: consuming StoredEntity, at ordinal: SequenceNumber) -> Bool
+    {
         let size = entity.sizeInIndex
         guard entities.isEmpty || entities.count < portion.entries && bytes + size <= portion.bytes
         else { return false }

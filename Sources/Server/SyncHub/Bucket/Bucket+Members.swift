@@ -5,7 +5,7 @@ extension Bucket {
         throws(SuspensionReason)
     {
         guard let member = members[id], member.subscription == .arriving else { return }
-        members.change(id) { $0.subscription = .quiet(since: contents.state.head) }
+        members.changeInPlace(id) { $0.subscription = .quiet(since: contents.state.head) }
         resumeLease(id, &context)
         // A client with a session has been sent its secret already.
         if member.session == nil {
@@ -21,26 +21,28 @@ extension Bucket {
     ///
     /// Runs just before the answer to the member's first request. So the member receives no return
     /// or end of an object that it doesn't know yet.
-    mutating func addAbsenceSubscription(of member: Member, _ context: inout HubContext) {
+    mutating func sendAbsencesAndSubscribe(
+        of member: ChannelMembership, _ context: inout HubContext
+    ) {
         guard case .quiet = member.subscription, member.extensions.contains(.away),
             presence.subscribers.insert(member.connection, member.channel)
         else { return }
         presence.emitAbsences(to: member, &context)
     }
 
-    mutating func sendMissedAndSubscribe(_ id: MemberID, _ context: inout HubContext)
+    mutating func sendMissedChangesAndSubscribe(_ id: MemberID, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         guard let member = members[id], case .quiet(let since) = member.subscription else { return }
         let missed = since == head ? nil : try historyWithinLimits(after: since, context.limits)
-        addAbsenceSubscription(of: member, &context)
+        sendAbsencesAndSubscribe(of: member, &context)
         if since != head { sendChanges(missed, to: member, acknowledges: true, &context) }
         startListening(id)
     }
 
     mutating func startListening(_ id: MemberID) {
         guard let member = members[id], case .quiet = member.subscription else { return }
-        members.change(id) { $0.subscription = .listening }
+        members.changeInPlace(id) { $0.subscription = .listening }
         listeners.insert(
             member.connection, member.channel, namesAuthors: member.extensions.contains(.authors))
     }
@@ -51,7 +53,7 @@ extension Bucket {
         if member.extensions.contains(.away) {
             presence.subscribers.remove(member.connection, member.channel)
         }
-        members.change(id) { $0.subscription = .gone }
+        members.changeInPlace(id) { $0.subscription = .gone }
         lostCursors[id] = nil
     }
 
@@ -62,9 +64,11 @@ extension Bucket {
         members[id] = nil
     }
 
-    mutating func leave(_ id: MemberID, by end: ConnectionEnd, _ context: inout HubContext) {
+    mutating func removeLeavingMember(
+        _ id: MemberID, by end: ConnectionEnd, _ context: inout HubContext
+    ) {
         unsubscribeFromAll(id)
-        let keys = isGuarded ? presenceKeys(of: id, at: context.now) ?? OrderedKeys() : nil
+        let keys = isGuarded ? presenceKeys(of: id, at: context.now) ?? OrderedSet() : nil
         guard let member = members.removeValue(forKey: id) else {
             context.guardedLogs[self.id.log]?.closedConnections.recordLeftReplacedChannel(id)
             return

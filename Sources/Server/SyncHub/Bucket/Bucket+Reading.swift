@@ -23,7 +23,7 @@ extension Bucket {
             // A client that must start over requests the index next, and is sent the results of its
             // own changes then.
             let isReady = changes != nil || !member.hasWritten
-            if isReady { addAbsenceSubscription(of: member, &context) }
+            if isReady { sendAbsencesAndSubscribe(of: member, &context) }
             sendChanges(changes, to: member, &context)
             if isReady { startListening(id) }
             if changes != nil { sendClockAges(to: member, &context) }
@@ -40,7 +40,8 @@ extension Bucket {
     /// `changes` is nil. With `acknowledges`, each of the client's own changes has a message of its
     /// own, because the iOS client doesn't handle two acknowledgements in one.
     func sendChanges(
-        _ changes: ArraySlice<StoredChange>?, to member: Member, acknowledges: Bool = false,
+        _ changes: ArraySlice<StoredChange>?, to member: ChannelMembership,
+        acknowledges: Bool = false,
         _ context: inout HubContext
     ) {
         guard member.subscription != .gone else { return }

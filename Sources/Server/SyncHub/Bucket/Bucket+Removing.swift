@@ -2,7 +2,7 @@ import SimperiumWire
 
 extension Bucket {
     /// Removes one slice of objects, and leaves the rest for a later tick.
-    mutating func removeSlice(_ removal: Removal, _ context: inout HubContext)
+    mutating func removeSlice(_ removal: BulkRemoval, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         var rest = removal
@@ -23,20 +23,20 @@ extension Bucket {
             if drafts.isEmpty { throw missing }
             return suspendOrFail(.remove(rest), for: missing, &context)
         }
-        guard isComplete else { return self.pause(before: .remove(rest), &context) }
+        guard isComplete else { return pauseUntilLaterTick(before: .remove(rest), &context) }
         try leaveNextSharedObject(rest)
         guard case .all(let change, let author, let principal) = removal.scope else { return }
-        context.effects.append(.write(emptying(by: change)))
+        context.effects.append(.write(emptyingWrite(by: change)))
         resetAndAcknowledgeEmptying(change, by: author, as: principal.clientID, &context)
     }
 
     /// Drafts the next slice. Returns true if nothing is left after it.
     private mutating func draftNextSlice(
-        _ removal: inout Removal, into drafts: inout [ChangeDraft], _ limits: HubLimits
+        _ removal: inout BulkRemoval, into drafts: inout [ChangeDraft], _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
         switch removal.scope {
         case .owned(var keys):
-            while let key = keys.last, drafts.count < Removal.sliceSize {
+            while let key = keys.last, drafts.count < BulkRemoval.sliceSize {
                 let entity = try unparsedEntity(key, limits)
                 keys.removeLast()
                 removal.scope = .owned(keys)
@@ -46,18 +46,18 @@ extension Bucket {
             return keys.isEmpty
         case .excess:
             let excess = contents.state.count - (options.capacity ?? .max)
-            let entities = try oldestOwnObjects(min(excess, Removal.sliceSize))
+            let entities = try oldestOwnObjects(min(excess, BulkRemoval.sliceSize))
                 .firstSliceCountingSharers
             drafts = entities.map { ChangeDraft(removing: $0, by: .hub) }
             return excess <= entities.count || entities.isEmpty
         case .all(let change, _, let principal):
-            let entities = try oldestOwnObjects(Removal.sliceSize).firstSliceCountingSharers
+            let entities = try oldestOwnObjects(BulkRemoval.sliceSize).firstSliceCountingSharers
             drafts = entities.map { ChangeDraft(removing: $0, by: principal.clientID, change.id) }
             return entities.isEmpty
         }
     }
 
-    private func emptying(by change: Change) -> StoreWrite {
+    private func emptyingWrite(by change: Change) -> StoreWrite {
         change.operation == .drop ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)
     }
 
@@ -67,7 +67,7 @@ extension Bucket {
         var found: [StoredEntity] = []
         var (above, hasMore): (SequenceNumber?, Bool) = (nil, true)
         while hasMore, found.count < count {
-            let page = try oldestPage(of: Removal.sliceSize, above: above)
+            let page = try oldestPage(of: BulkRemoval.sliceSize, above: above)
             found += page.entities.filter { !$0.isMirror }
             above = page.entities.last?.changed
             hasMore = page.hasMore && above != nil
@@ -78,7 +78,7 @@ extension Bucket {
     /// Returns the oldest object that another user shares with this user; nil if the oldest slice
     /// of objects contains none.
     func oldestSharedCopy() throws(SuspensionReason) -> StoredEntity? {
-        try oldestPage(of: Removal.sliceSize).entities.first { $0.isMirror }
+        try oldestPage(of: BulkRemoval.sliceSize).entities.first { $0.isMirror }
     }
 
     private func oldestPage(
@@ -127,7 +127,7 @@ extension [StoredEntity] {
         var count = 0
         return prefix { entity in
             defer { count += entity.sharers.count }
-            return count < Removal.sliceSize
+            return count < BulkRemoval.sliceSize
         }
     }
 }
@@ -138,7 +138,7 @@ extension ClientID {
 }
 
 /// The removal of many objects, one slice at a time.
-struct Removal: Sendable {
+struct BulkRemoval: Sendable {
     /// The most changes in a slice, which is one message. The iOS client handles twenty at a time.
     static let sliceSize = 100
 

@@ -84,7 +84,8 @@ extension Bucket {
     private func versionBeforeFirstEdit(
         of entity: CachedEntity, since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> Int? {
-        for change in try changes(since: cursor, limits) where change.key == entity.stored.key {
+        for change in try changes(sinceLostCursor: cursor, limits)
+        where change.key == entity.stored.key {
             if try !isRestoration(change, of: entity) { return change.version.number - 1 }
         }
         return nil
@@ -112,7 +113,7 @@ extension Bucket {
     ///
     /// The last change of an object before the cursor gives a position in the log to start from.
     private func changes(
-        since cursor: SequenceNumber, _ limits: HubLimits
+        sinceLostCursor cursor: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> ArraySlice<StoredChange> {
         let floor = try floorOfLog()
         guard floor < cursor else { return [] }

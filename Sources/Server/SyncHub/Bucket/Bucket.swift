@@ -14,9 +14,9 @@ import SimperiumWire
 /// throw must be harmless when it is repeated.
 ///
 /// Order of calls: the initialiser queues `.loadState`, so the bucket's state is loaded before any
-/// other work item runs. Then the hub calls `post` for new work, `receive` for answers, `resume`
-/// for work that a tick had no budget for, and `run` when another bucket has answered. It drops the
-/// bucket when it `isUnused`, or when the store has failed it.
+/// other work item runs. Then the hub calls `post` for new work, `receive` for answers,
+/// `resumePausedWork` for work that a tick had no budget for, and `runWaitingWork` when another
+/// bucket has answered. It drops the bucket when it `isUnused`, or when the store has failed it.
 ///
 /// The bucket promises:
 /// - Every change has one position in the log, and all listeners receive the changes in that order.
@@ -34,16 +34,16 @@ struct Bucket {
     let rule: (any BucketValidator)?
     var isShownToGuard = false
 
-    var contents = BucketContents()
+    var contents = CachedBucketData()
     var options = BucketOptions()
 
-    var members: [MemberID: Member] = [:]
-    var listeners = Listeners()
+    var members: [MemberID: ChannelMembership] = [:]
+    var listeners = ListeningChannels()
     /// The cursors of members that had later changes than the store.
     var lostCursors: [MemberID: SequenceNumber] = [:]
     var presence = BucketPresence()
     /// The ids of caller requests that wait for the next change.
-    var waitingRequests = OrderedKeys<RequestID>()
+    var waitingRequests = OrderedSet<RequestID>()
     var hasIdleAlarm = false
 
     var mailbox = Mailbox()
@@ -79,7 +79,7 @@ struct Bucket {
         } else {
             mailbox.append(work)
         }
-        run(&context)
+        runWaitingWork(&context)
     }
 
     func isOverwhelmed(_ limits: HubLimits) -> Bool {
@@ -89,9 +89,9 @@ struct Bucket {
     /// Does the waiting work as far as possible. A guarded bucket stops before each change until
     /// the hub has set `mailbox.facts.ownedObjects`: the author may own objects in other buckets of
     /// the log.
-    mutating func run(_ context: inout HubContext) {
+    mutating func runWaitingWork(_ context: inout HubContext) {
         while context.jobs.entityReports.isEmpty, let work = mailbox.next() {
-            guard context.budget > 0 else { return pause(before: work, &context) }
+            guard context.budget > 0 else { return pauseUntilLaterTick(before: work, &context) }
             if isGuarded, case .change = work, mailbox.facts.ownedObjects == nil {
                 return mailbox.scheduleBeforeWaiting(work)
             }
@@ -100,7 +100,7 @@ struct Bucket {
         }
     }
 
-    /// The author of the next change, if `run` has stopped before that change; otherwise nil.
+    /// The author of the next change, if `runWaitingWork` has stopped before it; otherwise nil.
     var authorOfNextChange: WorkRequester? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
@@ -109,13 +109,13 @@ struct Bucket {
     }
 
     /// Leaves a work item for a later tick, so that other buckets get their share.
-    mutating func pause(before work: BucketWork, _ context: inout HubContext) {
+    mutating func pauseUntilLaterTick(before work: BucketWork, _ context: inout HubContext) {
         mailbox.pause(before: work)
         context.unfinishedBuckets.append(handle)
     }
 
-    mutating func resume(_ context: inout HubContext) {
-        if mailbox.resume() { run(&context) }
+    mutating func resumePausedWork(_ context: inout HubContext) {
+        if mailbox.resumePausedItem() { runWaitingWork(&context) }
     }
 
     private mutating func perform(_ work: BucketWork, _ context: inout HubContext) {
@@ -178,12 +178,12 @@ struct Bucket {
     {
         switch work {
         case .loadState: try loadStateAndOptions(&context)
-        case .findOwners(let key): try findOwners(after: key, &context)
+        case .restoreStoredLeases(let key): try restoreStoredLeases(after: key, &context)
         case .reloadOptions: try reloadOptionsExtendingAbsences(&context)
         case .join(let member): try admitArrivingMember(member, &context)
         case .leave(let member, let end):
-            leave(member, by: end, &context)
-        case .subscribe(let member): try sendMissedAndSubscribe(member, &context)
+            removeLeavingMember(member, by: end, &context)
+        case .subscribe(let member): try sendMissedChangesAndSubscribe(member, &context)
         case .change(let change, let author, let bytes):
             try applyOrRefuse(change, by: author, bytes: bytes, &context)
         case .refuse(let change, let author): refuse(change, by: author, &context)
@@ -195,7 +195,7 @@ struct Bucket {
             try answerEntityForCaller(key, at: version, for: author, &context)
         case .catchUp(let cursor, let waits, let author):
             try answerChangesSinceCursor(cursor, waits: waits, for: author, &context)
-        case .share(let wish, let author): try share(wish, by: author, &context)
+        case .share(let wish, let author): try answerShareRequest(wish, by: author, &context)
         case .insertShared(let change, let users, let author):
             try insert(change, sharedWith: users, by: author, &context)
         case .sharers(let key, let author): try answerSharers(of: key, for: author, &context)
@@ -208,8 +208,8 @@ struct Bucket {
             releaseSessionLease(credentials, by: end, &context)
         case .removeSessionObjects(let credentials): removeSessionObjects(credentials, &context)
         case .removeOutdatedMember(let key, let member):
-            try removeOutdatedMember(key, without: member, &context)
-        case .showToGuard(let ordinal): try showObjects(after: ordinal, &context)
+            try removeObjectMemberAsOwner(key, named: member, &context)
+        case .showToGuard(let ordinal): try showObjectsToGuard(after: ordinal, &context)
         }
     }
 
@@ -217,7 +217,7 @@ struct Bucket {
     mutating func receive(
         _ fact: Mailbox.ReceivedFact, to question: QuestionID, _ context: inout HubContext
     ) {
-        if mailbox.receive(fact, to: question) { run(&context) }
+        if mailbox.receive(fact, to: question) { runWaitingWork(&context) }
     }
 
     private func computationOwner(of work: BucketWork) -> ComputationOwner {
@@ -242,14 +242,14 @@ struct Bucket {
         options = try storedOptions()
         contents.recent = RecentChanges(from: head)
         contents.isLoaded = true
-        mailbox.scheduleBeforeWaiting(.findOwners(after: nil))
+        mailbox.scheduleBeforeWaiting(.restoreStoredLeases(after: nil))
     }
 
-    /// Reads the owners of objects, one slice for each call.
+    /// Restores the leases of stored objects with owners, one slice for each call.
     ///
     /// The owners were cut off, most likely by a restart, and have the usual time to return. An
     /// owner that has not returned after a few restarts is given no more time.
-    mutating func findOwners(after key: ObjectKey?, _ context: inout HubContext)
+    mutating func restoreStoredLeases(after key: ObjectKey?, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         let (owned, hasMore) = try objectsWithOwners(after: key)
@@ -264,7 +264,7 @@ struct Bucket {
             context.effects.append(.write(.countRestart(of: owned.map(\.key), in: id)))
         }
         if hasMore, let last = owned.last {
-            mailbox.scheduleBeforeWaiting(.findOwners(after: last.key))
+            mailbox.scheduleBeforeWaiting(.restoreStoredLeases(after: last.key))
         } else {
             context.sessions.bucketsReadingLeases[handle] = nil
         }
@@ -275,7 +275,7 @@ struct Bucket {
     {
         var owner = found
         owner.restarts += 1
-        var session: ClientSessionID?
+        var session: PresenceSessionID?
         if owner.seat > 0, let digest = owner.secret {
             let credentials = SessionCredentials(
                 log: id.log, clientID: owner.clientID, digest: digest)

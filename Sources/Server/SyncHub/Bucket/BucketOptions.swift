@@ -42,7 +42,7 @@ package struct BucketOptions: Hashable, Sendable {
     /// changed longest ago are removed.
     package private(set) var capacity: Int?
     package private(set) var retention = VersionRetention.standard
-    private var schemas = Schemas.none
+    private var schemas = WriteAndRemovalSchemas.none
     package private(set) var presence: PresenceRemovalTrigger?
     /// The time until the objects of a client with a broken connection are removed.
     package private(set) var presenceGrace = Duration.zero
@@ -50,7 +50,7 @@ package struct BucketOptions: Hashable, Sendable {
     package private(set) var sharing = false
 
     /// The schemas for writing and for removing. Boxed, because few buckets have schemas.
-    private indirect enum Schemas: Hashable {
+    private indirect enum WriteAndRemovalSchemas: Hashable {
         case none
         case some(Schema?, ofRemovals: Schema?)
     }

@@ -30,7 +30,7 @@ struct BucketTable {
     }
 
     /// Returns the log's open buckets, sorted by name.
-    func ids(of log: UserLogID) -> [BucketID] {
+    func bucketIDs(of log: UserLogID) -> [BucketID] {
         handles.keys.filter { $0.log == log }.sorted { $0.name.text < $1.name.text }
     }
 

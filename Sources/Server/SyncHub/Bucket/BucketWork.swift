@@ -3,7 +3,7 @@ import SimperiumWire
 
 enum BucketWork: Sendable {
     case loadState
-    case findOwners(after: ObjectKey?)
+    case restoreStoredLeases(after: ObjectKey?)
     case reloadOptions
     case join(MemberID)
     case leave(MemberID, ConnectionEnd)
@@ -22,7 +22,7 @@ enum BucketWork: Sendable {
     indirect case reportEntity(ObjectKey, to: WorkAwaitingEntity)
     /// Ends a request's wait for the next change. Other work of the request is still done.
     case stopWaiting(RequestID)
-    indirect case remove(Removal)
+    indirect case remove(BulkRemoval)
     case expireAbsence(of: PresenceLease.ID)
     case endSessionAbsence(SessionCredentials)
     case releaseSession(SessionCredentials, ConnectionEnd)
@@ -45,9 +45,9 @@ enum BucketWork: Sendable {
             author
         case .remove(let removal): removal.author
         case .reportEntity(_, let waiter): waiter.work.author
-        case .loadState, .findOwners, .reloadOptions, .join, .leave, .subscribe, .stopWaiting,
-            .expireAbsence, .endSessionAbsence, .releaseSession, .removeSessionObjects,
-            .removeOutdatedMember, .showToGuard:
+        case .loadState, .restoreStoredLeases, .reloadOptions, .join, .leave, .subscribe,
+            .stopWaiting, .expireAbsence, .endSessionAbsence, .releaseSession,
+            .removeSessionObjects, .removeOutdatedMember, .showToGuard:
             nil
         }
     }
@@ -57,7 +57,7 @@ enum BucketWork: Sendable {
 enum SuspensionReason: Error {
     case unread(StoreQuery)
     /// A computation is too long for one tick.
-    case uncomputed(Computation)
+    case uncomputed(OffThreadComputation)
     /// The guard hasn't been shown the whole log.
     case guardNotReady
     case needsEntityReport(ObjectKey, of: BucketID)

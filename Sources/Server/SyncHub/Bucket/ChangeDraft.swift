@@ -74,7 +74,7 @@ struct ChangeDraft {
         }
     }
 
-    func observation(at stamp: ServerTime) -> Observation {
+    func observation(at stamp: ServerTime) -> GuardedBucketEvent {
         switch result {
         case .object(let object, _, _):
             existed
@@ -156,14 +156,14 @@ extension ChangeID {
 }
 
 /// The effect of a change that waits for the guard's approval.
-enum GuardedChange {
+enum UnvalidatedChange {
     case modify(ChangeDraft)
     case removeAll(Change)
     /// A user leaves an object that another user shares.
     case leave(ObjectKey, JSONObject)
 }
 
-extension GuardedChange {
+extension UnvalidatedChange {
     var copyCount: Int {
         if case .modify(let draft) = self { draft.before?.sharers.count ?? 0 } else { 0 }
     }
@@ -174,7 +174,7 @@ extension GuardedChange {
     }
 
     /// Returns the change with the object that the guard has modified. A removal is never modified.
-    func amended(to object: JSONObject) -> GuardedChange {
+    func amended(to object: JSONObject) -> UnvalidatedChange {
         guard case .modify(let draft) = self, draft.bytes != nil else { return self }
         return .modify(draft.amended(to: object))
     }

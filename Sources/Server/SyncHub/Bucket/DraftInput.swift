@@ -17,8 +17,8 @@ struct DraftInput: Sendable {
         case earlier([UInt8])
         /// The version is no longer stored.
         case forgotten
-        /// The version is lost. What the present object and the author's have in common takes its
-        /// place.
+        /// The version is lost. The common part of the present object and the author's object
+        /// replaces it.
         case common
     }
 
@@ -54,7 +54,7 @@ struct DraftInput: Sendable {
     }
 
     func result() -> Result<ChangeDraft.Result, DraftFlaw> {
-        Result { () throws(DraftFlaw) in try resultRepairingNodeChange() }
+        Result { () throws(DraftFlaw) in try resultRepairingNodeSimperiumChange() }
     }
 
     /// Computes the result of a change. A change of node-simperium is repaired first.
@@ -63,7 +63,7 @@ struct DraftInput: Sendable {
     /// become the object, so only the diff beside it counts. If that doesn't apply, error 412 makes
     /// node-simperium drop the key's change: its ghost stays the same, so its next edit contains
     /// the dropped one.
-    private func resultRepairingNodeChange() throws(DraftFlaw) -> ChangeDraft.Result {
+    private func resultRepairingNodeSimperiumChange() throws(DraftFlaw) -> ChangeDraft.Result {
         guard isNode, case .replace(let object, let diff) = change.operation, object.isNodeWrapper
         else { return try checkedResult(change.operation) }
         guard let diff else { throw .refused(.noEffect) }
@@ -100,7 +100,7 @@ extension DraftInput {
     /// Returns the diff from the present object to the result, in operations that all clients
     /// understand. Each operation has an effect.
     private func diff(of operation: Change.Operation) throws(DraftFlaw) -> Diff {
-        guard let present else { return try creation(operation) }
+        guard let present else { return try creatingDiff(operation) }
         let object = try startingObject(of: base, replacedBy: operation, present)
         let isCurrent = if case .present = base { true } else { false }
         let theirs = isCurrent ? Diff() : Diff(from: object, to: present.object)
@@ -109,7 +109,7 @@ extension DraftInput {
 
     /// Returns the diff that creates an object. A whole object may name any version, because a
     /// client sends the whole object after an error 404.
-    private func creation(_ operation: Change.Operation) throws(DraftFlaw) -> Diff {
+    private func creatingDiff(_ operation: Change.Operation) throws(DraftFlaw) -> Diff {
         switch operation {
         case .replace: break
         case .modify, .restore, .remove, .empty, .drop:

@@ -13,7 +13,7 @@ struct Mailbox {
         case idle
         /// The item runs next, before all waiting ones.
         case working(BucketWork)
-        /// The item runs next, but only after `resume`: this tick has done enough work.
+        /// The item runs next, but only after `resumePausedItem`: this tick has done enough work.
         case resting(BucketWork)
         case waiting(QuestionID, MissingFact, BucketWork)
     }
@@ -21,7 +21,7 @@ struct Mailbox {
     /// A fact that the present work item needs from outside the bucket.
     enum MissingFact {
         case stored(StoreQuery)
-        case computed(Computation)
+        case computed(OffThreadComputation)
     }
 
     enum ReceivedFact {
@@ -31,7 +31,7 @@ struct Mailbox {
 
     /// The facts of the present work item: the store's answers, the results of computations, and
     /// the author's objects. Cleared when the item is done.
-    struct Facts {
+    struct WorkItemFacts {
         var answers: [StoreQuery: StoreAnswer] = [:]
         var object: (key: ObjectKey, value: JSONObject?)?
         var draft: Result<ChangeDraft.Result, DraftFlaw>?
@@ -46,7 +46,7 @@ struct Mailbox {
 
     private var waiting = Queue<BucketWork>()
     private(set) var activity = Activity.idle
-    var facts = Facts()
+    var facts = WorkItemFacts()
 
     /// The approximate size of all unfinished work items, in bytes. Only large ones count.
     var bytes = 0
@@ -61,7 +61,7 @@ struct Mailbox {
         if case .waiting(let question, _, _) = activity { question } else { nil }
     }
 
-    var computation: Computation? {
+    var computation: OffThreadComputation? {
         if case .waiting(_, .computed(let computation), _) = activity { computation } else { nil }
     }
 
@@ -91,29 +91,29 @@ struct Mailbox {
 
     /// Makes an item run before all waiting ones. An item may do this once, as its last step.
     mutating func scheduleBeforeWaiting(_ work: BucketWork) {
-        endIdleness(with: .working(work))
+        storePresentItem(as: .working(work))
     }
 
     mutating func pause(before work: BucketWork) {
-        endIdleness(with: .resting(work))
+        storePresentItem(as: .resting(work))
     }
 
     /// Stores the present item or its follow-up. While an item runs, the mailbox is idle, because
     /// the item is not in it.
-    private mutating func endIdleness(with state: Activity) {
+    private mutating func storePresentItem(as state: Activity) {
         precondition(isIdle, "a bucket has one present work item, and a second would replace it")
         activity = state
     }
 
     /// Resumes a resting item. Returns false if there is none.
-    mutating func resume() -> Bool {
+    mutating func resumePausedItem() -> Bool {
         guard case .resting(let work) = activity else { return false }
         activity = .working(work)
         return true
     }
 
     mutating func suspend(_ work: BucketWork, for fact: MissingFact, as question: QuestionID) {
-        endIdleness(with: .waiting(question, fact, work))
+        storePresentItem(as: .waiting(question, fact, work))
     }
 
     /// Stores an answer. Returns false if the bucket no longer waits for it.
@@ -131,7 +131,7 @@ struct Mailbox {
     }
 
     /// Drops the facts and starts the present item again, because the bucket has changed.
-    mutating func startOver() {
+    mutating func restartPresentItem() {
         facts.removeAll()
         if case .waiting(_, _, let work) = activity { activity = .working(work) }
     }

@@ -10,7 +10,7 @@ package struct Schema: Hashable, Sendable {
     private var types: [ValueType]?
     private var choices: [JSON]?
     private var required: [JSONString] = []
-    private var members: [Member] = []
+    private var members: [MemberSchema] = []
     /// The schema of members that are not in `properties`; empty if any value is allowed.
     private var otherMembers: [Schema] = []
     /// The schema of the elements of an array; empty if any value is allowed.
@@ -24,7 +24,7 @@ package struct Schema: Hashable, Sendable {
         switch json {
         case .bool(true): break
         case .bool(false): choices = []
-        case .object(let words): read(words)
+        case .object(let words): readKeywords(words)
         case .null, .number, .string, .array: return nil
         }
     }
@@ -33,12 +33,12 @@ package struct Schema: Hashable, Sendable {
         allows(.object(object))
     }
 
-    private mutating func read(_ words: JSONObject) {
-        types = words["type"].map(ValueType.list)
+    private mutating func readKeywords(_ words: JSONObject) {
+        types = words["type"].map(ValueType.types(in:))
         choices = words["enum"]?.array
         required = (words["required"]?.array ?? []).compactMap(\.text)
         members = (words["properties"]?.object ?? [:]).compactMap { word in
-            Schema(word.value).map { Member(name: word.name, schema: $0) }
+            Schema(word.value).map { MemberSchema(name: word.name, schema: $0) }
         }
         otherMembers = words["additionalProperties"].flatMap(Schema.init).map { [$0] } ?? []
         elements = words["items"].flatMap(Schema.init).map { [$0] } ?? []
@@ -69,7 +69,7 @@ package struct Schema: Hashable, Sendable {
         return otherMembers.allSatisfy { $0.allows(member.value) }
     }
 
-    private struct Member: Hashable {
+    private struct MemberSchema: Hashable {
         let name: JSONString
         let schema: Schema
     }
@@ -86,33 +86,34 @@ extension Schema {
         switch json {
         case .bool: return nil
         case .object(let words):
-            return words.lazy.compactMap { flaw(of: $0.name, $0.value) }.first
+            return words.lazy.compactMap { flaw(ofKeyword: $0.name, $0.value) }.first
         case .null, .number, .string, .array: return "a schema is an object, true or false"
         }
     }
 
-    private static func flaw(of word: JSONString, _ value: JSON) -> String? {
-        func wanted(_ isMeant: Bool?, _ kind: String) -> String? {
-            isMeant == true ? nil : "\(word.string) must be \(kind)"
+    private static func flaw(ofKeyword word: JSONString, _ value: JSON) -> String? {
+        func flawUnless(_ isValid: Bool?, mustBe kind: String) -> String? {
+            isValid == true ? nil : "\(word.string) must be \(kind)"
         }
-        func within(_ name: JSONString, _ flaw: String?) -> String? {
+        func flawNaming(_ name: JSONString, _ flaw: String?) -> String? {
             flaw.map { "\(name.string): \($0)" }
         }
         switch word {
         case "type":
             let names = value.array ?? [value]
             let known = names.allSatisfy { $0.string.flatMap(ValueType.init) != nil }
-            return wanted(known && !names.isEmpty, "the name of a type, or a list of them")
-        case "enum": return wanted(value.array != nil, "a list of values")
+            return flawUnless(
+                known && !names.isEmpty, mustBe: "the name of a type, or a list of them")
+        case "enum": return flawUnless(value.array != nil, mustBe: "a list of values")
         case "required":
-            return wanted(value.array?.allSatisfy { $0.text != nil }, "a list of names")
+            return flawUnless(value.array?.allSatisfy { $0.text != nil }, mustBe: "a list of names")
         case "properties":
-            guard let members = value.object else { return wanted(false, "an object") }
-            return members.lazy.compactMap { within($0.name, flaw(in: $0.value)) }.first
-        case "additionalProperties", "items": return within(word, flaw(in: value))
+            guard let members = value.object else { return flawUnless(false, mustBe: "an object") }
+            return members.lazy.compactMap { flawNaming($0.name, flaw(in: $0.value)) }.first
+        case "additionalProperties", "items": return flawNaming(word, flaw(in: value))
         case "minItems", "maxItems", "minLength", "maxLength":
-            return wanted(value.int.map { $0 >= 0 }, "an integer, 0 or greater")
-        case "minimum", "maximum": return wanted(value.number != nil, "a number")
+            return flawUnless(value.int.map { $0 >= 0 }, mustBe: "an integer, 0 or greater")
+        case "minimum", "maximum": return flawUnless(value.number != nil, mustBe: "a number")
         default:
             return annotations.contains(word) ? nil : "\(word.string) is not supported"
         }
@@ -146,7 +147,7 @@ private enum ValueType: String {
     case string
 
     /// Returns the types in a schema's `type`: one name or several. Unknown names allow no value.
-    static func list(_ json: JSON) -> [ValueType] {
+    static func types(in json: JSON) -> [ValueType] {
         (json.array ?? [json]).compactMap { $0.string.flatMap(ValueType.init) }
     }
 

@@ -24,7 +24,7 @@ struct RemoteEditor: Sendable {
     /// The client or caller that is sent the result, in the editor's own bucket.
     let author: WorkRequester
     /// The removal that continues in the editor's bucket after this change.
-    var rest: Removal?
+    var rest: BulkRemoval?
 
     var user: UserID { bucket.user }
 
@@ -55,7 +55,7 @@ struct ChangePrincipal {
     var lost: SequenceNumber?
 }
 
-extension [MemberID: Member] {
+extension [MemberID: ChannelMembership] {
     /// Returns the principal of an author; nil for a channel that has left the bucket.
     func principal(of author: WorkRequester) -> ChangePrincipal? {
         switch author {

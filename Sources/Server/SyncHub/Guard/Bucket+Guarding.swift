@@ -4,13 +4,13 @@ import SimperiumWire
 extension Bucket {
     /// Shows the next slice of objects to the guard, and leaves the rest for a later tick. After
     /// the last slice, the guard is sent every event.
-    mutating func showObjects(after ordinal: SequenceNumber, _ context: inout HubContext)
+    mutating func showObjectsToGuard(after ordinal: SequenceNumber, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         let slice = IndexSliceQuery(
             .oldestFirst, above: ordinal, hasObjects: true,
             atMost: AnswerLimit(
-                entries: Removal.sliceSize, bytes: context.limits.history.missedBytes))
+                entries: BulkRemoval.sliceSize, bytes: context.limits.history.missedBytes))
         let found = try index(slice)
         for entity in found.entities {
             guard let object = try entity.object.map(SuspensionReason.parsed) else { continue }
@@ -18,11 +18,11 @@ extension Bucket {
                 .found(entity.key, object, of: entity.owner?.clientID, at: entity.stamp), in: id)
         }
         if let last = found.entities.last, found.hasMore {
-            return pause(before: .showToGuard(after: last.changed), &context)
+            return pauseUntilLaterTick(before: .showToGuard(after: last.changed), &context)
         }
         isShownToGuard = true
         for lease in presence.leases.away {
-            context.reportToGuard(.away(lease.keys.all, since: context.clock.stamp()), in: id)
+            context.reportToGuard(.away(lease.keys.all, since: context.clock.serverTime()), in: id)
         }
         let ready = context.guardedLogs[id.log]?.finishShowing(id.name, at: &context.clock) ?? []
         for bucket in ready { context.unfinishedBuckets.append(bucket) }
@@ -31,7 +31,7 @@ extension Bucket {
     /// Returns the presence objects of a member; nil if it has none. The member may not have joined
     /// yet when a change on another channel is checked; then the objects are those that its secret
     /// would give it back.
-    func presenceKeys(of id: MemberID, at now: Instant) -> OrderedKeys<ObjectKey>? {
+    func presenceKeys(of id: MemberID, at now: Instant) -> OrderedSet<ObjectKey>? {
         guard let member = members[id] else { return nil }
         if let lease = member.lease { return presence.leases[lease]?.keys }
         guard member.subscription == .arriving || member.subscription == .gone,
@@ -41,12 +41,12 @@ extension Bucket {
         return lease.keys
     }
 
-    func session(of key: ObjectKey) -> ClientSessionID? {
+    func session(of key: ObjectKey) -> PresenceSessionID? {
         presence.leases.lease(of: key)?.session
     }
 
     mutating func validate(
-        _ intent: GuardedChange, by principal: ChangePrincipal, _ context: inout HubContext
+        _ intent: UnvalidatedChange, by principal: ChangePrincipal, _ context: inout HubContext
     ) throws(SuspensionReason) -> ValidationResult {
         if let rule {
             let proposal = proposedChange(
@@ -64,12 +64,14 @@ extension Bucket {
 
     /// Sends the ages of the clocks that the rules run, for one object or for all, to a member that
     /// asked for them. Sends nothing until the guard has seen the whole log.
-    func sendClockAges(of key: ObjectKey? = nil, to member: Member, _ context: inout HubContext) {
+    func sendClockAges(
+        of key: ObjectKey? = nil, to member: ChannelMembership, _ context: inout HubContext
+    ) {
         guard isGuarded, member.extensions.contains(.ages), member.subscription != .gone,
             let log = context.guardedLogs[id.log], log.isFullyShown
         else { return }
-        let starts = log.guard.startTimes(in: id.name, of: key)
-        let now = context.clock.stamp()
+        let starts = log.guard.clockStartTimes(in: id.name, of: key)
+        let now = context.clock.serverTime()
         for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
             let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]
             let ages = part.map { ServerMeasuredObjectTime($0.key, now - $0.since) }
@@ -78,7 +80,7 @@ extension Bucket {
     }
 
     private func proposedChange(
-        of intent: GuardedChange, by principal: ChangePrincipal,
+        of intent: UnvalidatedChange, by principal: ChangePrincipal,
         _ ownedObjects: ConnectionPresenceObjects, _ context: inout HubContext
     ) -> ProposedChange {
         let author = ProposedChange.Author(
@@ -92,6 +94,6 @@ extension Bucket {
             }
         return ProposedChange(
             bucket: id, key: key, operation: operation, author: author,
-            ownedObjects: ownedObjects, stamp: context.clock.stamp())
+            ownedObjects: ownedObjects, stamp: context.clock.serverTime())
     }
 }

@@ -24,9 +24,10 @@ package protocol ChangeValidator: Sendable {
     /// The version of the rules, for clients that ask for it; nil if clients need not know.
     var rules: Int? { get }
 
-    mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant)
+    mutating func observe(_ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant)
 
-    /// Returns the pending inserts of the last observation, whose change has this ordinal.
+    /// Returns the edits of pending inserts that the last observed change causes. The change has
+    /// this ordinal.
     mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits
 
     /// Returns the query that a verdict needs; nil if none. The change waits for the answer.
@@ -48,16 +49,17 @@ package protocol ChangeValidator: Sendable {
     /// Returns the start times of the clocks that the rules run, for one object or for all of a
     /// bucket, sorted by key. A client that connects later can't know them. Called only when the
     /// log is open.
-    func startTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
+    func clockStartTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
         key: ObjectKey, since: ServerTime
     )]
 
-    /// Returns the members to remove, because a connection no longer belongs to a user.
-    func corrections(to objects: ConnectionPresenceObjects, without user: UserID)
-        -> [MemberRemoval]
+    /// Returns the members to remove from a connection's objects, because the connection no longer
+    /// belongs to a user.
+    func membersToRemove(from objects: ConnectionPresenceObjects, signingOut user: UserID)
+        -> [ObjectMemberRemoval]
 }
 
-package struct MemberRemoval: Hashable, Sendable {
+package struct ObjectMemberRemoval: Hashable, Sendable {
     package let bucket: BucketName
     package let key: ObjectKey
     package let member: JSONString
@@ -81,16 +83,17 @@ extension ChangeValidator {
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? { nil }
 
-    package func startTimes(
+    package func clockStartTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] { [] }
 
-    package func corrections(to objects: ConnectionPresenceObjects, without user: UserID)
-        -> [MemberRemoval]
+    package func membersToRemove(from objects: ConnectionPresenceObjects, signingOut user: UserID)
+        -> [ObjectMemberRemoval]
     { [] }
 }
 
-package protocol ChangeValidators: Sendable {
+/// The guards of an app's logs, and the rules for single buckets.
+package protocol ChangeValidatorProvider: Sendable {
     /// Returns a new guard for a log; nil if the log needs none, because all clients of its user
     /// may write to it.
     func `guard`(for log: UserLogID) -> (any ChangeValidator)?
@@ -102,23 +105,23 @@ package protocol ChangeValidators: Sendable {
     func isSignIn(_ bucket: BucketID) -> Bool
 }
 
-extension ChangeValidators {
+extension ChangeValidatorProvider {
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? { nil }
 
     package func isSignIn(_ bucket: BucketID) -> Bool { false }
 }
 
-/// The guards in a box: a value of unknown size would make many accesses copy the whole hub.
-final class BoxedValidators: Sendable {
-    let guards: any ChangeValidators
+/// A box for the guards. A value of unknown size would make many accesses copy the whole hub.
+final class BoxedValidatorProvider: Sendable {
+    let guards: any ChangeValidatorProvider
 
-    init(_ guards: any ChangeValidators) {
+    init(_ guards: any ChangeValidatorProvider) {
         self.guards = guards
     }
 }
 
-/// The guards of a plain server: none.
-package struct NoValidators: ChangeValidators {
+/// No guards, for a plain server.
+package struct NoValidators: ChangeValidatorProvider {
     package init() {}
 
     package func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
@@ -148,7 +151,7 @@ package enum ValidationResult: Hashable, Sendable {
 ///
 /// A guard builds its state from these events. Before a proposal, it has been sent all earlier
 /// events of all its buckets.
-package enum Observation: Hashable, Sendable {
+package enum GuardedBucketEvent: Hashable, Sendable {
     /// An object that existed when the log was opened, with its owner and the time of its last
     /// change. Objects come in the order of their last change, the oldest first.
     case found(ObjectKey, JSONObject, of: ClientID?, at: ServerTime)

@@ -19,7 +19,8 @@ struct GuardedLog {
 
     var isFullyShown: Bool { bucketsToShow.isEmpty }
 
-    mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {
+    mutating func observe(_ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant)
+    {
         `guard`.observe(observation, in: bucket, at: now)
     }
 
@@ -29,13 +30,13 @@ struct GuardedLog {
         observe(.foundAll, in: bucket, at: clock.now)
         bucketsToShow.remove(bucket)
         guard isFullyShown else { return [] }
-        observe(.opened(at: clock.stamp()), in: bucket, at: clock.now)
+        observe(.opened(at: clock.serverTime()), in: bucket, at: clock.now)
         defer { bucketsWithWaitingChange = [] }
         return bucketsWithWaitingChange
     }
 
     /// Records that the store has failed a bucket, and forgets the closed connections.
-    mutating func recordLoss(_ bucket: BucketName, at now: Instant) {
+    mutating func recordStoreFailure(of bucket: BucketName, at now: Instant) {
         closedConnections = ClosedConnectionsWithWork()
         observe(.lost, in: bucket, at: now)
         bucketsToShow.insert(bucket)
@@ -67,7 +68,7 @@ struct ClosedConnectionsWithWork {
 
     /// Records that a channel has left its bucket, and forgets the connection with the last one.
     mutating func recordLeftChannel(
-        _ member: MemberID, of connection: ConnectionID, owning keys: OrderedKeys<ObjectKey>,
+        _ member: MemberID, of connection: ConnectionID, owning keys: OrderedSet<ObjectKey>,
         in bucket: BucketName
     ) {
         connections[connection]?.ownedObjects.add(keys, in: bucket)

@@ -10,7 +10,7 @@ extension Hub {
     /// buckets of its guard are opened.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
-        return openAlone(id, isGuarded: openLog(for: id))
+        return openAlone(id, isGuarded: openLogIfGuarded(for: id))
     }
 
     private mutating func openAlone(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
@@ -28,7 +28,7 @@ extension Hub {
     }
 
     /// Opens the log if it is guarded. Returns true if the guard's buckets include this bucket.
-    private mutating func openLog(for id: BucketID) -> Bool {
+    private mutating func openLogIfGuarded(for id: BucketID) -> Bool {
         if let log = context.guardedLogs[id.log] { return log.guard.buckets.contains(id.name) }
         guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
             return false
@@ -44,7 +44,7 @@ extension Hub {
         if let time = backoff.retryTime(of: id, at: context.now) {
             return context.alarms.schedule(.openingRetry(id), at: time)
         }
-        run(openAlone(id, isGuarded: true))
+        runWaitingWork(of: openAlone(id, isGuarded: true))
     }
 
     /// Returns the presence objects of a change's author, in the order of the channels.
@@ -93,11 +93,11 @@ extension Hub {
     }
 
     /// Corrects the objects of a connection that no longer belongs to a user.
-    mutating func correctObjects(_ connection: ConnectionID, without user: UserID) {
+    mutating func correctObjectsAfterSignOut(of connection: ConnectionID, from user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
             let objects = ownedObjects(of: connection, in: log)
-            let corrections = context.guardedLogs[log]?.guard.corrections(
-                to: objects, without: user)
+            let corrections = context.guardedLogs[log]?.guard.membersToRemove(
+                from: objects, signingOut: user)
             for correction in corrections ?? [] {
                 guard let bucket = buckets.handle(of: log.bucket(correction.bucket)) else {
                     continue
@@ -119,7 +119,7 @@ extension Hub {
 
     /// Drops a bucket. If it is guarded, all guarded buckets of its log and the guard are dropped.
     mutating func dropBucket(_ handle: BucketHandle) {
-        defer { forgetBegunBuckets() }
+        defer { pruneBegunBucketCounts() }
         guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {
             return buckets.remove(handle)
         }
@@ -130,7 +130,7 @@ extension Hub {
     }
 
     /// Forgets the numbers of begun buckets of logs without an open bucket, if there are many.
-    private mutating func forgetBegunBuckets() {
+    private mutating func pruneBegunBucketCounts() {
         guard context.begunBuckets.count > buckets.count * 2 + 1_000 else { return }
         let open = buckets.logs
         context.begunBuckets = context.begunBuckets.filter { open.contains($0.key) }

@@ -65,7 +65,7 @@ package struct ConnectionPresenceObjects: Equatable, Sendable {
     /// doesn't change while a guard reads it.
     private struct ChannelKeys: Equatable {
         let bucket: BucketName
-        let keys: OrderedKeys<ObjectKey>
+        let keys: OrderedSet<ObjectKey>
     }
 
     private var shares: [ChannelKeys] = []
@@ -74,12 +74,12 @@ package struct ConnectionPresenceObjects: Equatable, Sendable {
 
     package init() {}
 
-    mutating func add(_ keys: OrderedKeys<ObjectKey>, in bucket: BucketName) {
+    mutating func add(_ keys: OrderedSet<ObjectKey>, in bucket: BucketName) {
         if !keys.isEmpty { shares.append(ChannelKeys(bucket: bucket, keys: keys)) }
     }
 
     package mutating func add(_ key: ObjectKey, in bucket: BucketName) {
-        var keys = OrderedKeys<ObjectKey>()
+        var keys = OrderedSet<ObjectKey>()
         keys.insert(key)
         add(keys, in: bucket)
     }

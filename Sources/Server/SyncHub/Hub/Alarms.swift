@@ -19,18 +19,18 @@ struct Alarms {
         indirect case openingRetry(BucketID)
     }
 
-    private struct Entry {
+    private struct ScheduledAlarm {
         let instant: Instant
         let number: UInt64
         let alarm: Alarm
 
-        static func < (left: Entry, right: Entry) -> Bool {
+        static func < (left: ScheduledAlarm, right: ScheduledAlarm) -> Bool {
             (left.instant, left.number) < (right.instant, right.number)
         }
     }
 
     /// A binary heap: no entry is earlier than its parent, at `(index - 1) / 2`.
-    private var entries: [Entry] = []
+    private var entries: [ScheduledAlarm] = []
     private var number: UInt64 = 0
     /// The number of alarms that causes the next removal of outdated ones.
     private var pruningThreshold = smallestPruningThreshold
@@ -39,7 +39,7 @@ struct Alarms {
 
     mutating func schedule(_ alarm: Alarm, at instant: Instant) {
         number += 1
-        entries.append(Entry(instant: instant, number: number, alarm: alarm))
+        entries.append(ScheduledAlarm(instant: instant, number: number, alarm: alarm))
         var index = entries.count - 1
         while index > 0, entries[index] < entries[(index - 1) / 2] {
             entries.swapAt(index, (index - 1) / 2)
@@ -51,7 +51,7 @@ struct Alarms {
         guard let first = entries.first, first.instant <= now else { return nil }
         entries.swapAt(0, entries.count - 1)
         entries.removeLast()
-        sink(from: 0)
+        siftDown(from: 0)
         return first.alarm
     }
 
@@ -66,12 +66,12 @@ struct Alarms {
             case .quietPeriod, .endOfAbsence, .idleBucket, .openingRetry: true
             }
         }
-        for index in (0..<entries.count / 2).reversed() { sink(from: index) }
+        for index in (0..<entries.count / 2).reversed() { siftDown(from: index) }
         pruningThreshold = max(Self.smallestPruningThreshold, entries.count * 2)
     }
 
     /// Moves an entry down until no child is before it.
-    private mutating func sink(from start: Int) {
+    private mutating func siftDown(from start: Int) {
         var index = start
         while let child = earliestChild(of: index), entries[child] < entries[index] {
             entries.swapAt(index, child)

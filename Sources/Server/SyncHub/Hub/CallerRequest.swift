@@ -49,7 +49,7 @@ package enum CallerRequestOutcome: Hashable, Codable, Sendable {
     /// Nothing was inserted, because this user accepts no more shared objects, or has, or had, an
     /// object under the key.
     case unwelcome(by: UserID)
-    case sharers(SharersFound)
+    case sharers(SharersOrOwner)
     case unavailable
 }
 

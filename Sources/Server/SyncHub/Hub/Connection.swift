@@ -17,7 +17,7 @@ struct Connection {
     /// True if the connection has, or had, a channel whose frames are passed on. It is read for
     /// each frame, and nearly always false.
     private(set) var hasChannelElsewhere = false
-    var sessions: [ClientSessionID] = []
+    var sessions: [PresenceSessionID] = []
     private var rateLimit: RateLimit
     private var waitingCommands = 0
     private var waitingBytes = 0
@@ -35,7 +35,7 @@ struct Connection {
     }
 
     /// The decision about a command.
-    enum Admission {
+    enum CommandAdmission {
         case now(MemberID, in: BucketHandle, ClientCommand, bytes: Int)
         /// Nothing to do: there is no command, or it waits for an event that will call `admitNext`
         /// again.
@@ -54,27 +54,29 @@ struct Connection {
     mutating func admit(
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits, isHeldUp: Bool
-    ) -> Admission {
+    ) -> CommandAdmission {
         guard let index = index(of: channel) else { return .never }
         let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp)
         if obstacle == nil, channels[index].inbox.isEmpty {
             return chargeAndAdmit(command, bytes: frame.count, at: index, now: now, within: limits)
         }
-        guard enqueue(frame, at: index, limits) else { return .tooMuch }
+        guard enqueueWithinLimits(frame, at: index, limits) else { return .tooMuch }
         return obstacle ?? admitNext(on: channel, at: now, limits, isHeldUp: false)
     }
 
     mutating func admit(
         long frame: [UInt8], on channel: ChannelNumber, at now: Instant, _ limits: HubLimits,
         isHeldUp: Bool
-    ) -> Admission {
+    ) -> CommandAdmission {
         guard let index = index(of: channel) else { return .never }
-        guard enqueue(frame, at: index, limits) else { return .tooMuch }
+        guard enqueueWithinLimits(frame, at: index, limits) else { return .tooMuch }
         return admitNext(on: channel, at: now, limits, isHeldUp: isHeldUp)
     }
 
     /// Adds a frame to a channel's inbox. Returns false if it exceeds the connection's limits.
-    private mutating func enqueue(_ frame: [UInt8], at index: Int, _ limits: HubLimits) -> Bool {
+    private mutating func enqueueWithinLimits(_ frame: [UInt8], at index: Int, _ limits: HubLimits)
+        -> Bool
+    {
         channels[index].inbox.append(frame)
         waitingCommands += 1
         waitingBytes += frame.count
@@ -83,7 +85,7 @@ struct Connection {
 
     mutating func admitNext(
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
-    ) -> Admission {
+    ) -> CommandAdmission {
         guard let index = index(of: channel), !channels[index].inbox.isEmpty else { return .later }
         if let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp) {
             return obstacle
@@ -99,7 +101,7 @@ struct Connection {
 
     private func obstacle(
         at index: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
-    ) -> Admission? {
+    ) -> CommandAdmission? {
         guard case .open = channels[index].stage, !isCongested,
             channels[index].frameBeingParsed == nil
         else { return .later }
@@ -111,7 +113,7 @@ struct Connection {
     private mutating func chargeAndAdmit(
         _ command: ClientCommand, bytes: Int, at index: Int, now: Instant,
         within limits: HubLimits
-    ) -> Admission {
+    ) -> CommandAdmission {
         guard case .open(let member, let bucket, _) = channels[index].stage else { return .later }
         charge(for: command, bytes: bytes, at: now, limits)
         guard case .changes(let changes) = command, bytes > Limits.usualFrame else {
@@ -156,7 +158,7 @@ struct Connection {
     }
 
     /// Marks the first waiting frame as being read elsewhere. It still counts as waiting.
-    mutating func beginReading(
+    mutating func beginParsingElsewhere(
         _ frame: [UInt8], as question: QuestionID, on number: ChannelNumber
     ) {
         guard let index = index(of: number) else { return }
@@ -164,7 +166,7 @@ struct Connection {
         channels[index].frameBeingParsed = .frame(frame, as: question)
     }
 
-    func frameBeingRead(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
+    func frameParsedElsewhere(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let index = index(of: number),
             case .frame(let frame, question)? = channels[index].frameBeingParsed
         else { return nil }
@@ -173,14 +175,16 @@ struct Connection {
 
     /// Returns the frame that was read for this question, and stops counting it as waiting; nil if
     /// the channel was closed or opened again meanwhile.
-    mutating func endReading(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
-        guard let frame = frameBeingRead(as: question, on: number), let index = index(of: number)
+    mutating func endParsingElsewhere(as question: QuestionID, on number: ChannelNumber) -> [UInt8]?
+    {
+        guard let frame = frameParsedElsewhere(as: question, on: number),
+            let index = index(of: number)
         else { return nil }
-        stopReading(at: index)
+        stopParsingElsewhere(at: index)
         return frame
     }
 
-    private mutating func stopReading(at index: Int) {
+    private mutating func stopParsingElsewhere(at index: Int) {
         guard case .frame(let frame, _)? = channels[index].frameBeingParsed.take() else { return }
         waitingCommands -= 1
         waitingBytes -= frame.count
@@ -190,7 +194,7 @@ struct Connection {
     mutating func admitParsed(
         _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits
-    ) -> Admission {
+    ) -> CommandAdmission {
         guard let index = index(of: channel) else { return .never }
         return chargeAndAdmit(command, bytes: bytes, at: index, now: now, within: limits)
     }
@@ -205,7 +209,7 @@ struct Connection {
         }
     }
 
-    func hasWaiting(on number: ChannelNumber) -> Bool {
+    func hasWaitingFrames(on number: ChannelNumber) -> Bool {
         guard let index = index(of: number) else { return false }
         return channels[index].frameBeingParsed != nil || !channels[index].inbox.isEmpty
     }
@@ -231,7 +235,7 @@ struct Connection {
         hasChannelElsewhere = true
         channels[index].stage = .elsewhere
         channels[index].account = account
-        stopReading(at: index)
+        stopParsingElsewhere(at: index)
         var frames: [[UInt8]] = []
         while let frame = popWaitingFrame(at: index) { frames.append(frame) }
         return frames
@@ -243,7 +247,7 @@ struct Connection {
 
     /// Opens a channel whose client is authorised. `account` is the user that the connection
     /// belongs to from now on; nil if the channel determines none.
-    mutating func open(
+    mutating func openChannel(
         _ member: MemberID, in bucket: BucketHandle, with credential: CredentialID,
         of account: UserID?, at index: Int
     ) {
@@ -252,7 +256,7 @@ struct Connection {
     }
 
     mutating func removeChannel(at index: Int) -> Channel {
-        stopReading(at: index)
+        stopParsingElsewhere(at: index)
         while popWaitingFrame(at: index) != nil { continue }
         return channels.remove(at: index)
     }

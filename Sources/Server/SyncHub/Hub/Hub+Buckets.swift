@@ -10,30 +10,30 @@ extension Hub {
         context.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
-    private mutating func receivePresence(_ answer: StoreAnswer) {
+    private mutating func receiveStartupAnswer(_ answer: StoreAnswer) {
         startupQuestion = nil
         switch answer {
         case .presence(let found, let hasMore):
-            for bucket in found { run(open(bucket)) }
+            for bucket in found { runWaitingWork(of: open(bucket)) }
             if hasMore, let last = found.last { return queryPresenceBuckets(after: last) }
-            readSessionEnds()
+            queryRecentSessionEnds()
         case .seatEnds(let ends): restoreSessionEnds(ends)
         default: break
         }
     }
 
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID) {
-        if question == startupQuestion { return receivePresence(answer) }
+        if question == startupQuestion { return receiveStartupAnswer(answer) }
         deliver(.stored(answer), to: question)
     }
 
     mutating func deliver(_ fact: Mailbox.ReceivedFact, to question: QuestionID) {
         // Nil if the bucket has been dropped since it asked.
         guard let bucket = context.askingBuckets.removeValue(forKey: question) else { return }
-        workThenRunJobs(on: bucket) { $0.receive(fact, to: question, &$1) }
+        changeBucketAndRunJobs(on: bucket) { $0.receive(fact, to: question, &$1) }
     }
 
-    mutating func post(
+    mutating func postCallerRequest(
         _ request: RequestID, _ wanted: CallerRequest, of id: BucketID, by caller: Caller
     ) {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
@@ -60,7 +60,7 @@ extension Hub {
         }
     }
 
-    mutating func cancel(_ request: RequestID, of id: BucketID) {
+    mutating func stopWaitingForChange(_ request: RequestID, in id: BucketID) {
         guard let bucket = buckets.handle(of: id) else { return }
         post(.stopWaiting(request), to: bucket)
     }
@@ -78,7 +78,7 @@ extension Hub {
 
     /// Drops the bucket that waits for an answer that the store can't give. The bucket that the
     /// query is about stays open: it may have all that it needs in memory.
-    mutating func dropAsker(of question: QuestionID) {
+    mutating func dropBucketThatAsked(_ question: QuestionID) {
         // Nil if the bucket has been dropped since it asked.
         guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {
             return
@@ -87,7 +87,7 @@ extension Hub {
     }
 
     mutating func dropAfterStoreFailure(_ log: UserLogID) {
-        for bucket in buckets.ids(of: log) { dropAfterStoreFailure(bucket) }
+        for bucket in buckets.bucketIDs(of: log) { dropAfterStoreFailure(bucket) }
     }
 
     /// Drops a bucket's state, answers its requests with `unavailable`, and closes the connections
@@ -107,7 +107,7 @@ extension Hub {
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         guard bucket.isGuarded else { return }
-        context.guardedLogs[id.log]?.recordLoss(id.name, at: context.clock.now)
+        context.guardedLogs[id.log]?.recordStoreFailure(of: id.name, at: context.clock.now)
         openForGuard(id)
     }
 
@@ -122,34 +122,34 @@ extension Hub {
     }
 
     mutating func post(_ work: BucketWork, to bucket: BucketHandle) {
-        workThenRunJobs(on: bucket) { $0.post(work, &$1) }
+        changeBucketAndRunJobs(on: bucket) { $0.post(work, &$1) }
     }
 
-    mutating func run(_ bucket: BucketHandle) {
-        workThenRunJobs(on: bucket) { $0.run(&$1) }
+    mutating func runWaitingWork(of bucket: BucketHandle) {
+        changeBucketAndRunJobs(on: bucket) { $0.runWaitingWork(&$1) }
     }
 
     /// Resumes a bucket that has used up its share of an earlier tick.
     mutating func resumeUnfinishedWork(_ bucket: BucketHandle) {
-        workThenRunJobs(on: bucket) { $0.resume(&$1) }
+        changeBucketAndRunJobs(on: bucket) { $0.resumePausedWork(&$1) }
     }
 
     /// Makes all buckets that an options object applies to load their options again.
-    mutating func reloadBucketsWithOptions(_ options: ObjectKey, of app: AppID) {
+    mutating func reloadOptionsOfBuckets(_ options: ObjectKey, of app: AppID) {
         let name = options == BucketOptions.defaultKey ? nil : options.text
         for bucket in buckets.handles(of: app, named: name) { post(.reloadOptions, to: bucket) }
     }
 
     /// Changes a bucket in place, and runs the jobs that result. If the bucket is idle, schedules
     /// its removal, or drops it at once if too many buckets are open.
-    private mutating func workThenRunJobs(
+    private mutating func changeBucketAndRunJobs(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubContext) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.changeBucketInPlace(at: slot, &context, work)
         while let author = buckets.slots[slot].authorOfNextChange {
             buckets.slots[slot].mailbox.facts.ownedObjects = ownedObjects(of: author, at: slot)
-            buckets.changeBucketInPlace(at: slot, &context) { $0.run(&$1) }
+            buckets.changeBucketInPlace(at: slot, &context) { $0.runWaitingWork(&$1) }
         }
         runJobs()
         guard let slot = buckets.slot(handle), canDropBucket(slot),

@@ -4,11 +4,11 @@ package import SimperiumWire
 
 extension Hub {
     /// Begins a channel, and ends an earlier one with its number as if its connection had broken.
-    mutating func initialize(
+    mutating func beginChannel(
         _ request: Result<InitRequest, InitRefusal>, bytes: Int,
         on number: ChannelNumber, of id: ConnectionID
     ) {
-        let isPaid = connections.change(id) {
+        let isPaid = connections.changeInPlace(id) {
             $0.chargeIfAllowanceLeft(bytes: bytes, at: context.now, context.limits)
         }
         guard isPaid == true else { return close(id, .tooMuch) }
@@ -24,7 +24,7 @@ extension Hub {
             let question = context.nextQuestion()
             pendingChannels[question] = PendingChannel(
                 connection: id, channel: number, request: request)
-            connections.change(id) { $0.append(Channel(number, .authorizing(question))) }
+            connections.changeInPlace(id) { $0.append(Channel(number, .authorizing(question))) }
             let authorization = AuthorizationRequest(request, on: number, of: id)
             context.effects.append(.authorize(question, authorization))
         }
@@ -43,7 +43,8 @@ extension Hub {
 
     /// Handles the answer to an authorisation. The client may have to wait until its session is
     /// known.
-    mutating func handleAuthorization(_ question: QuestionID, _ authorization: Authorization) {
+    mutating func handleAuthorization(_ question: QuestionID, _ authorization: AuthorizationResult)
+    {
         // The connection may be closed by now, or the channel may have been opened again.
         guard let pending = pendingChannels.removeValue(forKey: question),
             let index = connections[pending.connection]?.index(
@@ -106,31 +107,33 @@ extension Hub {
         sendUserAndHall(identity, on: number, of: id)
         context.effects.append(.joined(id, bucket.log))
         context.effects.append(.note(.authorized(id, number, bucket)))
-        let credentials = sendSessionInfo(pending, to: bucket, assignment, or: secrets)
+        let credentials = sendRulesAndSession(pending, to: bucket, assignment, or: secrets)
         let member = context.nextMember()
-        connections.change(id) {
-            $0.open(member, in: handle, with: identity.credential, of: account, at: index)
+        connections.changeInPlace(id) {
+            $0.openChannel(member, in: handle, with: identity.credential, of: account, at: index)
         }
         if let slot = buckets.slot(handle) {
-            buckets.slots[slot].members[member] = Member(
+            buckets.slots[slot].members[member] = ChannelMembership(
                 request, identity, credentials, on: number, of: id)
         }
         post(.join(member), to: handle)
         context.alarms.schedule(
             .quietPeriod(member, in: handle), at: context.now + context.limits.quietPeriod)
         if let command = request.command.flatMap({ try? ClientCommand($0) }) {
-            connections.change(id) { $0.charge(for: command, at: context.now, context.limits) }
+            connections.changeInPlace(id) {
+                $0.charge(for: command, at: context.now, context.limits)
+            }
             carryOut(command, of: member, in: handle, on: id)
         }
-        carryOutWaiting(on: number, of: id)
+        carryOutWaitingCommands(on: number, of: id)
     }
 
     /// Sends the extensions that follow `auth`: the rules, the end of an earlier session, and the
     /// session's secret. Returns the member's credentials.
-    private mutating func sendSessionInfo(
+    private mutating func sendRulesAndSession(
         _ pending: PendingChannel, to bucket: BucketID, _ assignment: SessionAssignment,
         or secrets: ResumeSecrets
-    ) -> Member.PresenceCredentials {
+    ) -> ChannelMembership.PresenceCredentials {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rulesVersion(of: bucket) {
             context.send(.rules(rules), on: number, to: id)
@@ -150,7 +153,7 @@ extension Hub {
         guard let slot = buckets.slot(bucket),
             let (id, channel) = buckets.slots[slot].channel(of: member)
         else { return }
-        guard connections[id]?.hasWaiting(on: channel) != true else {
+        guard connections[id]?.hasWaitingFrames(on: channel) != true else {
             let end = context.now + context.limits.quietPeriod
             return context.alarms.schedule(.quietPeriod(member, in: bucket), at: end)
         }
@@ -183,7 +186,7 @@ extension Hub {
         case .catchUp(let cursor):
             post(.catchUp(cursor, waits: false, for: author), to: bucket)
         case .state(let state): context.effects.append(.note(.stated(id, state)))
-        case .beat(let seconds): recordHeartbeats(every: seconds, by: id)
+        case .beat(let seconds): recordPromisedHeartbeats(every: seconds, by: id)
         case .leave:
             guard let slot = buckets.slot(bucket),
                 let (_, channel) = buckets.slots[slot].channel(of: member)
@@ -252,7 +255,7 @@ extension Hub {
         else { return }
         endMembership(channel, .broken)
         guard let user = channel.account, connections[id]?.account == nil else { return }
-        correctObjects(id, without: user)
+        correctObjectsAfterSignOut(of: id, from: user)
     }
 
     /// Returns true unless `account` is a user and the connection belongs to another one.

@@ -3,10 +3,10 @@ import SimperiumWire
 /// Long computations, which run elsewhere while the hub continues.
 extension Hub {
     /// Returns the computation that a question is about; nil if its result is no longer needed.
-    package func computation(for question: QuestionID) -> Computation? {
+    package func computation(for question: QuestionID) -> OffThreadComputation? {
         if let (connection, channel) = framesBeingParsed[question] {
-            return connections[connection]?.frameBeingRead(as: question, on: channel).map {
-                Computation(task: .read($0))
+            return connections[connection]?.frameParsedElsewhere(as: question, on: channel).map {
+                OffThreadComputation(task: .read($0))
             }
         }
         guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {
@@ -37,18 +37,18 @@ extension Hub {
             guard let channel = head.channel else {
                 return rejectFrame(frame, of: id, .ignored(id))
             }
-            return initialize(.failure(.tooLong), bytes: frame.count, on: channel, of: id)
+            return beginChannel(.failure(.tooLong), bytes: frame.count, on: channel, of: id)
         }
-        let isHeldUp = isHeldUp(channel, at: index)
+        let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
         let admission = connections.values[index].admit(
             long: frame, on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
         if case .never = admission { return rejectFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }
 
-    mutating func read(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
+    mutating func parseElsewhere(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
         let question = context.nextQuestion()
-        connections[id]?.beginReading(frame, as: question, on: channel)
+        connections[id]?.beginParsingElsewhere(frame, as: question, on: channel)
         framesBeingParsed[question] = (id, channel)
         context.effects.append(.compute(question, by: .connection(id)))
     }
@@ -58,7 +58,9 @@ extension Hub {
         on channel: ChannelNumber, of id: ConnectionID
     ) {
         // The channel may have been opened again.
-        guard let frame = connections[id]?.endReading(as: question, on: channel) else { return }
+        guard let frame = connections[id]?.endParsingElsewhere(as: question, on: channel) else {
+            return
+        }
         switch message {
         case .success(.command(let command, _)):
             let admission = connections[id]?.admitParsed(
@@ -67,7 +69,7 @@ extension Hub {
         case .success: rejectFrame(frame, of: id, .ignored(id))
         case .failure(let error): rejectFrame(frame, of: id, .unreadable(id, error))
         }
-        carryOutWaiting(on: channel, of: id)
+        carryOutWaitingCommands(on: channel, of: id)
     }
 }
 

@@ -69,10 +69,10 @@ extension Hub {
         from id: ConnectionID
     ) {
         if case .initialize(let request) = command {
-            return initialize(request, bytes: frame.count, on: channel, of: id)
+            return beginChannel(request, bytes: frame.count, on: channel, of: id)
         }
         guard let index = connections.index(forKey: id) else { return }
-        let isHeldUp = isHeldUp(channel, at: index)
+        let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
         let admission = connections.values[index].admit(
             command, in: frame, on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
         if case .never = admission { return rejectFrame(frame, of: id, .ignored(id)) }
@@ -82,14 +82,14 @@ extension Hub {
     /// Logs and charges a frame without an effect. A client without an allowance is disconnected.
     mutating func rejectFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         context.effects.append(.note(note))
-        let isPaid = connections.change(id) {
+        let isPaid = connections.changeInPlace(id) {
             $0.chargeIfAllowanceLeft(bytes: frame.count, at: context.now, context.limits)
         }
         if isPaid == false { close(id, .tooMuch) }
     }
 
-    func isHeldUp(
-        _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
+    func isBucketOverwhelmed(
+        on channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
         connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
     }
@@ -98,7 +98,7 @@ extension Hub {
     /// releases the memory of finished work.
     mutating func applyChargeCorrections() {
         while let correction = context.chargeCorrections.popLast() {
-            connections.change(correction.connection) {
+            connections.changeInPlace(correction.connection) {
                 if correction.commands > 0 { $0.charge(correction.commands, at: context.now) }
                 if correction.finishedBytes > 0 {
                     $0.releaseChangeMemory(bytes: correction.finishedBytes)
@@ -108,10 +108,10 @@ extension Hub {
     }
 
     /// Performs the waiting commands of a channel, as far as they are admitted.
-    mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
+    mutating func carryOutWaitingCommands(on channel: ChannelNumber, of id: ConnectionID) {
         while let index = connections.index(forKey: id) {
             applyChargeCorrections()
-            let isHeldUp = isHeldUp(channel, at: index)
+            let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
             let admission = connections.values[index].admitNext(
                 on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
             apply(admission, to: channel, of: id)
@@ -120,13 +120,13 @@ extension Hub {
     }
 
     mutating func apply(
-        _ admission: Connection.Admission, to channel: ChannelNumber, of id: ConnectionID
+        _ admission: Connection.CommandAdmission, to channel: ChannelNumber, of id: ConnectionID
     ) {
         switch admission {
         case .now(let member, let bucket, let command, let bytes):
             carryOut(command, of: member, in: bucket, on: id, bytes: bytes)
         case .later: break
-        case .unread(let frame): read(frame, on: channel, of: id)
+        case .unread(let frame): parseElsewhere(frame, on: channel, of: id)
         case .delayed(let until): delayCommands(id, until)
         case .tooMuch: close(id, .tooMuch)
         case .never: context.effects.append(.note(.ignored(id)))
@@ -143,7 +143,7 @@ extension Hub {
     mutating func endDelay(of id: ConnectionID) {
         connections[id]?.isDelayed = false
         for channel in connections[id]?.channels.map(\.number) ?? [] {
-            carryOutWaiting(on: channel, of: id)
+            carryOutWaitingCommands(on: channel, of: id)
         }
     }
 
@@ -167,9 +167,9 @@ extension Hub {
         connections.values[index].idleTimeout.lastActivity = context.now
     }
 
-    mutating func recordHeartbeats(every seconds: Int, by id: ConnectionID) {
+    mutating func recordPromisedHeartbeats(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
-            let due = connections.values[index].idleTimeout.recordHeartbeats(
+            let due = connections.values[index].idleTimeout.recordPromisedHeartbeats(
                 every: seconds, usual: context.limits.silence)
         else { return }
         context.alarms.schedule(.idleTimeout(id), at: due)
@@ -219,7 +219,7 @@ extension Hub {
         connections[id]?.isCongested = false
         connections[id]?.idleTimeout.lastActivity = context.now
         for channel in connections[id]?.channels.map(\.number) ?? [] {
-            carryOutWaiting(on: channel, of: id)
+            carryOutWaitingCommands(on: channel, of: id)
         }
     }
 }

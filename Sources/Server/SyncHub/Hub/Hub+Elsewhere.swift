@@ -15,7 +15,7 @@ extension Hub {
         }
         let message = ClientMessage.command(.initialize(.success(request)), on: number)
         context.effects.append(.pass(message.frame, from: id))
-        let waiting = connections.change(id) { $0.startForwarding(at: index, of: account) }
+        let waiting = connections.changeInPlace(id) { $0.startForwarding(at: index, of: account) }
         for frame in waiting ?? [] { context.effects.append(.pass(frame, from: id)) }
     }
 
@@ -37,7 +37,7 @@ extension Hub {
         var message: ClientMessage?
         if frame.count <= Limits.usualFrame { message = try? ClientMessage(frame: frame.span) }
         if case .command(.beat(let seconds), _)? = message {
-            recordHeartbeats(every: seconds, by: id)
+            recordPromisedHeartbeats(every: seconds, by: id)
             return true
         }
         context.effects.append(.pass(frame, from: id))

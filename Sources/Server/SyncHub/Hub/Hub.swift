@@ -29,7 +29,7 @@ package import SimperiumWire
 /// The parts:
 /// - `Connection`: one client's channels, frames and rate limit.
 /// - `Bucket`: the work on one bucket's objects.
-/// - `BucketPresence` and `ClientSessions`: objects that end with their clients.
+/// - `BucketPresence` and `PresenceSessions`: objects that end with their clients.
 /// - `GuardedLog`: the rules for a log's changes.
 /// - `CrossBucketJobs`: work between buckets.
 /// - `HubContext`: the state that all of these use.
@@ -52,7 +52,7 @@ package struct Hub: Sendable {
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(ServerTime)
-        case authorized(QuestionID, Authorization)
+        case authorized(QuestionID, AuthorizationResult)
         case read(QuestionID, StoreAnswer)
         case computed(QuestionID, ComputationResult)
         /// The writes to a log are lost.
@@ -74,7 +74,7 @@ package struct Hub: Sendable {
         case shutDown
     }
 
-    private let boxedGuards: BoxedValidators
+    private let boxedGuards: BoxedValidatorProvider
     var context: HubContext
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
@@ -83,26 +83,26 @@ package struct Hub: Sendable {
     var backoff = StoreBackoff()
     var startupQuestion: QuestionID?
     /// Sign-ins that wait until the sessions of their logs have been read.
-    var waitingSignIns: [(QuestionID, Authorization)] = []
+    var waitingSignIns: [(QuestionID, AuthorizationResult)] = []
     private var isStopping = false
 
     /// Creates a hub. `epoch` must be greater than that of every hub that wrote to the same store
     /// before.
     package init(
         epoch: UInt32, limits: HubLimits = HubLimits(),
-        guards: any ChangeValidators = NoValidators()
+        guards: any ChangeValidatorProvider = NoValidators()
     ) {
         precondition(epoch > 0, "epoch 0 is only for the number of a bucket without changes")
-        boxedGuards = BoxedValidators(guards)
+        boxedGuards = BoxedValidatorProvider(guards)
         context = HubContext(limits, epoch: epoch)
     }
 
-    var guards: any ChangeValidators { boxedGuards.guards }
+    var guards: any ChangeValidatorProvider { boxedGuards.guards }
 
     package var openLogs: Set<UserLogID> { buckets.logs }
 
     package func openBuckets(of log: UserLogID) -> [BucketName] {
-        buckets.ids(of: log).map(\.name)
+        buckets.bucketIDs(of: log).map(\.name)
     }
 
     /// The time of the next `wake`, unless another event comes before; nil if none is needed.
@@ -121,7 +121,7 @@ package struct Hub: Sendable {
                 dropAfterStoreFailure(bucket)
             }
             while let options = context.jobs.changedOptions.popLast() {
-                reloadBucketsWithOptions(options.key, of: options.app)
+                reloadOptionsOfBuckets(options.key, of: options.app)
             }
             if !waitingSignIns.isEmpty { continueWaitingSignIns() }
             applyChargeCorrections()
@@ -148,20 +148,20 @@ package struct Hub: Sendable {
         case .computed(let question, let computed): handleComputed(computed, to: question)
         case .failed(let log): dropAfterStoreFailure(log)
         case .full(let log): backoff.recordStoreFull(log, at: context.now)
-        case .unread(let question): dropAsker(of: question)
+        case .unread(let question): dropBucketThatAsked(question)
         case .requested(let request, let wanted, let bucket, let caller):
-            post(request, wanted, of: bucket, by: caller)
-        case .cancelled(let request, let bucket): cancel(request, of: bucket)
+            postCallerRequest(request, wanted, of: bucket, by: caller)
+        case .cancelled(let request, let bucket): stopWaitingForChange(request, in: bucket)
         case .revoked(let credentials): revoke(credentials)
         case .passed(let frame, let connection): sendFrameOfOtherServer(frame, to: connection)
-        case .changedOptions(let app): reloadBucketsWithOptions(BucketOptions.defaultKey, of: app)
-        case .wake: wake()
+        case .changedOptions(let app): reloadOptionsOfBuckets(BucketOptions.defaultKey, of: app)
+        case .wake: handleAlarmsAndResumeWork()
         case .shutDown: shutDown()
         }
     }
 
     /// Handles the due alarms and continues unfinished work, within one tick's limits.
-    private mutating func wake() {
+    private mutating func handleAlarmsAndResumeWork() {
         for _ in 0..<context.limits.eventBudget {
             guard let alarm = context.alarms.popDue(at: context.now) else { break }
             switch alarm {

@@ -25,7 +25,7 @@ struct HubContext {
     /// The number of buckets of each log that this hub has written to for the first time. Open
     /// buckets that were never written to add it to the number that they have read.
     var begunBuckets: [UserLogID: Int] = [:]
-    var sessions = ClientSessions()
+    var sessions = PresenceSessions()
     /// Each ordinal contains the epoch, so it is greater than all ordinals of earlier hubs of the
     /// store.
     private let epoch: UInt32
@@ -82,7 +82,7 @@ struct HubContext {
         return id
     }
 
-    mutating func reportToGuard(_ observation: Observation, in bucket: BucketID) {
+    mutating func reportToGuard(_ observation: GuardedBucketEvent, in bucket: BucketID) {
         guardedLogs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
     }
 
@@ -90,7 +90,7 @@ struct HubContext {
         effects.append(.send(HubMessage.command(command, on: channel).frame, to: peer))
     }
 
-    mutating func send(_ command: HubCommand, to member: Member) {
+    mutating func send(_ command: HubCommand, to member: ChannelMembership) {
         send(command, on: member.channel, to: member.connection)
     }
 }
@@ -108,12 +108,12 @@ struct HubClock {
 
     /// Adopts a time of the wall clock or of an earlier change, if it is later.
     mutating func adoptIfLater(_ stamp: ServerTime) {
-        guard stamp > self.stamp() else { return }
+        guard stamp > serverTime() else { return }
         (wallTime, wallTimeReadAt) = (stamp, now)
     }
 
     /// Returns the server time of a change that is made now.
-    mutating func stamp() -> ServerTime {
+    mutating func serverTime() -> ServerTime {
         lastStamp = max(lastStamp, wallTime + (now - wallTimeReadAt))
         return lastStamp
     }

@@ -71,7 +71,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     }
 }
 
-package enum Authorization: Hashable, Codable, Sendable {
+package enum AuthorizationResult: Hashable, Codable, Sendable {
     case granted(Identity, ResumeSecrets)
     /// Another server has this user's data. The hub passes the channel's frames on.
     case elsewhere(Identity)
@@ -104,7 +104,7 @@ package struct ResumeSecrets: Hashable, Codable, Sendable {
 
 extension AuthorizationRequest {
     /// Returns the answer for an accepted client. `fresh` is required if `needsSecret`.
-    package func granted(to identity: Identity, fresh: ResumeSecret?) -> Authorization {
+    package func granted(to identity: Identity, fresh: ResumeSecret?) -> AuthorizationResult {
         let isDoor = identity.rights.contains(.door)
         return .granted(
             identity,

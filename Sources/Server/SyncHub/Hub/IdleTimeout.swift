@@ -33,7 +33,7 @@ struct IdleTimeout {
 
     /// Records the promised interval, clamped to `promisedRange`; zero revokes the promise. Returns
     /// the time of the next check if it is earlier than before, otherwise nil.
-    mutating func recordHeartbeats(every seconds: Int, usual: Duration) -> Instant? {
+    mutating func recordPromisedHeartbeats(every seconds: Int, usual: Duration) -> Instant? {
         let range = Self.promisedRange
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)
         promisedSeconds = seconds > 0 ? UInt8(bounded) : 0

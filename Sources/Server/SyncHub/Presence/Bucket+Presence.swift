@@ -27,13 +27,14 @@ extension Bucket {
         return owner
     }
 
-    func lease(of member: Member) -> PresenceLease? {
+    func lease(of member: ChannelMembership) -> PresenceLease? {
         if let lease = member.lease { return presence.leases[lease] }
         guard member.session != nil, let digest = member.leaseDigest else { return nil }
         return presence.leases.find(digest, of: member.clientID)
     }
 
-    func newLease(of member: Member, as id: MemberID, _ context: inout HubContext) -> PresenceLease
+    func newLease(of member: ChannelMembership, as id: MemberID, _ context: inout HubContext)
+        -> PresenceLease
     {
         let owner = PresenceObjectOwner(
             lease: context.nextOrdinal(), clientID: member.clientID, secret: member.leaseDigest,
@@ -46,7 +47,7 @@ extension Bucket {
         if let session = lease.session { context.sessions.addLease(in: handle, to: session) }
     }
 
-    mutating func removeLease(_ id: PresenceLease.ID, _ context: inout HubContext) {
+    mutating func removeLeaseKeepingObjects(_ id: PresenceLease.ID, _ context: inout HubContext) {
         let session = presence.leases[id]?.session
         presence.leases.remove(id)
         if let session { context.sessions.removeLease(in: handle, from: session) }
@@ -57,7 +58,7 @@ extension Bucket {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
             presence.leases.setHolder(PresenceLease.shared, to: .anyMember)
             endAbsence(of: lease, &context)
-            storePresence(lease.id, seat: 0, &context)
+            storeOwnerPresent(lease.id, sessionNumber: 0, &context)
         }
         guard let member = members[id] else { return }
         guard let lease = leaseWaiting(for: member) else {
@@ -76,18 +77,18 @@ extension Bucket {
         presence.leases.setHolder(lease.id, to: .member(id))
         members[id]?.lease = lease.id
         if lease.session == nil, let session = member.session {
-            presence.leases.setSession(lease.id, on: session)
+            presence.leases.setSession(lease.id, to: session)
             context.sessions.addLease(in: handle, to: session)
         }
-        storePresence(
-            lease.id, seat: member.session.flatMap { context.sessions[$0]?.number } ?? 0,
+        storeOwnerPresent(
+            lease.id, sessionNumber: member.session.flatMap { context.sessions[$0]?.number } ?? 0,
             secret: member.session == nil ? nil : member.leaseDigest, &context)
     }
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
     /// some, but the present connection has a different secret. So no client could claim those
     /// objects, and they would be removed although their owner is here.
-    private mutating func supersedeEarlierMember(of member: Member) {
+    private mutating func supersedeEarlierMember(of member: ChannelMembership) {
         guard options.presence == .client, member.session == nil, let shown = member.digestToResume
         else { return }
         let earlier = members.first {
@@ -98,7 +99,7 @@ extension Bucket {
 
     /// Returns the lease that a returning client left behind; nil if there is none. Objects from a
     /// server that did not support sessions move to the client's present session.
-    func leaseWaiting(for member: Member) -> PresenceLease? {
+    func leaseWaiting(for member: ChannelMembership) -> PresenceLease? {
         func lease(_ shown: SecretDigest?) -> PresenceLease? {
             shown.flatMap { presence.leases.find($0, of: member.clientID) }
         }
@@ -109,18 +110,20 @@ extension Bucket {
     }
 
     /// Stores that a lease's owner is here, with the session's number and secret, if that is new.
-    private mutating func storePresence(
-        _ id: PresenceLease.ID, seat: Int, secret: SecretDigest? = nil, _ context: inout HubContext
+    private mutating func storeOwnerPresent(
+        _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest? = nil,
+        _ context: inout HubContext
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
-        guard presence.leases.recordOwnerPresent(id, seat: seat, secret: secret),
+        guard presence.leases.recordOwnerPresent(id, sessionNumber: seat, secret: secret),
             let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
         context.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
     }
 
     mutating func releaseLeases(
-        _ member: Member, as id: MemberID, by end: ConnectionEnd, _ context: inout HubContext
+        _ member: ChannelMembership, as id: MemberID, by end: ConnectionEnd,
+        _ context: inout HubContext
     ) {
         var leaving: [ObjectKey] = []
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
@@ -136,7 +139,8 @@ extension Bucket {
         if !leaving.isEmpty { removeObjects(leaving) }
     }
 
-    private func isSessionHeldElsewhere(_ member: Member, _ context: HubContext) -> Bool {
+    private func isSessionHeldElsewhere(_ member: ChannelMembership, _ context: HubContext) -> Bool
+    {
         guard let holder = member.session.flatMap({ context.sessions[$0]?.holder }) else {
             return false
         }
@@ -156,7 +160,7 @@ extension Bucket {
                 let absence = Absence(since: context.now, until: context.now, cause: .line)
                 presence.addAbsence(absence, of: lease, &context)
             }
-            removeLease(id, &context)
+            removeLeaseKeepingObjects(id, &context)
             return lease.keys.all
         }
         let absence = Absence(
@@ -164,7 +168,8 @@ extension Bucket {
         context.alarms.schedule(.endOfAbsence(id, in: handle), at: absence.until)
         presence.addAbsence(absence, of: lease, &context)
         if isShownToGuard {
-            context.reportToGuard(.away(lease.keys.all, since: context.clock.stamp()), in: self.id)
+            context.reportToGuard(
+                .away(lease.keys.all, since: context.clock.serverTime()), in: self.id)
         }
         return []
     }
@@ -172,7 +177,7 @@ extension Bucket {
     private mutating func endAbsence(of lease: PresenceLease, _ context: inout HubContext) {
         presence.endAbsence(of: lease, &context)
         if isShownToGuard {
-            context.reportToGuard(.back(lease.keys.all, at: context.clock.stamp()), in: id)
+            context.reportToGuard(.back(lease.keys.all, at: context.clock.serverTime()), in: id)
         }
     }
 
@@ -201,12 +206,12 @@ extension Bucket {
 
     private mutating func removeLeaseAndObjects(_ lease: PresenceLease, _ context: inout HubContext)
     {
-        removeLease(lease.id, &context)
+        removeLeaseKeepingObjects(lease.id, &context)
         removeObjects(lease.keys.all)
     }
 
     private mutating func removeObjects(_ keys: [ObjectKey]) {
-        mailbox.scheduleBeforeWaiting(.remove(Removal(scope: .owned(keys.reversed()))))
+        mailbox.scheduleBeforeWaiting(.remove(BulkRemoval(scope: .owned(keys.reversed()))))
     }
 }
 
@@ -224,7 +229,8 @@ extension Bucket {
             presence.leases.setHolder(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
-        storePresence(lease.id, seat: session.number, secret: session.credentials.digest, &context)
+        storeOwnerPresent(
+            lease.id, sessionNumber: session.number, secret: session.credentials.digest, &context)
     }
 
     /// Releases a session's lease, because the session's connection is gone. Does nothing if a

@@ -9,14 +9,14 @@ import SimperiumWire
 /// away, after the object's removal if it was removed.
 struct BucketPresence {
     var leases = PresenceLeases()
-    var subscribers = Listeners()
+    var subscribers = ListeningChannels()
     /// The objects that the subscribers know as away.
     private var absent: Set<ObjectKey> = []
     /// The objects whose absence has ended in this work item.
     private var ended: [ObjectKey] = []
 
     /// Returns the owner of an object's next version; `before` if its lease has ended.
-    func presentOwner(_ before: PresenceObjectOwner) -> PresenceObjectOwner {
+    func ownerOfNextVersion(_ before: PresenceObjectOwner) -> PresenceObjectOwner {
         guard let owner = leases[before.lease]?.owner else { return before }
         guard before.lease == PresenceLease.shared else { return owner }
         return PresenceObjectOwner(
@@ -48,9 +48,9 @@ struct BucketPresence {
     }
 
     /// Removes an object. Returns the id of its lease if that ends with the object.
-    mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
+    mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
-        return leases.remove(key)
+        return leases.removeObject(key)
     }
 
     /// Notifies the subscribers of ended absences. Called after removals have been sent.
@@ -60,7 +60,7 @@ struct BucketPresence {
         ended = []
     }
 
-    func emitAbsences(to member: Member, _ context: inout HubContext) {
+    func emitAbsences(to member: ChannelMembership, _ context: inout HubContext) {
         for lease in leases.away {
             guard let absence = lease.absence else { continue }
             let notice = AbsenceNotice(absence, at: context.now)

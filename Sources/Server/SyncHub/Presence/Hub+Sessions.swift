@@ -4,7 +4,7 @@ import SimperiumWire
 extension Hub {
     /// The session that a client is given, or the reason why the client gets no session.
     enum SessionAssignment {
-        case session(ClientSessionID, after: SessionEnd?)
+        case session(PresenceSessionID, after: SessionEnd?)
         /// Another run of the program, or a later connection of this one, has the session.
         case refused
         /// The client has a secret for each of its channels instead.
@@ -44,7 +44,7 @@ extension Hub {
         let credentials = SessionCredentials(log: log, clientID: clientID, digest: secret.digest)
         let id = context.sessions.beginSession(credentials, secret, for: pending.connection)
         context.sessions.addChannel(to: id)
-        record(id, of: pending.connection)
+        recordSession(id, of: pending.connection)
         return .session(id, after: end)
     }
 
@@ -52,7 +52,7 @@ extension Hub {
     /// no session, or has no right to the session. The client's connection must be signed in as the
     /// session's user.
     private func sessionClaimedWithoutSecret(ofHolder pending: PendingChannel, in log: UserLogID)
-        -> ClientSessionID?
+        -> PresenceSessionID?
     {
         let clientID = pending.request.clientID
         guard claimsSessionWithoutSecret(pending),
@@ -66,7 +66,7 @@ extension Hub {
     }
 
     /// Returns true if the hub has a secret to send: it has only the digest of a stored one.
-    private func hasSecretToSend(of id: ClientSessionID, _ secrets: ResumeSecrets) -> Bool {
+    private func hasSecretToSend(of id: PresenceSessionID, _ secrets: ResumeSecrets) -> Bool {
         context.sessions[id]?.secret != nil || secrets.fresh != nil
     }
 
@@ -77,7 +77,7 @@ extension Hub {
 
     private func session(
         of connection: ConnectionID, for clientID: ClientID, in log: UserLogID
-    ) -> ClientSessionID? {
+    ) -> PresenceSessionID? {
         connections[connection]?.sessions.first { id in
             guard let credentials = context.sessions[id]?.credentials else { return false }
             return credentials.log == log && credentials.clientID == clientID
@@ -89,7 +89,7 @@ extension Hub {
     ///
     /// The transfer is one step: the earlier connection's later frames have no effect.
     private mutating func transferSession(
-        _ id: ClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
+        _ id: PresenceSessionID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: DigestedSecret? = nil
     ) -> Bool {
         guard let session = context.sessions[id] else { return false }
@@ -112,7 +112,7 @@ extension Hub {
         context.sessions.setHolder(
             id, to: connection, by: connectionNumber, number: takes ? session.number + 1 : number)
         if session.secret == nil, let fresh { context.sessions.renewSecret(fresh, to: id) }
-        record(id, of: connection)
+        recordSession(id, of: connection)
         if let before = session.holder {
             context.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
@@ -122,7 +122,7 @@ extension Hub {
     }
 
     /// Adds a session to a connection, and removes the connection's sessions that have ended.
-    private mutating func record(_ id: ClientSessionID, of connection: ConnectionID) {
+    private mutating func recordSession(_ id: PresenceSessionID, of connection: ConnectionID) {
         let sessions =
             connections[connection]?.sessions.filter { context.sessions[$0] != nil } ?? []
         connections[connection]?.sessions = sessions + [id]
@@ -130,7 +130,7 @@ extension Hub {
 
     /// Ends the session of a connection that is gone, or keeps it for the client's return.
     mutating func endOrReleaseSession(
-        _ id: ClientSessionID, of connection: ConnectionID, by end: ConnectionEnd
+        _ id: PresenceSessionID, of connection: ConnectionID, by end: ConnectionEnd
     ) {
         guard let session = context.sessions[id], session.holder == connection else { return }
         if end.cause == nil {
@@ -160,12 +160,12 @@ extension Hub {
 
     /// Ends a session, before its objects are removed, and stores its end for a client that returns
     /// too late.
-    private mutating func endSession(_ id: ClientSessionID, _ why: SessionEnd.Reason) {
+    private mutating func endSession(_ id: PresenceSessionID, _ why: SessionEnd.Reason) {
         // A session without leases has no outcome to report.
         guard let session = context.sessions.remove(id),
             let slot = session.buckets.first.flatMap(buckets.slot)
         else { return }
-        let (credentials, stamp) = (session.credentials, context.clock.stamp())
+        let (credentials, stamp) = (session.credentials, context.clock.serverTime())
         let outcome = context.guardedLogs[credentials.log]?.guard.sessionOutcome(
             of: credentials.clientID, why: why, at: stamp)
         let (end, limits) = (SessionEnd(why, outcome: outcome), context.limits.memory)
@@ -181,10 +181,10 @@ extension Hub {
     }
 
     /// Reads the recent ends of an earlier process's sessions.
-    mutating func readSessionEnds() {
+    mutating func queryRecentSessionEnds() {
         let question = context.nextQuestion()
         startupQuestion = question
-        let (stamp, limits) = (context.clock.stamp(), context.limits.memory)
+        let (stamp, limits) = (context.clock.serverTime(), context.limits.memory)
         let query = StoreQuery.seatEnds(
             after: stamp - limits.endedSessionMemory, atMost: limits.endedSessions)
         context.effects.append(.read(question, query))
@@ -193,7 +193,9 @@ extension Hub {
     /// Records the ends of sessions from the store. A server time in the future comes from a clock
     /// that was set back, and counts as the present.
     mutating func restoreSessionEnds(_ ends: [StoredSessionEnd]) {
-        let (now, stamp, limits) = (context.clock.now, context.clock.stamp(), context.limits.memory)
+        let (now, stamp, limits) = (
+            context.clock.now, context.clock.serverTime(), context.limits.memory
+        )
         for stored in ends.reversed() {
             let credentials = SessionCredentials(
                 log: UserLogID(app: stored.app, user: stored.user), clientID: stored.clientID,
@@ -226,7 +228,7 @@ extension Hub {
         else { return false }
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else { return false }
-        run(open(bucket))
+        runWaitingWork(of: open(bucket))
         return startupQuestion != nil
             || context.sessions.bucketsReadingLeases.values.contains(bucket.log)
     }

@@ -49,11 +49,11 @@ struct PresenceLease {
 
     fileprivate(set) var owner: PresenceObjectOwner
     /// The session that the lease is a part of; nil for a client with a secret for each channel.
-    fileprivate(set) var session: ClientSessionID?
+    fileprivate(set) var session: PresenceSessionID?
     fileprivate(set) var holder: Holder
-    fileprivate(set) var keys = OrderedKeys<ObjectKey>()
+    fileprivate(set) var keys = OrderedSet<ObjectKey>()
 
-    init(_ owner: PresenceObjectOwner, of session: ClientSessionID?, _ holder: Holder) {
+    init(_ owner: PresenceObjectOwner, of session: PresenceSessionID?, _ holder: Holder) {
         self.owner = owner
         self.session = session
         self.holder = holder
@@ -130,7 +130,9 @@ struct PresenceLeases {
 
     /// Records that the owner is here, with this session number and secret. Returns true if the
     /// store doesn't have these yet.
-    mutating func recordOwnerPresent(_ id: PresenceLease.ID, seat: Int, secret: SecretDigest?)
+    mutating func recordOwnerPresent(
+        _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest?
+    )
         -> Bool
     {
         guard let owner = leases[id]?.owner,
@@ -144,7 +146,7 @@ struct PresenceLeases {
         return true
     }
 
-    mutating func setSession(_ id: PresenceLease.ID, on session: ClientSessionID?) {
+    mutating func setSession(_ id: PresenceLease.ID, to session: PresenceSessionID?) {
         leases[id]?.session = session
     }
 
@@ -157,7 +159,7 @@ struct PresenceLeases {
     }
 
     /// Removes an object. Returns its lease if the owner is away and no object is left.
-    mutating func remove(_ key: ObjectKey) -> PresenceLease.ID? {
+    mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = byObject.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)
         guard let lease = leases[id], lease.absence != nil, lease.keys.isEmpty else { return nil }

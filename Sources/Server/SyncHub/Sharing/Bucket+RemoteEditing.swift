@@ -9,7 +9,7 @@ extension Bucket {
     ///
     /// Returns true if the change was refused here. A repeated change is refused, and so are an
     /// insertion, whose author has not seen the object, and a restoration.
-    mutating func passToOwner(
+    mutating func passToOwnerOrRefuse(
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
@@ -29,16 +29,16 @@ extension Bucket {
         }
         let editor = RemoteEditor(principal: principal, bucket: id, author: author)
         throw .belongsToOther(
-            sameNamedBucket(owner), .change(change, by: .remoteEditor(editor), bytes: bytes))
+            sameNamedBucket(of: owner), .change(change, by: .remoteEditor(editor), bytes: bytes))
     }
 
-    func sameNamedBucket(_ owner: UserID) -> BucketID {
+    func sameNamedBucket(of owner: UserID) -> BucketID {
         BucketID(app: id.app, user: owner, name: id.name)
     }
 
     /// Makes the user leave the oldest object of another user. The user's own objects have been
     /// removed before. The removal is posted again afterwards, and continues with the next object.
-    func leaveNextSharedObject(_ removal: Removal) throws(SuspensionReason) {
+    func leaveNextSharedObject(_ removal: BulkRemoval) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let principal) = removal.scope,
             let mirror = try oldestSharedCopy(),
@@ -46,7 +46,7 @@ extension Bucket {
         else { return }
         let editor = RemoteEditor(principal: principal, bucket: id, author: author, rest: removal)
         throw .belongsToOther(
-            sameNamedBucket(owner),
+            sameNamedBucket(of: owner),
             .change(Change(.remove, key: mirror.key, id: change.id), by: .remoteEditor(editor)))
     }
 

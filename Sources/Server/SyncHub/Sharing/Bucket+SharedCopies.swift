@@ -32,7 +32,7 @@ extension Bucket {
         let author = draft.author ?? id.user
         let copy = draft.draftForSharedCopy(from: known, by: author == sharer.user ? nil : author)
         return CrossBucketJobs.ChangeCopyForSharer(
-            copy, from: id.user, to: sameNamedBucket(sharer.user), at: ordinal, stamp)
+            copy, from: id.user, to: sameNamedBucket(of: sharer.user), at: ordinal, stamp)
     }
 
     /// Stores the copies of a stored change, and passes them to their buckets.
@@ -62,11 +62,11 @@ extension Bucket {
             contents.applySharedCopy(copy, context.limits)
             announce([copy.change][...], &context)
         }
-        mailbox.startOver()
+        mailbox.restartPresentItem()
     }
 }
 
-extension BucketContents {
+extension CachedBucketData {
     /// Applies the change. An object that isn't in memory is not loaded.
     fileprivate mutating func applySharedCopy(
         _ copy: CrossBucketJobs.ChangeCopyForSharer, _ limits: HubLimits

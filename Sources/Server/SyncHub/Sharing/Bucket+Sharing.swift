@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    mutating func share(
+    mutating func answerShareRequest(
         _ wish: ShareRequest, by author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
@@ -50,7 +50,7 @@ extension Bucket {
         else { return context.effects.append(.answer(request, .notShared(.notShared))) }
         for user in users {
             guard try acceptsSharing(user, context.limits),
-                case .noEntity = try storeAnswer(.entity(change.key, in: sameNamedBucket(user)))
+                case .noEntity = try storeAnswer(.entity(change.key, in: sameNamedBucket(of: user)))
             else { return context.effects.append(.answer(request, .unwelcome(by: user))) }
         }
         try applyOrRefuse(change, by: author, bytes: 0, &context)
@@ -73,11 +73,11 @@ extension Bucket {
             let refusal: ShareRefusal = options.sharing ? .noSuchObject : .notShared
             return context.effects.append(.answer(request, .notShared(refusal)))
         }
-        var found = SharersFound.sharers(entity.sharers)
+        var found = SharersOrOwner.sharers(entity.sharers)
         if let owner = entity.ownerOfSharedCopy {
             var mayWrite = false
             if case .entity(let stored, _) = try storeAnswer(
-                .entity(key, in: sameNamedBucket(owner)))
+                .entity(key, in: sameNamedBucket(of: owner)))
             {
                 mayWrite = stored.sharers.contains { $0.user == id.user && $0.mayWrite }
             }
@@ -106,7 +106,7 @@ extension Bucket {
         with report: CrossBucketJobs.EntityReport, _ context: inout HubContext
     ) {
         guard case .share(let wish, let author) = report.waiter.work else { return }
-        mailbox.startOver()
+        mailbox.restartPresentItem()
         mailbox.facts = report.waiter.facts
         if report.waiter.fingerprint != contents.fingerprint {
             mailbox.facts.object = nil
@@ -114,7 +114,7 @@ extension Bucket {
         }
         mailbox.facts.answers[report.query] = report.answer
         do throws(SuspensionReason) {
-            try share(wish, by: author, &context)
+            try answerShareRequest(wish, by: author, &context)
             context.spend()
         } catch {
             // A fact is missing again.
@@ -134,13 +134,13 @@ extension Bucket {
         var removed = before
         removed.sharing = Sharing(with: before.sharers.filter { $0.user == user })
         let removal = ChangeDraft(removing: removed, by: clientID, changeID, author: author)
-        let (copies, _) = copies(of: removal, at: context.clock.stamp(), &context)
+        let (copies, _) = copies(of: removal, at: context.clock.serverTime(), &context)
         let rest = Sharing(with: before.sharers.filter { $0.user != user })
-        record(rest, of: key)
+        recordSharing(rest, of: key)
         write(copies, of: key, shared: rest, &context)
     }
 
-    mutating func record(_ sharing: Sharing?, of key: ObjectKey) {
+    mutating func recordSharing(_ sharing: Sharing?, of key: ObjectKey) {
         contents.sharingChanges += 1
         contents.entities.setSharing(key, as: sharing)
     }
@@ -153,7 +153,8 @@ extension Bucket {
             clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false)
         let editor = RemoteEditor(principal: principal, bucket: id, author: author)
         let change = Change(.remove, key: wish.key, id: wish.changeID)
-        return .belongsToOther(sameNamedBucket(owner), .change(change, by: .remoteEditor(editor)))
+        return .belongsToOther(
+            sameNamedBucket(of: owner), .change(change, by: .remoteEditor(editor)))
     }
 
     /// Shares an object with one more user, or changes a user's right to write. Returns the reason
@@ -170,14 +171,14 @@ extension Bucket {
             let known = sharers[index]
             guard known.mayWrite != mayWrite else { return .already }
             sharers[index] = SharingRecipient(user, mayWrite: mayWrite, followed: known.followed)
-            record(Sharing(with: sharers), of: stored.key)
+            recordSharing(Sharing(with: sharers), of: stored.key)
             write([], of: stored.key, shared: Sharing(with: sharers), &context)
             return nil
         }
         guard stored.sharers.count < context.limits.sharing.sharers else { return .tooMany }
         guard options.schema?.allows(entity.object) ?? true else { return .invalid }
         guard try acceptsSharing(user, context.limits) else { return .unwelcome }
-        guard try isKeyFree(stored.key, in: sameNamedBucket(user)) else { return .keyTaken }
+        guard try isKeyFree(stored.key, in: sameNamedBucket(of: user)) else { return .keyTaken }
         beginSharing(entity, with: user, mayWrite: mayWrite, by: caller, &context)
         return nil
     }
@@ -216,10 +217,11 @@ extension Bucket {
         let draft = ChangeDraft(showing: entity, by: caller.clientID, author: id.user)
         let ordinal = context.nextOrdinal()
         let copy = CrossBucketJobs.ChangeCopyForSharer(
-            draft, from: id.user, to: sameNamedBucket(user), at: ordinal, context.clock.stamp())
+            draft, from: id.user, to: sameNamedBucket(of: user), at: ordinal,
+            context.clock.serverTime())
         let sharer = SharingRecipient(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
-        record(sharing, of: key)
+        recordSharing(sharing, of: key)
         write([copy], of: key, shared: sharing, isFirst: true, &context)
     }
 }

@@ -62,20 +62,20 @@ struct CrossBucketJobs {
 struct WorkAwaitingEntity: Sendable {
     let work: BucketWork
     let bucket: BucketHandle
-    let facts: Mailbox.Facts
+    let facts: Mailbox.WorkItemFacts
     /// The fingerprint of the item's bucket, as long as the facts are valid.
-    let fingerprint: BucketContents.ContentsFingerprint
+    let fingerprint: CachedBucketData.ContentsFingerprint
 }
 
 extension Hub {
     /// Performs the jobs that buckets have queued for other buckets. Copies and entity reports
     /// come first, because each is valid only until its bucket does other work.
     mutating func runJobs() {
-        handOutCopies()
+        applyCopiesToBuckets()
         while let report = context.jobs.entityReports.popLast() {
             context.jobs.waiting.append(.run(report.bucket))
             resumeWork(with: report)
-            handOutCopies()
+            applyCopiesToBuckets()
         }
         guard !context.jobs.areRunning, !context.jobs.waiting.isEmpty else { return }
         context.jobs.areRunning = true
@@ -83,7 +83,7 @@ extension Hub {
         context.jobs.areRunning = false
     }
 
-    private mutating func handOutCopies() {
+    private mutating func applyCopiesToBuckets() {
         guard !context.jobs.copies.isEmpty else { return }
         var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
         swap(&copies, &context.jobs.copies)
@@ -124,7 +124,7 @@ extension Hub {
                 return
             }
             buckets.slots[slot].send(refusal, to: member, &context)
-        case .run(let bucket): run(bucket)
+        case .run(let bucket): runWaitingWork(of: bucket)
         }
     }
 

@@ -40,9 +40,8 @@ package enum ShareRefusal: Error, Hashable, Codable, Sendable {
     case invalid
 }
 
-/// The sharing of an object: for its owner, the other users; for another user, the owner and the
-/// right to write.
-package enum SharersFound: Hashable, Codable, Sendable {
+/// The users that an object is shared with, or, for one of them, the owner and the right to write.
+package enum SharersOrOwner: Hashable, Codable, Sendable {
     case sharers([SharingRecipient])
     case mirror(of: UserID, mayWrite: Bool)
 }

@@ -6,11 +6,11 @@ struct CachedEntity {
     fileprivate(set) var stored: StoredEntity
     /// The parsed form of `stored`; empty after a removal.
     private(set) var object: JSONObject
-    private(set) var changeIDs: RecentIDs
+    private(set) var changeIDs: RecentChangeIDs
     /// The lost version that was merged into the object last, after the store was restored.
     fileprivate(set) var merged: Ghost?
 
-    init(_ stored: StoredEntity, object: JSONObject, changeIDs: RecentIDs) {
+    init(_ stored: StoredEntity, object: JSONObject, changeIDs: RecentChangeIDs) {
         self.stored = stored
         self.object = object
         self.changeIDs = changeIDs
@@ -56,37 +56,39 @@ struct EntityCache {
 
     mutating func insert(_ entity: CachedEntity, _ limits: MemoryLimits) {
         young[entity.stored.key] = entity
-        grow(by: entity.size, limits)
+        growAndEvictIfFull(by: entity.size, limits)
     }
 
     /// Replaces an object that was found before; does nothing if it has been evicted.
     mutating func update(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: MemoryLimits
     ) {
-        self.change(stored.key, limits) { $0.replaceState(stored, object: object, by: change) }
+        changeCountingGrowth(stored.key, limits) {
+            $0.replaceState(stored, object: object, by: change)
+        }
     }
 
     mutating func setSharing(_ key: ObjectKey, as sharing: Sharing?) {
-        if young.change(key, { $0.stored.sharing = sharing }) == nil {
-            old.change(key) { $0.stored.sharing = sharing }
+        if young.changeInPlace(key, { $0.stored.sharing = sharing }) == nil {
+            old.changeInPlace(key) { $0.stored.sharing = sharing }
         }
     }
 
     /// Remembers the lost version that was merged into a cached object.
     mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
-        change(key, limits) { $0.merged = ghost }
+        changeCountingGrowth(key, limits) { $0.merged = ghost }
     }
 
-    private mutating func change(
+    private mutating func changeCountingGrowth(
         _ key: ObjectKey, _ limits: MemoryLimits, _ work: (inout CachedEntity) -> Void
     ) {
         // Measured and changed in place, because a copy would include the list of ids.
-        let growth = young.change(key) { entity -> Int in
+        let growth = young.changeInPlace(key) { entity -> Int in
             let before = entity.size
             work(&entity)
             return entity.size - before
         }
-        if let growth { return grow(by: growth, limits) }
+        if let growth { return growAndEvictIfFull(by: growth, limits) }
         guard var entity = removeFromOldHalf(key) else { return }
         work(&entity)
         insert(entity, limits)
@@ -98,7 +100,7 @@ struct EntityCache {
         return entity
     }
 
-    private mutating func grow(by size: Int, _ limits: MemoryLimits) {
+    private mutating func growAndEvictIfFull(by size: Int, _ limits: MemoryLimits) {
         youngSize += size
         guard young.count * 2 > limits.objects || youngSize * 2 > limits.bytes else { return }
         old = young
@@ -120,7 +122,7 @@ extension [ObjectKey: CachedEntity] {
 /// The ids of the last changes to one object, so that a change that is sent again is recognised.
 ///
 /// Hashes are compared first, because almost every id is new.
-struct RecentIDs {
+struct RecentChangeIDs {
     private var ids: [ChangeID] = []
     private var hashes: [Int] = []
     /// The index of the oldest id, which is replaced next.

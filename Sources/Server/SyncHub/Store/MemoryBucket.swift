@@ -6,11 +6,11 @@ struct MemoryBucket {
     private(set) var ownedKeys: Set<ObjectKey> = []
     private var entities: [ObjectKey: EntityHistory] = [:]
     private var log: [StoredChange] = []
-    private var order = ChangeOrder()
-    private var removals = ChangeOrder()
+    private var order = KeysByLastChange()
+    private var removals = KeysByLastChange()
 
     /// Appends a change. Returns false, and does nothing, if the head is not the expected head.
-    mutating func append(
+    mutating func appendIfHeadMatches(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
         _ limits: MinimumStoredHistory, expected: SequenceNumber?
     ) -> Bool {
@@ -53,10 +53,10 @@ struct MemoryBucket {
             entities[change.key]?.forgetVersions()
         }
         log.removeFirst(count)
-        forgetRemoved(upTo: end, keeping: removals)
+        forgetRemovedEntities(upTo: end, keeping: removals)
     }
 
-    private mutating func forgetRemoved(upTo end: SequenceNumber, keeping count: Int) {
+    private mutating func forgetRemovedEntities(upTo end: SequenceNumber, keeping count: Int) {
         var excess = removedCount - count
         while excess > 0, let first = removals.first, first.ordinal <= end {
             removals.removeFirst()
@@ -94,7 +94,7 @@ struct MemoryBucket {
         entities[key]?.forgetVersions()
     }
 
-    mutating func renewOwners(_ keys: [ObjectKey], seat: Int, secret: SecretDigest?) {
+    mutating func renewOwners(_ keys: [ObjectKey], sessionNumber seat: Int, secret: SecretDigest?) {
         for key in keys {
             entities[key]?.changeOwner {
                 ($0.seat, $0.secret, $0.restarts) = (seat, secret, 0)
@@ -165,12 +165,12 @@ struct MemoryBucket {
 
 private struct EntityHistory {
     private(set) var entity: StoredEntity
-    private(set) var changeIDs: RecentIDs
+    private(set) var changeIDs: RecentChangeIDs
     private var versions: [(version: EntityVersion, object: [UInt8])] = []
 
     init(_ entity: StoredEntity, by change: ChangeID) {
         self.entity = entity
-        changeIDs = RecentIDs([change])
+        changeIDs = RecentChangeIDs([change])
         keepVersion()
     }
 
@@ -234,7 +234,7 @@ extension AnswerLimit {
 
 /// Object keys in the order of their last change, the oldest first. An outdated entry stays until
 /// it is pruned; a reader must check that the object's last change is still the entry's.
-struct ChangeOrder {
+struct KeysByLastChange {
     typealias Entry = (ordinal: SequenceNumber, key: ObjectKey)
 
     private var entries: [Entry] = []

@@ -35,13 +35,13 @@ package struct MemoryStore: Sendable {
     package mutating func write(_ write: StoreWrite) throws(StaleHead) {
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
-            let isCurrent = buckets[id, default: MemoryBucket()].append(
+            let isCurrent = buckets[id, default: MemoryBucket()].appendIfHeadMatches(
                 change, to: entity, outdated: outdated, limits, expected: expected)
             guard isCurrent else { throw StaleHead(bucket: id) }
         case .forgetHistory(let id, let change): buckets[id]?.forgetBucketHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
         case .hold(let keys, let seat, let secret, let id):
-            buckets[id]?.renewOwners(keys, seat: seat, secret: secret)
+            buckets[id]?.renewOwners(keys, sessionNumber: seat, secret: secret)
         case .countRestart(let keys, let id): buckets[id]?.countRestart(of: keys)
         case .endSeat(let end, let forgotten, _):
             seatEnds.removeAll { $0.stamp <= forgotten || $0.isEndOfSameSession(as: end) }
@@ -49,7 +49,7 @@ package struct MemoryStore: Sendable {
         case .mirror(let mirroring): try writeCopies(mirroring)
         case .drop(let id): buckets[id] = nil
         case .owe(let objects, _):
-            for object in objects where !owed.contains(where: { $0.isFor(object) }) {
+            for object in objects where !owed.contains(where: { $0.hasSameTarget(as: object) }) {
                 owed.append(object)
             }
         case .assign(let id, let other): movePendingInserts(id, to: other)
@@ -75,10 +75,10 @@ package struct MemoryStore: Sendable {
             buckets[id]?.objectsWithOwners(after: key, portion) ?? .owned([], hasMore: false)
         case .presence(let id, let portion): bucketsWithOwners(after: id, portion)
         case .seatEnds(let stamp, let count): .seatEnds(latestSessionEnds(after: stamp, count))
-        case .buckets(let user, let app): .buckets(names(of: user, in: app))
-        case .mirrors(let user, let app): .mirrors(mirrorCount(of: user, in: app))
+        case .buckets(let user, let app): .buckets(bucketNames(of: user, in: app))
+        case .mirrors(let user, let app): .mirrors(sharedCopyCount(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
-            everybodysChanges(after: ordinal, in: name, of: app, portion)
+            changesOfAllUsers(after: ordinal, in: name, of: app, portion)
         // A memory store has no users.
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):
@@ -93,12 +93,12 @@ package struct MemoryStore: Sendable {
         buckets[mirroring.bucket]?.setSharing(mirroring.key, as: mirroring.sharing)
         for entry in mirroring.entries {
             if entry.isFirst { buckets[entry.bucket]?.forgetVersions(of: entry.change.key) }
-            _ = buckets[entry.bucket, default: MemoryBucket()].append(
+            _ = buckets[entry.bucket, default: MemoryBucket()].appendIfHeadMatches(
                 entry.change, to: entry.entity, outdated: entry.outdated, limits, expected: nil)
         }
     }
 
-    private func mirrorCount(of user: UserID, in app: AppID) -> Int {
+    private func sharedCopyCount(of user: UserID, in app: AppID) -> Int {
         buckets.reduce(0) { sum, bucket in
             let isHere = bucket.key.app == app && bucket.key.user == user
             return sum + (isHere ? bucket.value.state.mirrors : 0)
@@ -132,12 +132,12 @@ package struct MemoryStore: Sendable {
         return state
     }
 
-    private func names(of user: UserID, in app: AppID) -> [BucketName] {
+    private func bucketNames(of user: UserID, in app: AppID) -> [BucketName] {
         buckets.keys.filter { $0.app == app && $0.user == user }.map(\.name)
             .sorted { $0.text < $1.text }
     }
 
-    private func everybodysChanges(
+    private func changesOfAllUsers(
         after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
     ) -> StoreAnswer {
         let found = buckets.filter { $0.key.app == app && $0.key.name == name }
@@ -162,7 +162,7 @@ package struct MemoryStore: Sendable {
 }
 
 extension PendingCrossLogInsert {
-    fileprivate func isFor(_ other: PendingCrossLogInsert) -> Bool {
+    fileprivate func hasSameTarget(as other: PendingCrossLogInsert) -> Bool {
         bucket == other.bucket && key == other.key
     }
 }

@@ -9,7 +9,7 @@ struct StoreBackoff {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
     private static let failureMemory = Duration.seconds(600)
 
-    private struct Record {
+    private struct FailureRecord {
         var failures = 0
         var last: Instant
     }
@@ -17,7 +17,7 @@ struct StoreBackoff {
     /// The time that a log counts as full. A full log accepts only removals.
     private static let fullPause = Duration.seconds(10)
 
-    private var records: [BucketID: Record] = [:]
+    private var records: [BucketID: FailureRecord] = [:]
     /// The time until each full log counts as full.
     private var full: [UserLogID: Instant] = [:]
 
@@ -33,7 +33,7 @@ struct StoreBackoff {
     mutating func recordFailure(_ bucket: BucketID, at now: Instant) {
         records = records.filter { now - $0.value.last < Self.failureMemory }
         let failures = records[bucket]?.failures ?? 0
-        records[bucket] = Record(failures: failures + 1, last: now)
+        records[bucket] = FailureRecord(failures: failures + 1, last: now)
     }
 
     /// Returns the time when a bucket may be opened again; nil if it may be opened now.

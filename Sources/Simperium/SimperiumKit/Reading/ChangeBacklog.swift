@@ -4,7 +4,7 @@ internal import SimperiumClock
 /// `everything` if there are more than `limit`.
 package struct ChangeBacklog: Backlog {
     /// The unread changes of an object or of its owner's absence, merged into one.
-    fileprivate enum MergedChange {
+    fileprivate enum MergedUnreadChange {
         case inserted
         case updated(Set<String>)
         case deleted
@@ -21,7 +21,7 @@ package struct ChangeBacklog: Backlog {
     }
 
     private struct NumberedChange {
-        var change: MergedChange
+        var change: MergedUnreadChange
         let number: Int
     }
 
@@ -84,7 +84,7 @@ package struct ChangeBacklog: Backlog {
     }
 
     private mutating func append(
-        _ change: MergedChange, _ key: ObjectKey, ofOwner isOfOwner: Bool = false
+        _ change: MergedUnreadChange, _ key: ObjectKey, ofOwner isOfOwner: Bool = false
     ) {
         lastNumber += 1
         let pending = NumberedChange(change: change, number: lastNumber)
@@ -118,7 +118,7 @@ package struct ChangeBacklog: Backlog {
     }
 }
 
-extension ChangeBacklog.MergedChange {
+extension ChangeBacklog.MergedUnreadChange {
     fileprivate func publicChange(of key: ObjectKey) -> BucketChange {
         switch self {
         case .inserted: .inserted(key)

@@ -4,7 +4,7 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// Conversion of a node's call to arguments of the cluster script.
-extension ClusterCall {
+extension ClusterRegistryCall {
     func arguments(_ demands: RedisStoreLink.RedisDurabilityDemands) -> RedisArguments {
         switch self {
         case .takeNumber(let least, nil): return RedisArguments("number", least.text)
@@ -56,10 +56,12 @@ extension ClusterCall {
     }
 }
 
-extension ClusterReply {
+extension ClusterRegistryReply {
     /// Reads the reply to a call. Returns nil if another program has changed the data.
-    static func read(_ value: RedisValue) -> ClusterReply? {
-        guard let row = value.elements.map({ Row($0) }), let word = row.text(0) else { return nil }
+    static func read(_ value: RedisValue) -> ClusterRegistryReply? {
+        guard let row = value.elements.map({ RedisAnswerRow($0) }), let word = row.text(0) else {
+            return nil
+        }
         switch word {
         case "NUMBER":
             guard let number = ClusterSequenceNumber(row.text(1)), let run = row.text(2) else {
@@ -75,14 +77,14 @@ extension ClusterReply {
 }
 
 extension ClusterView {
-    fileprivate init?(_ row: Row) {
+    fileprivate init?(_ row: RedisAnswerRow) {
         guard let run = row.text(1), let owners = row.rows(2),
             let last = ClusterSequenceNumber(row.text(3)), let elapsed = row.text(4),
             let rows = row.rows(5)
         else { return nil }
         let ownerships = owners.compactMap { row in
             ClusterSequenceNumber(row.text(1)).map {
-                Ownership(owner: ClusterSequenceNumber(row.text(0)), term: $0)
+                ShardOwnership(owner: ClusterSequenceNumber(row.text(0)), term: $0)
             }
         }
         guard ownerships.count == Shard.count else { return nil }
@@ -101,7 +103,7 @@ extension ClusterView {
 }
 
 extension ClusterRefusal {
-    fileprivate init?(_ word: String, _ row: Row) {
+    fileprivate init?(_ word: String, _ row: RedisAnswerRow) {
         switch word {
         case "NEWER": self = .newerFormat(row.number(1) ?? 0)
         case "OLDER": self = .olderFormat(row.number(1) ?? 0)

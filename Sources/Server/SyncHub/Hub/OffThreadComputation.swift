@@ -2,15 +2,15 @@ import SimperiumJSON
 import SimperiumWire
 
 /// A task that is too long for one tick. It has all its inputs, so any thread may perform it.
-package struct Computation: Sendable {
-    enum Task: Sendable {
+package struct OffThreadComputation: Sendable {
+    enum ComputationTask: Sendable {
         /// Parses a client's frame.
         case read([UInt8])
         case parse([UInt8], of: ObjectKey)
         case draft(DraftInput)
     }
 
-    let task: Task
+    let task: ComputationTask
 
     package func perform() -> ComputationResult {
         switch task {

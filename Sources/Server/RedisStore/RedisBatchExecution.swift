@@ -10,9 +10,9 @@ internal import SimperiumWire
 /// Order of calls: get `script(of:keeping:)` for each step, and `record` each result. The last
 /// `record` returns the progress. After `again`, send the new steps. A batch without any script has
 /// its `progress` at once.
-struct BatchRun {
+struct RedisBatchExecution {
     enum Step {
-        case writes(ShardWrite, [StoreBatch.Entry])
+        case writes(ShardWriteArguments, [StoreBatch.Entry])
         /// An entry that is not a write. A lost one needs no script.
         case read(StoreBatch.Entry)
     }
@@ -33,7 +33,7 @@ struct BatchRun {
     private var writeCount = 0
     /// True if Redis has performed a write script.
     private(set) var hasWritten = false
-    private var results: [Int: RedisOutcome] = [:]
+    private var results: [Int: RedisRequestOutcome] = [:]
 
     init(_ batch: StoreBatch, _ request: Int) {
         self.batch = batch
@@ -56,16 +56,17 @@ struct BatchRun {
         switch step {
         case .writes(let write, let entries):
             let script =
-                entries.contains(where: \.needsRoom) ? ShardScript.write : ShardScript.relieve
+                entries.contains(where: \.needsRoom)
+                ? RedisStoreScripts.write : RedisStoreScripts.relieve
             return (script, write.arguments(keeping: limits))
-        case .read(.query(let query)): return (ShardScript.read, query.arguments)
-        case .read(.accountQuery(let query)): return (ShardScript.read, query.arguments)
+        case .read(.query(let query)): return (RedisStoreScripts.read, query.arguments)
+        case .read(.accountQuery(let query)): return (RedisStoreScripts.read, query.arguments)
         case .read: return nil
         }
     }
 
     /// Records the result of a step. Returns nil until all scripts have results.
-    mutating func record(_ result: RedisOutcome, of step: Int) -> BatchProgress? {
+    mutating func record(_ result: RedisRequestOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
         return progress
     }
@@ -79,7 +80,7 @@ struct BatchRun {
     }
 }
 
-extension BatchRun {
+extension RedisBatchExecution {
     private mutating func plan(_ batch: StoreBatch) {
         var refused: Set<StoreFailureDomain> = []
         repeat {
@@ -95,15 +96,15 @@ extension BatchRun {
     /// Adds the steps of all entries. Returns the subjects of a write that contradicts the writes
     /// before it; nil if there is none.
     private mutating func addStepsUntilConflict(_ batch: StoreBatch) -> [StoreFailureDomain]? {
-        var (write, entries) = (ShardWrite(), [StoreBatch.Entry]())
+        var (write, entries) = (ShardWriteArguments(), [StoreBatch.Entry]())
         func appendCollectedWrites(_ steps: inout [Step]) {
             if !write.isEmpty { steps.append(.writes(write, entries)) }
-            (write, entries) = (ShardWrite(), [])
+            (write, entries) = (ShardWriteArguments(), [])
         }
         for entry in batch.entries {
             switch entry {
             case .write(let one):
-                guard write.add(one) else { return one.subjects }
+                guard write.addIfConsistent(one) else { return one.subjects }
                 entries.append(entry)
             case .accountWrite(let one):
                 write.add(one)
@@ -129,13 +130,14 @@ extension BatchRun {
             defer { isFirst = false }
             switch results[index] {
             case .answered(let value):
-                guard let row = value.elements.map({ Row($0) }), let word = row.text(0) else {
+                guard let row = value.elements.map({ RedisAnswerRow($0) }), let word = row.text(0)
+                else {
                     return .failed(.implausible)
                 }
                 switch word {
                 case "DONE":
                     do throws(StorageError) {
-                        try complete(step, value.elements ?? [])
+                        try recordAnswers(of: step, value.elements ?? [])
                     } catch {
                         return .failed(error)
                     }
@@ -169,7 +171,7 @@ extension BatchRun {
     }
 
     /// Returns true if a step of writes was performed.
-    private func isPerformedWrite(_ step: Step, _ result: RedisOutcome?) -> Bool {
+    private func isPerformedWrite(_ step: Step, _ result: RedisRequestOutcome?) -> Bool {
         guard case .writes = step, case .answered(let value)? = result else { return false }
         return value.elements?.first == .text("DONE")
     }
@@ -186,13 +188,14 @@ extension BatchRun {
         plan(batch)
     }
 
-    private mutating func complete(_ step: Step, _ values: [RedisValue]) throws(StorageError) {
+    private mutating func recordAnswers(of step: Step, _ values: [RedisValue]) throws(StorageError)
+    {
         let values = Array(values.dropFirst())
         switch step {
         case .writes(let write, _):
             writeCount += 1
             hasWritten = true
-            let rows = try Row(values).rows(0).orThrow()
+            let rows = try RedisAnswerRow(values).rows(0).orThrow()
             guard rows.count == write.resultCount else { throw .implausible }
             for row in rows {
                 outcome.answers.append(.account(.success(.changed(try UserChange.Result(row)))))
@@ -208,7 +211,7 @@ extension BatchRun {
     }
 }
 
-extension BatchRun.Step {
+extension RedisBatchExecution.Step {
     fileprivate var unanswered: StoreBatchResult.Answer {
         if case .read(.accountQuery) = self {
             .account(.failure(.lost))
@@ -226,7 +229,7 @@ extension BatchRun.Step {
 }
 
 extension UserChange.Result {
-    fileprivate init(_ row: Row) throws(StorageError) {
+    fileprivate init(_ row: RedisAnswerRow) throws(StorageError) {
         switch row.text(0) {
         case "kept":
             let digests = try row.row(1).orThrow().texts()

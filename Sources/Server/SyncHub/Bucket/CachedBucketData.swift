@@ -3,7 +3,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// The part of a bucket's stored data that is in memory.
-struct BucketContents {
+struct CachedBucketData {
     /// The stored state after all pending writes, without the store's own pruning of a long log.
     var state = StoredBucket()
     var entities = EntityCache()
@@ -47,7 +47,7 @@ struct RecentChanges {
     }
 
     /// Returns all changes after an ordinal; nil if the ordinal isn't in this part of the log.
-    func after(_ ordinal: SequenceNumber) -> ArraySlice<StoredChange>? {
+    func changes(after ordinal: SequenceNumber) -> ArraySlice<StoredChange>? {
         guard ordinal != start else { return changes[...] }
         // Most clients ask for a position near the end.
         if changes.last?.ordinal == ordinal { return changes[changes.endIndex...] }

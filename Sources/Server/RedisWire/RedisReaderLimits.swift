@@ -1,4 +1,4 @@
-package struct RedisLimits: Hashable, Sendable {
+package struct RedisReaderLimits: Hashable, Sendable {
     /// The most bytes of a text.
     package var text = 64 << 20
     /// The most bytes of a line: a header or a short answer.

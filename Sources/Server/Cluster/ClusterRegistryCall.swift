@@ -17,7 +17,7 @@ package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Se
     package var next: Self { Self(rawValue: rawValue + 1) }
 }
 
-package struct NodeEntry: Hashable, Sendable {
+package struct NodeRegistryEntry: Hashable, Sendable {
     package let generation: ClusterSequenceNumber
     /// A random number of the process. An entry with a different number belongs to another process.
     package let nonce: UInt64
@@ -33,7 +33,8 @@ package struct NodeEntry: Hashable, Sendable {
     }
 }
 
-package struct JoinTerms: Hashable, Sendable {
+/// The conditions under which a node may join the cluster.
+package struct ClusterJoinConditions: Hashable, Sendable {
     /// The name of an option that must be equal on all servers, with a digest of its value.
     package struct SharedOptionDigest: Hashable, Sendable {
         package let name: String
@@ -58,19 +59,19 @@ package struct JoinTerms: Hashable, Sendable {
     }
 }
 
-/// A call to Redis. Each is one atomic script.
-package enum ClusterCall: Hashable, Sendable {
+/// A call of a node to the registry in Redis. Each is one atomic script.
+package enum ClusterRegistryCall: Hashable, Sendable {
     /// Requests a new number. A node that will join passes its terms, so that a Redis that would
     /// refuse it is not changed.
-    case takeNumber(atLeast: ClusterSequenceNumber, joining: JoinTerms? = nil)
-    case join(NodeEntry, JoinTerms)
+    case takeNumber(atLeast: ClusterSequenceNumber, joining: ClusterJoinConditions? = nil)
+    case join(NodeRegistryEntry, ClusterJoinConditions)
     /// Renews an entry, unless its nonce is another, and removes the entries of dead nodes.
     case renew(ClusterSequenceNumber, nonce: UInt64, removing: [ClusterSequenceNumber])
     /// Renews an entry. Makes this node the owner of the shards whose ownership is still as in
     /// `replacing`, and removes the entries of their former owners.
     case claim(
         ClusterSequenceNumber, nonce: UInt64, term: ClusterSequenceNumber,
-        replacing: [Shard: Ownership])
+        replacing: [Shard: ShardOwnership])
     /// Renews an entry, and makes another node the owner of a shard of this node.
     case pass(
         Shard, to: ClusterSequenceNumber, by: ClusterSequenceNumber, nonce: UInt64,
@@ -79,7 +80,7 @@ package enum ClusterCall: Hashable, Sendable {
     case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
 }
 
-package enum ClusterReply: Hashable, Sendable {
+package enum ClusterRegistryReply: Hashable, Sendable {
     /// Answers `takeNumber`. `run` is the id of Redis' process, as in `ClusterView`.
     case number(ClusterSequenceNumber, run: String)
     /// Answers `join`, `renew`, `claim` and `pass` with the state after the call.
@@ -112,7 +113,7 @@ package struct ClusterView: Hashable, Sendable {
     /// The id of Redis' process. A restart and a promotion change it.
     package var run: String
     /// The ownership of each shard, at the index of the shard's number.
-    package var ownerships: [Ownership]
+    package var ownerships: [ShardOwnership]
     package var members: [Member]
     /// The time between the caller's previous renewal and this one; nil for the first renewal.
     package var elapsed: Duration?
@@ -120,7 +121,7 @@ package struct ClusterView: Hashable, Sendable {
     package var last: ClusterSequenceNumber
 
     package init(
-        run: String, ownerships: [Ownership], members: [Member], elapsed: Duration?,
+        run: String, ownerships: [ShardOwnership], members: [Member], elapsed: Duration?,
         last: ClusterSequenceNumber
     ) {
         self.run = run
@@ -130,7 +131,7 @@ package struct ClusterView: Hashable, Sendable {
         self.last = last
     }
 
-    package subscript(shard: Shard) -> Ownership { ownerships[shard.number] }
+    package subscript(shard: Shard) -> ShardOwnership { ownerships[shard.number] }
 
     func member(_ generation: ClusterSequenceNumber?) -> Member? {
         members.first { $0.generation == generation }

@@ -5,15 +5,15 @@ import SimperiumWire
 /// with one number are sent the same bytes.
 ///
 /// Groups and connections are sorted, so a leaving channel is found by binary search.
-struct Listeners {
-    struct Group {
+struct ListeningChannels {
+    struct SameNumberGroup {
         let channel: ChannelNumber
         /// True if the group's messages name the author of each change by another user.
         let namesAuthors: Bool
         var connections: [ConnectionID]
     }
 
-    private(set) var groups: [Group] = []
+    private(set) var groups: [SameNumberGroup] = []
 
     /// Adds a channel. Returns false if it is a listener already.
     @discardableResult
@@ -22,7 +22,8 @@ struct Listeners {
     ) -> Bool {
         let (index, isKnown) = index(of: channel, namesAuthors)
         if !isKnown {
-            let group = Group(channel: channel, namesAuthors: namesAuthors, connections: [])
+            let group = SameNumberGroup(
+                channel: channel, namesAuthors: namesAuthors, connections: [])
             groups.insert(group, at: index)
         }
         return groups[index].insert(connection)
@@ -51,7 +52,7 @@ struct Listeners {
     }
 }
 
-extension Listeners.Group {
+extension ListeningChannels.SameNumberGroup {
     fileprivate mutating func insert(_ connection: ConnectionID) -> Bool {
         let position = connections.partitionPoint { $0 < connection }
         let isKnown = position < connections.count && connections[position] == connection

@@ -1,5 +1,5 @@
-/// The first request of a client's connection, which determines its shard.
-package enum FirstRequest: Hashable, Sendable {
+/// The destination of a client's connection, which its first request determines.
+package enum FirstRequestRoute: Hashable, Sendable {
     case undecided
     /// A page about the node itself.
     case ownPage
@@ -22,7 +22,7 @@ package enum FirstRequest: Hashable, Sendable {
         self = Self.read(line)
     }
 
-    private static func read(_ line: ArraySlice<UInt8>) -> FirstRequest {
+    private static func read(_ line: ArraySlice<UInt8>) -> FirstRequestRoute {
         let words = line.split(separator: UInt8(ascii: " "))
         guard words.count > 1, ["GET", "HEAD"].contains(String(decoding: words[0], as: UTF8.self))
         else { return .home }
@@ -45,7 +45,7 @@ package enum FirstRequest: Hashable, Sendable {
 /// Order of calls: `recordPassedBytes` for each block that was sent on, and `recordDrain` when no
 /// more bytes wait for an end. `recordFinish` once for each direction that ends in order, and
 /// `recordClose` when a connection is over. The caller performs the returned effect at once.
-package struct RelayFlow: Sendable {
+package struct RelayFlowControl: Sendable {
     package enum RelayEndpoint: Hashable, Sendable {
         case client, writer
 
@@ -104,7 +104,7 @@ package struct RelayFlow: Sendable {
 }
 
 /// The address of an inner port, as the registry has it.
-package struct InnerAddress: Hashable, Sendable {
+package struct InnerPortAddress: Hashable, Sendable {
     package let host: String
     package let port: UInt16
 

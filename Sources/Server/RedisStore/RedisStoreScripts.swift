@@ -2,7 +2,7 @@ internal import RedisWire
 internal import SimperiumClock
 
 /// The Lua scripts of a store. Redis finds each script by its digest.
-enum ShardScript {
+enum RedisStoreScripts {
     /// Writes that Redis refuses if it is out of memory.
     static let write = script("#!lua", Self.writing)
     /// Writes that Redis performs even if it is out of memory, because they free memory, or because

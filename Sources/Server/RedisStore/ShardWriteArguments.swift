@@ -4,15 +4,15 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 /// Writes to a shard as arguments of the write script, with their conditions.
-struct ShardWrite {
-    private struct Condition {
+struct ShardWriteArguments {
+    private struct HeadCondition {
         let bucket: BucketID
         /// The expected head; nil if the head must only be below `above`.
         let head: SequenceNumber?
         var above = SequenceNumber.zero
     }
 
-    private var conditions: [Condition] = []
+    private var conditions: [HeadCondition] = []
     private var writes = RedisArguments()
     /// The heads that buckets have after the writes so far.
     private var heads: [BucketID: SequenceNumber] = [:]
@@ -39,11 +39,11 @@ struct ShardWrite {
     }
 
     /// Adds a write. Returns false if the write can't succeed after the writes before it.
-    mutating func add(_ write: StoreWrite) -> Bool {
+    mutating func addIfConsistent(_ write: StoreWrite) -> Bool {
         isEmpty = false
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
-            guard addHeadCondition(expected, of: id) else { return false }
+            guard addHeadConditionIfConsistent(expected, of: id) else { return false }
             append(change, entity, outdated, to: id)
         case .forgetHistory(let id, let change): addCall("forgetHistory", id.path, change.text)
         case .forgetVersions(let key, let id): addCall("forgetVersions", id.path, key.text)
@@ -58,7 +58,7 @@ struct ShardWrite {
                 "endSeat", end.session, "\(end.stamp.milliseconds)", end.end.why.rawValue,
                 end.end.outcome.map { String(decoding: $0.utf8, as: UTF8.self) } ?? "",
                 "\(forgotten.milliseconds)")
-        case .mirror(let mirroring): return addCopies(mirroring)
+        case .mirror(let mirroring): return addCopiesIfConsistent(mirroring)
         case .drop(let id):
             heads[id] = .zero
             addCall("drop", id.path)
@@ -75,15 +75,17 @@ struct ShardWrite {
         return true
     }
 
-    private mutating func addCopies(_ mirroring: ChangeCopiesForSharers) -> Bool {
-        guard addHeadCondition(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
+    private mutating func addCopiesIfConsistent(_ mirroring: ChangeCopiesForSharers) -> Bool {
+        guard addHeadConditionIfConsistent(mirroring.head, of: mirroring.bucket),
+            mirroring.head != .zero
+        else {
             return false
         }
         addCall("share", mirroring.bucket.path, mirroring.key.text, mirroring.sharing?.text ?? "")
         for entry in mirroring.entries {
             if heads[entry.bucket] == nil {
                 conditions.append(
-                    Condition(bucket: entry.bucket, head: nil, above: entry.change.ordinal))
+                    HeadCondition(bucket: entry.bucket, head: nil, above: entry.change.ordinal))
             }
             if entry.isFirst {
                 addCall("forgetVersions", entry.bucket.path, entry.change.key.text)
@@ -93,9 +95,11 @@ struct ShardWrite {
         return true
     }
 
-    private mutating func addHeadCondition(_ head: SequenceNumber, of id: BucketID) -> Bool {
+    private mutating func addHeadConditionIfConsistent(_ head: SequenceNumber, of id: BucketID)
+        -> Bool
+    {
         if let known = heads[id] { return known == head }
-        conditions.append(Condition(bucket: id, head: head))
+        conditions.append(HeadCondition(bucket: id, head: head))
         heads[id] = head
         return true
     }
@@ -133,7 +137,7 @@ struct ShardWrite {
 }
 
 /// The writes to users.
-extension ShardWrite {
+extension ShardWriteArguments {
     mutating func add(_ write: AccountWrite) {
         isEmpty = false
         switch write {
@@ -141,7 +145,7 @@ extension ShardWrite {
             addCall("noteUse", digest.bytes.hexText, "\(second)")
         case .change(let change):
             resultCount += 1
-            addChange(change)
+            addUserChange(change)
         }
     }
 
@@ -154,7 +158,7 @@ extension ShardWrite {
         writes.append(list: list)
     }
 
-    private mutating func addChange(_ change: UserChange) {
+    private mutating func addUserChange(_ change: UserChange) {
         writes.append("change")
         writes.append(10)
         writes.append(change.app.text)

@@ -1,5 +1,5 @@
 /// The reason that the bytes on a connection are not Redis's protocol, or exceed a limit.
-package enum RedisFault: Error, Hashable, Sendable {
+package enum RedisProtocolError: Error, Hashable, Sendable {
     /// A value begins with an unknown byte.
     case unknownKind(UInt8)
     case badNumber

@@ -1,5 +1,5 @@
 /// A set of keys that keeps their order of insertion.
-struct OrderedKeys<Key: Hashable & Sendable> {
+struct OrderedSet<Key: Hashable & Sendable> {
     /// The keys in order. A removed key is replaced by nil.
     private var keys: [Key?] = []
     private var indices: [Key: Int] = [:]
@@ -33,14 +33,14 @@ struct OrderedKeys<Key: Hashable & Sendable> {
     }
 }
 
-extension OrderedKeys: Equatable {
-    static func == (left: OrderedKeys, right: OrderedKeys) -> Bool { left.all == right.all }
+extension OrderedSet: Equatable {
+    static func == (left: OrderedSet, right: OrderedSet) -> Bool { left.all == right.all }
 }
 
 extension Dictionary {
     /// Changes a value in place; returns nil if there is none. An assignment by key would copy it.
     @discardableResult
-    mutating func change<Outcome>(_ key: Key, _ work: (inout Value) -> Outcome) -> Outcome? {
+    mutating func changeInPlace<Outcome>(_ key: Key, _ work: (inout Value) -> Outcome) -> Outcome? {
         guard let index = index(forKey: key) else { return nil }
         return work(&values[index])
     }

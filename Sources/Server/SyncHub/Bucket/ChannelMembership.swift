@@ -3,7 +3,7 @@ import SimperiumWire
 /// The state of a channel in its bucket.
 ///
 /// Small fields come last to save memory: each channel of each connection has such a value.
-struct Member {
+struct ChannelMembership {
     enum SubscriptionState: Hashable {
         /// The channel hasn't joined yet, and is sent nothing.
         case arriving
@@ -44,7 +44,7 @@ struct Member {
         case nothing
         /// All channels of the client have the session's secret. `shown` is the digest of the
         /// secret that the client presented; nil if it presented none.
-        case session(ClientSessionID, SecretDigest, shown: SecretDigest?)
+        case session(PresenceSessionID, SecretDigest, shown: SecretDigest?)
         /// The client has a secret for each channel.
         case own(ResumeSecrets)
     }
@@ -68,9 +68,9 @@ struct Member {
     }
 }
 
-extension Member {
+extension ChannelMembership {
     /// The client's session; nil for a client that doesn't support sessions.
-    var session: ClientSessionID? {
+    var session: PresenceSessionID? {
         if case .session(let session, _, _) = presenceCredentials { session } else { nil }
     }
 

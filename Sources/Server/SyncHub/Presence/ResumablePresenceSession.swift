@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-struct ClientSessionID: RawRepresentable, Hashable, Sendable {
+struct PresenceSessionID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
@@ -11,8 +11,7 @@ struct SessionCredentials: Hashable {
     let digest: SecretDigest
 }
 
-/// A session: the presence objects of one client in one log, on all channels of its
-/// connection.
+/// A session: the presence objects of one client in one log, on all channels of its connection.
 ///
 /// A session outlives its connection as long as it has a lease, and passes to the connection that
 /// presents its secret. The number increases with each run of the program that takes the session
@@ -40,7 +39,7 @@ struct SessionCredentials: Hashable {
 /// The buckets are notified by work items: `endSessionAbsence` after a resume, `releaseSession`
 /// after a loss or a goodbye, and `removeSessionObjects` after an absence that ended in another
 /// bucket.
-struct ClientSession {
+struct ResumablePresenceSession {
     /// The highest session number. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
@@ -65,56 +64,58 @@ struct ClientSession {
 /// All sessions, found by id and by credentials.
 ///
 /// A session is dropped when it has neither a lease nor a channel. `remove` drops it at once.
-struct ClientSessions {
-    private var sessions: [ClientSessionID: ClientSession] = [:]
-    private var ids: [SessionCredentials: ClientSessionID] = [:]
+struct PresenceSessions {
+    private var sessions: [PresenceSessionID: ResumablePresenceSession] = [:]
+    private var ids: [SessionCredentials: PresenceSessionID] = [:]
     private var count: UInt64 = 0
     /// The buckets whose leases are being read, with their logs. Until all are read, a log may have
     /// sessions that the hub doesn't know.
     var bucketsReadingLeases: [BucketHandle: UserLogID] = [:]
-    var ends = SessionEnds()
+    var ends = RecentSessionEnds()
 
-    subscript(id: ClientSessionID) -> ClientSession? { sessions[id] }
+    subscript(id: PresenceSessionID) -> ResumablePresenceSession? { sessions[id] }
 
     var known: Int { sessions.count }
 
-    func find(_ credentials: SessionCredentials) -> ClientSessionID? {
+    func find(_ credentials: SessionCredentials) -> PresenceSessionID? {
         ids[credentials]
     }
 
     mutating func beginSession(
         _ credentials: SessionCredentials, _ secret: DigestedSecret,
         for holder: ConnectionID
-    ) -> ClientSessionID {
-        add(ClientSession(credentials: credentials, secret: secret.text, number: 1, holder: holder))
+    ) -> PresenceSessionID {
+        add(
+            ResumablePresenceSession(
+                credentials: credentials, secret: secret.text, number: 1, holder: holder))
     }
 
     /// Returns the session with these credentials from the store, and adds it if it is unknown. A
     /// known session keeps the higher of both numbers.
     mutating func restoreSession(_ credentials: SessionCredentials, number: Int)
-        -> ClientSessionID
+        -> PresenceSessionID
     {
         guard let id = ids[credentials] else {
-            return add(ClientSession(credentials: credentials, number: number))
+            return add(ResumablePresenceSession(credentials: credentials, number: number))
         }
         if let known = sessions[id]?.number, number > known { sessions[id]?.number = number }
         return id
     }
 
-    private mutating func add(_ session: ClientSession) -> ClientSessionID {
+    private mutating func add(_ session: ResumablePresenceSession) -> PresenceSessionID {
         count += 1
-        let id = ClientSessionID(rawValue: count)
+        let id = PresenceSessionID(rawValue: count)
         sessions[id] = session
         ids[session.credentials] = id
         return id
     }
 
-    mutating func recordMatchingSecret(_ secret: DigestedSecret, for id: ClientSessionID) {
+    mutating func recordMatchingSecret(_ secret: DigestedSecret, for id: PresenceSessionID) {
         if sessions[id]?.credentials.digest == secret.digest { sessions[id]?.secret = secret.text }
     }
 
     /// Replaces the session's secret. The session can still be found by the previous one.
-    mutating func renewSecret(_ secret: DigestedSecret, to id: ClientSessionID) {
+    mutating func renewSecret(_ secret: DigestedSecret, to id: PresenceSessionID) {
         guard let credentials = sessions[id]?.credentials else { return }
         if let older = sessions[id]?.formerCredentials { ids[older] = nil }
         let renewed = SessionCredentials(
@@ -126,56 +127,56 @@ struct ClientSessions {
     }
 
     mutating func setHolder(
-        _ id: ClientSessionID, to holder: ConnectionID,
+        _ id: PresenceSessionID, to holder: ConnectionID,
         by connectionNumber: SessionConnectionNumber?,
         number: Int
     ) {
         sessions[id]?.holder = holder
         sessions[id]?.connectionNumber = connectionNumber
-        sessions[id]?.number = min(number, ClientSession.highestNumber)
+        sessions[id]?.number = min(number, ResumablePresenceSession.highestNumber)
     }
 
     /// Records that the session's client is away, and drops the session if it is vacant.
-    mutating func releaseSession(_ id: ClientSessionID) {
+    mutating func releaseSession(_ id: PresenceSessionID) {
         sessions[id]?.holder = nil
         dropIfVacant(id)
     }
 
     /// Removes and returns a session; nil if it is unknown. Its buckets end its leases.
-    mutating func remove(_ id: ClientSessionID) -> ClientSession? {
+    mutating func remove(_ id: PresenceSessionID) -> ResumablePresenceSession? {
         guard let session = sessions.removeValue(forKey: id) else { return nil }
         ids[session.credentials] = nil
         if let former = session.formerCredentials { ids[former] = nil }
         return session
     }
 
-    private mutating func dropIfVacant(_ id: ClientSessionID) {
+    private mutating func dropIfVacant(_ id: PresenceSessionID) {
         if sessions[id]?.isVacant == true { _ = remove(id) }
     }
 
     /// Counts a channel of the session. A session with a channel is kept.
-    mutating func addChannel(to id: ClientSessionID) {
+    mutating func addChannel(to id: PresenceSessionID) {
         sessions[id]?.channels += 1
     }
 
-    mutating func removeChannel(from id: ClientSessionID) {
+    mutating func removeChannel(from id: PresenceSessionID) {
         sessions[id]?.channels -= 1
         dropIfVacant(id)
     }
 
-    mutating func addLease(in bucket: BucketHandle, to id: ClientSessionID) {
+    mutating func addLease(in bucket: BucketHandle, to id: PresenceSessionID) {
         guard sessions[id]?.buckets.contains(bucket) == false else { return }
         sessions[id]?.buckets.append(bucket)
     }
 
-    mutating func removeLease(in bucket: BucketHandle, from id: ClientSessionID) {
+    mutating func removeLease(in bucket: BucketHandle, from id: PresenceSessionID) {
         sessions[id]?.buckets.removeAll { $0 == bucket }
         dropIfVacant(id)
     }
 }
 
 /// The recent ends of sessions, for clients that return too late. The oldest are forgotten.
-struct SessionEnds {
+struct RecentSessionEnds {
     private struct Expiry {
         let credentials: SessionCredentials
         let number: UInt64
@@ -190,7 +191,7 @@ struct SessionEnds {
     mutating func find(_ credentials: SessionCredentials, at now: Instant)
         -> SessionEnd?
     {
-        forget { $0.over <= now }
+        forgetOldest { $0.over <= now }
         return ends[credentials]?.end
     }
 
@@ -204,13 +205,13 @@ struct SessionEnds {
         order.append(Expiry(credentials: credentials, number: count, over: over))
         let excess = order.count - limits.endedSessions
         var forgotten = 0
-        forget { entry in
+        forgetOldest { entry in
             defer { forgotten += 1 }
             return entry.over <= now || forgotten < excess
         }
     }
 
-    private mutating func forget(while isOver: (Expiry) -> Bool) {
+    private mutating func forgetOldest(while isOver: (Expiry) -> Bool) {
         while let first = order.first, isOver(first) {
             order.popFirst()
             if ends[first.credentials]?.number == first.number { ends[first.credentials] = nil }
