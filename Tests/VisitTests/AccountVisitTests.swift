@@ -202,7 +202,7 @@ extension LocalAccountData {
         let buckets = try objects.map { entry in
             let version = try #require(EntityVersion(1))
             let stored = StoredReplicaObject(ghost: Ghost(version: version, object: entry.object))
-            return Bucket(
+            return BucketWithReplica(
                 try #require(RecordBucket(rawValue: entry.bucket)),
                 StoredReplicaBucket(
                     changeVersion: ChangeVersion("5"),

@@ -31,7 +31,7 @@ struct DoorCommand {
             DoorProcess.lifeline
         }
         let own = lifeline.flatMap { HeartbeatSender.parentMessage(on: $0) }.flatMap(Token.init)
-        let token = try own ?? options.tokenFile.map(LobbyRoute.token)
+        let token = try own ?? options.tokenFile.map(LobbyRoute.readToken)
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
         let key = try HostKey.loadOrCreate(
             at: try Self.hostKeyPathMakingDirectory(options.sshServer))
@@ -39,7 +39,7 @@ struct DoorCommand {
         let bans = try options.sshServer.bansFile.map(ConfigurationReader.readBans) ?? BanList()
         let sshServer = try SSHServer(key, on: loop)
         let listeners = try addresses.map {
-            try Self.listener(at: $0, behind: options.sshServer.proxies, on: loop)
+            try Self.makeListener(at: $0, behind: options.sshServer.proxies, on: loop)
         }
         let spectatorFeed = try makeSpectatorFeed(by: route, isOwn: lifeline != nil, on: loop, log)
         let door = SSHDoor(
@@ -47,7 +47,7 @@ struct DoorCommand {
             spectatorFeed: spectatorFeed, keySeats: KeyDerivedLobbySeats(hostKeySeed: key.seed),
             on: loop, log: log)
         announce(door, key: key, in: log)
-        let signals = try signals(for: door, isOwn: lifeline != nil, on: loop, log)
+        let signals = try makeSignals(for: door, isOwn: lifeline != nil, on: loop, log)
         let pulse = try lifeline.map {
             try HeartbeatSender(on: $0, loop) {
                 door.closeListeners()

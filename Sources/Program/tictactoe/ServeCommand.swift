@@ -26,7 +26,7 @@ struct ServeCommand {
         self.options = options
         settings = try ServerSettings(options)
         doorBansFile = try options.doorBansFile
-        let common = try options.doorTokenFile.map(LobbyRoute.token)
+        let common = try options.doorTokenFile.map(LobbyRoute.readToken)
         // Servers on one Redis have a common door token, because only the writer checks it.
         let hasOwn = options.door != nil && !options.store.isShared
         settings.host.plugin?.doorToken =
@@ -248,7 +248,7 @@ extension ServerSettings {
 extension GamePlugin {
     fileprivate init(_ options: ServeOptions) throws {
         self.init()
-        if let path = options.lobbyTokenFile { tokens.token = try LobbyRoute.token(in: path) }
+        if let path = options.lobbyTokenFile { tokens.token = try LobbyRoute.readToken(in: path) }
         halls = HallLimits(
             size: options.hallSize ?? halls.size,
             strangers: options.maxPlainClients ?? halls.strangers,

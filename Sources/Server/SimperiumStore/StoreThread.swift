@@ -61,7 +61,7 @@ package final class StoreThread {
         }
     }
 
-    private func ask<Result: Sendable>(
+    private func runOnStoreThread<Result: Sendable>(
         _ work: @escaping @Sendable (isolated HubStoreActor) -> Result,
         then take: @escaping (Result) -> Void
     ) {
