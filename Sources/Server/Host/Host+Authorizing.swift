@@ -29,7 +29,7 @@ extension Host {
     mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountAnswer) {
         guard case .user(let user) = answer else { return }
         let owner = user.flatMap { $0.isGone ? nil : $0.id }
-        sendToHub(.read(question, .nameOwner(owner)))
+        enqueueForHub(.read(question, .nameOwner(owner)))
     }
 
     /// Authorizes a channel by the holder of its token, or denies it.
@@ -62,14 +62,14 @@ extension Host {
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
         guard isInOwnShard(UserLogID(app: request.app, user: identity.user)) else {
-            return sendToHub(.authorized(question, .elsewhere(identity)))
+            return enqueueForHub(.authorized(question, .elsewhere(identity)))
         }
         let secret = request.needsSecret ? ResumeSecret(secrets.newHexSecret()) : nil
-        sendToHub(.authorized(question, request.granted(to: identity, fresh: secret)))
+        enqueueForHub(.authorized(question, request.granted(to: identity, fresh: secret)))
     }
 
     private mutating func deny(_ question: QuestionID, _ failure: AuthorizationFailure) {
-        sendToHub(.authorized(question, .denied(failure)))
+        enqueueForHub(.authorized(question, .denied(failure)))
     }
 }
 

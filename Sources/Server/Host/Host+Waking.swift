@@ -6,7 +6,7 @@ package import SyncHub
 extension Host {
     mutating func start() {
         startTime = now
-        sendToHub(.started)
+        enqueueForHub(.started)
         guard settings.shards.isHome else { return }
         readPendingInserts()
         resumeAccountDeletions()
@@ -51,7 +51,7 @@ extension Host {
     }
 
     mutating func wake() {
-        sendToHub(.wake)
+        enqueueForHub(.wake)
         sendDuePluginNotices()
         answerDuePolls()
         retryPendingInserts()
@@ -63,7 +63,7 @@ extension Host {
     }
 
     mutating func shutDown() {
-        sendToHub(.shutDown)
+        enqueueForHub(.shutDown)
         for id in calls.open.keys.sorted() { refuse(id, .unavailable) }
     }
 }
@@ -83,7 +83,7 @@ extension Host {
             return id
         }
         if let call { calls.open[call]?.subjects.insert(.log(bucket.log)) }
-        sendToHub(.requested(id, wanted, of: bucket, by: caller))
+        enqueueForHub(.requested(id, wanted, of: bucket, by: caller))
         return id
     }
 }

@@ -214,20 +214,20 @@ package struct Host: Sendable {
         case .opened(let connection, let app, let origin, let near):
             coordinator?.recordOpened(connection, viaServerOf: near)
             if !origin.isEmpty { connectionAddresses[connection] = origin }
-            sendToHub(.opened(connection, app: app))
+            enqueueForHub(.opened(connection, app: app))
         case .received(let message, let connection):
             forwardMessage(.received(message, from: connection))
-        case .passed(let frame, let connection): sendToHub(.passed(frame, to: connection))
+        case .passed(let frame, let connection): enqueueForHub(.passed(frame, to: connection))
         case .discarded(let head, let bytes, let connection):
             forwardMessage(.discarded(head, bytes: bytes, from: connection))
-        case .congested(let connection): sendToHub(.congested(connection))
-        case .drained(let connection): sendToHub(.drained(connection))
+        case .congested(let connection): enqueueForHub(.congested(connection))
+        case .drained(let connection): enqueueForHub(.drained(connection))
         case .rejectedConnection(let origin): logRejectedConnection(origin)
-        case .closed(let connection, let farewell): sendToHub(.closed(connection, farewell))
-        case .heard(let connection): sendToHub(.heard(connection))
+        case .closed(let connection, let farewell): enqueueForHub(.closed(connection, farewell))
+        case .heard(let connection): enqueueForHub(.heard(connection))
         case .clock(let stamp):
             tokenUses.setCalendarTime(stamp, at: now)
-            sendToHub(.clock(stamp))
+            enqueueForHub(.clock(stamp))
         case .read(let asker, let answer): passAnswer(answer, to: asker)
         case .unanswered(let asker, let query): handleMissingAnswer(for: asker, query)
         case .accountsUnanswered(let asker): handleMissingAnswer(for: asker)
@@ -235,10 +235,10 @@ package struct Host: Sendable {
         case .failed(let log):
             // The lost writes may have been pending inserts.
             if plugin(of: log.app) != nil { delayPendingInserts() }
-            sendToHub(.failed(log))
-        case .full(let log): sendToHub(.full(log))
+            enqueueForHub(.failed(log))
+        case .full(let log): enqueueForHub(.full(log))
         case .changedOptions:
-            if let plugin { sendToHub(.changedOptions(of: plugin.app)) }
+            if let plugin { enqueueForHub(.changedOptions(of: plugin.app)) }
         case .storedPendingInserts(let objects): insertOwedObjects(objects)
         case .accountsAnswered(let asker, let answer): passAnswer(answer, to: asker)
         case .computed(let asker, let outcome): receive(outcome, for: asker)
@@ -260,7 +260,7 @@ package struct Host: Sendable {
             if case .presence(let buckets, _) = answer {
                 coordinator?.recordAbsentOwners(buckets, at: now)
             }
-            sendToHub(.read(question, answer))
+            enqueueForHub(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
         case .pendingInserts: receivePendingInserts(answer)
         case .authorization, .nameOwner: break
@@ -284,7 +284,7 @@ package struct Host: Sendable {
             if let query { answerEmptyOrUnread(query, for: question) }
         case .authorization(let question): denyWithoutAccounts(question)
         // A name counts as free.
-        case .nameOwner(let question): sendToHub(.read(question, .nameOwner(nil)))
+        case .nameOwner(let question): enqueueForHub(.read(question, .nameOwner(nil)))
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
         case .pendingInserts: delayPendingInserts()
         }
@@ -292,19 +292,19 @@ package struct Host: Sendable {
 
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
         guard query.subject != nil else {
-            if case .seatEnds = query { return sendToHub(.read(question, .seatEnds([]))) }
+            if case .seatEnds = query { return enqueueForHub(.read(question, .seatEnds([]))) }
             // The presence buckets are opened when their clients connect.
-            return sendToHub(.read(question, .presence([], hasMore: false)))
+            return enqueueForHub(.read(question, .presence([], hasMore: false)))
         }
-        sendToHub(.unread(question))
+        enqueueForHub(.unread(question))
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {
         metrics.countReceived()
-        sendToHub(event)
+        enqueueForHub(event)
     }
 
-    mutating func sendToHub(_ event: Hub.Event) {
+    mutating func enqueueForHub(_ event: Hub.Event) {
         hubEvents.append(event)
     }
 

@@ -12,8 +12,8 @@ package struct HostSettings: Sendable {
     package var plugin: (any AppPlugin)?
     package var apps: [AppID: AppKeys] = [:]
     package var hub = HubLimits()
-    package var limits = HostLimits()
-    package var people = PluginAccountLimits()
+    package var limits = HTTPAndAccountLimits()
+    package var people = PluginAccountRateLimits()
     package var shards = HallShards.undivided
     /// The web pages that may send requests over loopback.
     package var pages = OriginPolicy.all

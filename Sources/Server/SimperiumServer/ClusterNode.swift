@@ -52,7 +52,7 @@ final class ClusterNode {
     let shards: ShardMap
     /// The head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
-    private var redisState = NodeGauges.RedisServerState()
+    private var redisState = NodeAndRedisHealth.RedisServerState()
     private var events = SerialEventQueue<ClusterMembership.Event>()
 
     init(
@@ -182,8 +182,8 @@ final class ClusterNode {
         }
     }
 
-    var gauges: NodeGauges {
-        var gauges = NodeGauges()
+    var gauges: NodeAndRedisHealth {
+        var gauges = NodeAndRedisHealth()
         gauges.isWriter = membership.owns(.home)
         gauges.isAlive = membership.owns(.home) || relay.isReachable
         gauges.generation = Int(membership.generation?.rawValue ?? 0)
@@ -208,7 +208,9 @@ extension ClusterNode {
             server.onBans(lines)
         }
         store?.ask(.state) { [unowned self] reply in
-            if case .state(let state) = reply { redisState = NodeGauges.RedisServerState(state) }
+            if case .state(let state) = reply {
+                redisState = NodeAndRedisHealth.RedisServerState(state)
+            }
         }
         guard let app else { return }
         store?.readWithoutOwnership(.bucket(.optionsBucket(of: app)), in: .home) {
@@ -276,7 +278,7 @@ extension ClusterNode {
     }
 }
 
-extension NodeGauges.RedisServerState {
+extension NodeAndRedisHealth.RedisServerState {
     fileprivate init(_ state: RedisServerStatus) {
         self.init()
         version = state.version

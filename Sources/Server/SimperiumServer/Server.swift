@@ -145,7 +145,7 @@ package final class Server {
         guard shutdownTimer?.isStopping == false else { return }
         shutdownTimer?.beginStopping()
         listeners = nil
-        for service in allServices { service.shutDown() }
+        for service in allServices { service.closeClientsForShutdown() }
         node?.relay.stopReadingAllClients()
     }
 

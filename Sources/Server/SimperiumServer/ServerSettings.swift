@@ -39,7 +39,7 @@ package struct ServerSettings: Sendable {
         package var mostPerAddress = 10_000
     }
 
-    package struct KeySource: Hashable, Sendable {
+    package struct AppKeySource: Hashable, Sendable {
         /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
         /// The keys of a server without a file. Missing keys are created.
@@ -67,7 +67,7 @@ package struct ServerSettings: Sendable {
     package var durability = Durability.disk
     /// The apps besides the plug-in's app.
     package var apps: [AppID] = []
-    package var keys = KeySource()
+    package var keys = AppKeySource()
     package var certificate: CertificatePaths?
     /// The proxies that are trusted to name their clients.
     package var proxies = TrustedProxies()

@@ -383,7 +383,7 @@ extension ShardService {
         processQueueUnlessHeld()
     }
 
-    func shutDown() {
+    func closeClientsForShutdown() {
         handle(.shutDown)
         sendAllBroadcasts()
         peers.closeAll(CloseReason(.goingAway))

@@ -37,7 +37,7 @@ extension HubStore {
         try statement.run()
     }
 
-    borrowing func duePendingInserts(atMost count: Int) throws(StorageError) -> StoreAnswer {
+    borrowing func readDuePendingInserts(atMost count: Int) throws(StorageError) -> StoreAnswer {
         let statement = try database.prepare(HubSQL.duePendingInserts)
         try statement.bind(count + 1, at: 1)
         let debts = try statement.mapRows { row throws(StorageError) in

@@ -19,7 +19,7 @@ extension HubStore {
         case .mirrors(let user, let app): .mirrors(try sharedCopyCount(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
-        case .debts(let count): try duePendingInserts(atMost: count)
+        case .debts(let count): try readDuePendingInserts(atMost: count)
         case .nameOwner(let folded, let app): .nameOwner(try userID(ofFoldedName: folded, app: app))
         }
     }

@@ -19,7 +19,7 @@ struct CallerLimits {
     var rejectionLogLines = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
     init(
-        _ limits: HostLimits, _ people: PluginAccountLimits, of app: AppID?,
+        _ limits: HTTPAndAccountLimits, _ people: PluginAccountRateLimits, of app: AppID?,
         at pace: CommandRateLimit
     ) {
         pluginApp = app

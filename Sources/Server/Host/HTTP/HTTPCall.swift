@@ -128,7 +128,7 @@ extension Host {
 
     private mutating func cancelPoll(_ poll: (request: RequestID, bucket: BucketID)) {
         requests.remove(poll.request)
-        sendToHub(.cancelled(poll.request, of: poll.bucket))
+        enqueueForHub(.cancelled(poll.request, of: poll.bucket))
     }
 
     package mutating func answer(_ id: CallID, _ response: HTTPResponse) {
@@ -167,7 +167,7 @@ extension Host {
     /// have begun to change a user. A bulk that continued would write to the buckets of a user who
     /// has been deleted.
     mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
-        sendToHub(.revoked(credentials))
+        enqueueForHub(.revoked(credentials))
         let waiting = calls.open.filter { !$0.value.isCommitted || !$0.value.reservedUsers.isEmpty }
         for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,

@@ -62,9 +62,9 @@ extension Host {
         switch asker {
         case .hub(let question):
             if case .hub(let result)? = outcome {
-                return sendToHub(.computed(question, result))
+                return enqueueForHub(.computed(question, result))
             }
-            sendToHub(.computed(question, .nothingYet))
+            enqueueForHub(.computed(question, .nothingYet))
         case .call(let id):
             let outcome = outcome ?? computation(for: asker)?.perform()
             if let outcome { resume(id, with: .computed(outcome)) }

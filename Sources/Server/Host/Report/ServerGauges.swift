@@ -15,7 +15,7 @@ package struct ServerGauges: Hashable, Sendable {
     /// The fault of a store that can't be used now or is damaged; nil if there is none.
     package var storeFailure: String?
     /// The figures of a server of a cluster; nil for a server that has a store of its own.
-    package var node: NodeGauges?
+    package var node: NodeAndRedisHealth?
     /// The counts of the server's other hosts.
     package var others: [Host.SummableCounts] = []
 

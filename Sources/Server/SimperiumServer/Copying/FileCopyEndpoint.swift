@@ -17,7 +17,7 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
         name = path
     }
 
-    func openStore(
+    func openOriginalOrBeginCopy(
         as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         self.role = role

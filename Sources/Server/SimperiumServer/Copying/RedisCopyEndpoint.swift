@@ -45,7 +45,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
         then(failed(SharedRedisWords.unreachable("\(address)", reason: reason)))
     }
 
-    func openStore(
+    func openOriginalOrBeginCopy(
         as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         whenReady = { [unowned self] result in

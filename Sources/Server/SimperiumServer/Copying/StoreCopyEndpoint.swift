@@ -11,9 +11,10 @@ enum StoreCopyRole {
 /// A store that is copied, or that becomes the copy of another store. Each callback is called
 /// once, immediately or in a later tick.
 protocol StoreCopyEndpoint: AnyObject {
-    /// Opens the store. An original passes its highest epoch to `then`. A copy raises its own epoch
-    /// above `epoch`. Fails if another program uses the store.
-    func openStore(
+    /// Opens an existing original, or begins a copy in an empty store. An original passes its
+    /// highest epoch to `then`. A copy raises its own epoch above `epoch`. Fails if another program
+    /// uses the store.
+    func openOriginalOrBeginCopy(
         as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
     func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void)
     func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void)

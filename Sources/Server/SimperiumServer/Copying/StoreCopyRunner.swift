@@ -30,9 +30,9 @@ package final class StoreCopyRunner {
     }
 
     package func run() throws(StoreCopyFailure) -> StoreCopy.Tally {
-        original.openStore(as: .original, above: 0) { [unowned self] result in
+        original.openOriginalOrBeginCopy(as: .original, above: 0) { [unowned self] result in
             continueCopy(on: result) { epoch in
-                copy.openStore(as: .copy, above: epoch) { [unowned self] result in
+                copy.openOriginalOrBeginCopy(as: .copy, above: epoch) { [unowned self] result in
                     continueCopy(on: result) { _ in handle(.begin) }
                 }
             }

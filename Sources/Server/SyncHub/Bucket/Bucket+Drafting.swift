@@ -35,7 +35,7 @@ extension Bucket {
             // The client comes from another hub, and the store has that hub's changes.
             _ = try storeAnswer(.version(named, of: change.key, in: id))
         }
-        let result: Result<ChangeDraft.Result, ChangeRefusalReason> =
+        let result: Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> =
             switch change.operation {
             case .modify, .replace:
                 try result(
@@ -63,7 +63,7 @@ extension Bucket {
     /// own removal, and after 404 it would never edit the key again.
     private func removal(
         _ change: Change, of entity: CachedEntity?, isNode: Bool
-    ) -> Result<ChangeDraft.Result, ChangeRefusalReason> {
+    ) -> Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> {
         guard let entity, !entity.stored.isRemoved else {
             return .failure(isNode ? .noEffect : .noSuchObject)
         }
@@ -105,7 +105,7 @@ extension Bucket {
     /// changed.
     private func result(
         of input: DraftInput, within limits: HubLimits
-    ) throws(SuspensionReason) -> Result<ChangeDraft.Result, ChangeRefusalReason> {
+    ) throws(SuspensionReason) -> Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> {
         if mailbox.facts.draft == nil, input.needsMoreProcessing(than: limits.promptWork) {
             throw .uncomputed(OffThreadComputation(task: .draft(input)))
         }

@@ -41,7 +41,7 @@ struct Bucket {
     var listeners = ListeningChannels()
     /// The cursors of members that had later changes than the store.
     var lostCursors: [MemberID: SequenceNumber] = [:]
-    var presence = BucketPresence()
+    var presence = PresenceLeasesAndAbsences()
     /// The ids of caller requests that wait for the next change.
     var waitingRequests = OrderedSet<RequestID>()
     var hasIdleAlarm = false
@@ -277,7 +277,7 @@ struct Bucket {
         owner.restarts += 1
         var session: PresenceSessionID?
         if owner.seat > 0, let digest = owner.secret {
-            let credentials = SessionCredentials(
+            let credentials = SessionResumeCredentials(
                 log: id.log, clientID: owner.clientID, digest: digest)
             session = context.sessions.restoreSession(credentials, number: owner.seat)
         }

@@ -24,9 +24,9 @@ enum BucketWork: Sendable {
     case stopWaiting(RequestID)
     indirect case remove(BulkRemoval)
     case expireAbsence(of: PresenceLease.ID)
-    case endSessionAbsence(SessionCredentials)
-    case releaseSession(SessionCredentials, ConnectionEnd)
-    case removeSessionObjects(SessionCredentials)
+    case endSessionAbsence(SessionResumeCredentials)
+    case releaseSession(SessionResumeCredentials, ConnectionEnd)
+    case removeSessionObjects(SessionResumeCredentials)
     case removeOutdatedMember(ObjectKey, without: JSONString)
     /// Shows the objects that were changed after this ordinal to the guard.
     case showToGuard(after: SequenceNumber)

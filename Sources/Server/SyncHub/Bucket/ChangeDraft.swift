@@ -14,13 +14,13 @@ struct ChangeDraft {
     let version: EntityVersion
     /// The parsed object before the change; empty if there was none, or if it does not matter.
     let objectBefore: JSONObject
-    private(set) var result: Result
+    private(set) var result: ContentAfterChange
     /// True if the guard has modified the change.
     private(set) var isAmended = false
     /// The user that makes the change, if that is not the bucket's user.
     private(set) var author: UserID?
 
-    enum Result: Hashable {
+    enum ContentAfterChange: Hashable {
         case object(JSONObject, bytes: [UInt8], by: Diff)
         case removal
     }

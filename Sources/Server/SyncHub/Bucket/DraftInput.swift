@@ -53,7 +53,7 @@ struct DraftInput: Sendable {
         }
     }
 
-    func result() -> Result<ChangeDraft.Result, DraftFlaw> {
+    func result() -> Result<ChangeDraft.ContentAfterChange, DraftFlaw> {
         Result { () throws(DraftFlaw) in try resultRepairingNodeSimperiumChange() }
     }
 
@@ -63,7 +63,9 @@ struct DraftInput: Sendable {
     /// become the object, so only the diff beside it counts. If that doesn't apply, error 412 makes
     /// node-simperium drop the key's change: its ghost stays the same, so its next edit contains
     /// the dropped one.
-    private func resultRepairingNodeSimperiumChange() throws(DraftFlaw) -> ChangeDraft.Result {
+    private func resultRepairingNodeSimperiumChange() throws(DraftFlaw)
+        -> ChangeDraft.ContentAfterChange
+    {
         guard isNode, case .replace(let object, let diff) = change.operation, object.isNodeWrapper
         else { return try checkedResult(change.operation) }
         guard let diff else { throw .refused(.noEffect) }
@@ -80,7 +82,7 @@ struct DraftInput: Sendable {
 
     private func checkedResult(
         _ operation: Change.Operation
-    ) throws(DraftFlaw) -> ChangeDraft.Result {
+    ) throws(DraftFlaw) -> ChangeDraft.ContentAfterChange {
         let diff = try diff(of: operation)
         guard present == nil || !diff.isEmpty else { throw .refused(.noEffect) }
         let object = try refusingInapplicable { () throws(DiffError) in

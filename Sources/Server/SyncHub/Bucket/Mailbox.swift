@@ -34,7 +34,7 @@ struct Mailbox {
     struct WorkItemFacts {
         var answers: [StoreQuery: StoreAnswer] = [:]
         var object: (key: ObjectKey, value: JSONObject?)?
-        var draft: Result<ChangeDraft.Result, DraftFlaw>?
+        var draft: Result<ChangeDraft.ContentAfterChange, DraftFlaw>?
         /// The presence objects of the author of a change in a guarded bucket.
         var ownedObjects: ConnectionPresenceObjects?
 

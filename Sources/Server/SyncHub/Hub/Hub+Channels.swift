@@ -326,7 +326,7 @@ extension Hub {
     package func hasSession(
         of clientID: ClientID, in log: UserLogID, _ digest: SecretDigest
     ) -> Bool {
-        let credentials = SessionCredentials(log: log, clientID: clientID, digest: digest)
+        let credentials = SessionResumeCredentials(log: log, clientID: clientID, digest: digest)
         return context.sessions.find(credentials) != nil
     }
 

@@ -29,7 +29,7 @@ package import SimperiumWire
 /// The parts:
 /// - `Connection`: one client's channels, frames and rate limit.
 /// - `Bucket`: the work on one bucket's objects.
-/// - `BucketPresence` and `PresenceSessions`: objects that end with their clients.
+/// - `PresenceLeasesAndAbsences` and `PresenceSessions`: objects that end with their clients.
 /// - `GuardedLog`: the rules for a log's changes.
 /// - `CrossBucketJobs`: work between buckets.
 /// - `HubContext`: the state that all of these use.
@@ -80,7 +80,7 @@ package struct Hub: Sendable {
     var pendingChannels: [QuestionID: PendingChannel] = [:]
     var framesBeingParsed: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
     var buckets = BucketTable()
-    var backoff = StoreBackoff()
+    var backoff = BucketRetriesAndFullLogs()
     var startupQuestion: QuestionID?
     /// Sign-ins that wait until the sessions of their logs have been read.
     var waitingSignIns: [(QuestionID, AuthorizationResult)] = []

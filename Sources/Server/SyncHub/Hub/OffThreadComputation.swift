@@ -30,7 +30,7 @@ package struct ComputationResult: Hashable, Sendable {
         case message(Result<ClientMessage, WireError>)
         /// The object; nil if the bytes are no object.
         case object(JSONObject?, of: ObjectKey)
-        case draft(Result<ChangeDraft.Result, DraftFlaw>)
+        case draft(Result<ChangeDraft.ContentAfterChange, DraftFlaw>)
     }
 
     /// The result of a caller that leaves the computation to the hub, and of a recording.

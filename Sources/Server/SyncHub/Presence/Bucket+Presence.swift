@@ -220,7 +220,7 @@ extension Bucket {
     /// Ends the absence of a session's lease, because a connection has the session again. The
     /// connection need not have a channel in this bucket.
     mutating func endSessionAbsence(
-        _ credentials: SessionCredentials, _ context: inout HubContext
+        _ credentials: SessionResumeCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials), let id = lease.session,
             let session = context.sessions[id]
@@ -236,7 +236,7 @@ extension Bucket {
     /// Releases a session's lease, because the session's connection is gone. Does nothing if a
     /// channel of this bucket holds the lease; the channel's own end releases it.
     mutating func releaseSessionLease(
-        _ credentials: SessionCredentials, by end: ConnectionEnd,
+        _ credentials: SessionResumeCredentials, by end: ConnectionEnd,
         _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
@@ -251,7 +251,7 @@ extension Bucket {
 
     /// Removes the objects of a session that has ended while its client was away.
     mutating func removeSessionObjects(
-        _ credentials: SessionCredentials, _ context: inout HubContext
+        _ credentials: SessionResumeCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
         switch lease.holder {

@@ -26,7 +26,8 @@ extension Hub {
         }
         var end: SessionEnd?
         if let shown = secrets.resume ?? secrets.own {
-            let credentials = SessionCredentials(log: log, clientID: clientID, digest: shown.digest)
+            let credentials = SessionResumeCredentials(
+                log: log, clientID: clientID, digest: shown.digest)
             if let id = context.sessions.find(credentials) {
                 guard transferSession(id, by: pending, ownsSecret: secrets.own != nil) else {
                     return .refused
@@ -41,7 +42,8 @@ extension Hub {
             return .session(id, after: end)
         }
         guard let secret = secrets.own ?? secrets.fresh else { return .none }
-        let credentials = SessionCredentials(log: log, clientID: clientID, digest: secret.digest)
+        let credentials = SessionResumeCredentials(
+            log: log, clientID: clientID, digest: secret.digest)
         let id = context.sessions.beginSession(credentials, secret, for: pending.connection)
         context.sessions.addChannel(to: id)
         recordSession(id, of: pending.connection)
@@ -197,7 +199,7 @@ extension Hub {
             context.clock.now, context.clock.serverTime(), context.limits.memory
         )
         for stored in ends.reversed() {
-            let credentials = SessionCredentials(
+            let credentials = SessionResumeCredentials(
                 log: UserLogID(app: stored.app, user: stored.user), clientID: stored.clientID,
                 digest: stored.secret)
             let age = min(max(stamp - stored.stamp, .zero), limits.endedSessionMemory)

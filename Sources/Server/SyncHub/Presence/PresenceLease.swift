@@ -99,7 +99,7 @@ struct PresenceLeases {
 
     func lease(of key: ObjectKey) -> PresenceLease? { byObject[key].flatMap { leases[$0] } }
 
-    func find(_ credentials: SessionCredentials) -> PresenceLease? {
+    func find(_ credentials: SessionResumeCredentials) -> PresenceLease? {
         find(credentials.digest, of: credentials.clientID)
     }
 

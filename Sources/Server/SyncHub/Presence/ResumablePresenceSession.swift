@@ -5,7 +5,7 @@ struct PresenceSessionID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
-struct SessionCredentials: Hashable {
+struct SessionResumeCredentials: Hashable {
     let log: UserLogID
     let clientID: ClientID
     let digest: SecretDigest
@@ -43,9 +43,9 @@ struct ResumablePresenceSession {
     /// The highest session number. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
-    fileprivate(set) var credentials: SessionCredentials
+    fileprivate(set) var credentials: SessionResumeCredentials
     /// The credentials before the secret was replaced; nil if it never was.
-    fileprivate var formerCredentials: SessionCredentials?
+    fileprivate var formerCredentials: SessionResumeCredentials?
     /// The secret; nil if the session comes from the store, which has only the digest, and no
     /// client has presented the secret yet.
     fileprivate(set) var secret: ResumeSecret?
@@ -66,7 +66,7 @@ struct ResumablePresenceSession {
 /// A session is dropped when it has neither a lease nor a channel. `remove` drops it at once.
 struct PresenceSessions {
     private var sessions: [PresenceSessionID: ResumablePresenceSession] = [:]
-    private var ids: [SessionCredentials: PresenceSessionID] = [:]
+    private var ids: [SessionResumeCredentials: PresenceSessionID] = [:]
     private var count: UInt64 = 0
     /// The buckets whose leases are being read, with their logs. Until all are read, a log may have
     /// sessions that the hub doesn't know.
@@ -77,12 +77,12 @@ struct PresenceSessions {
 
     var known: Int { sessions.count }
 
-    func find(_ credentials: SessionCredentials) -> PresenceSessionID? {
+    func find(_ credentials: SessionResumeCredentials) -> PresenceSessionID? {
         ids[credentials]
     }
 
     mutating func beginSession(
-        _ credentials: SessionCredentials, _ secret: DigestedSecret,
+        _ credentials: SessionResumeCredentials, _ secret: DigestedSecret,
         for holder: ConnectionID
     ) -> PresenceSessionID {
         add(
@@ -92,7 +92,7 @@ struct PresenceSessions {
 
     /// Returns the session with these credentials from the store, and adds it if it is unknown. A
     /// known session keeps the higher of both numbers.
-    mutating func restoreSession(_ credentials: SessionCredentials, number: Int)
+    mutating func restoreSession(_ credentials: SessionResumeCredentials, number: Int)
         -> PresenceSessionID
     {
         guard let id = ids[credentials] else {
@@ -118,7 +118,7 @@ struct PresenceSessions {
     mutating func renewSecret(_ secret: DigestedSecret, to id: PresenceSessionID) {
         guard let credentials = sessions[id]?.credentials else { return }
         if let older = sessions[id]?.formerCredentials { ids[older] = nil }
-        let renewed = SessionCredentials(
+        let renewed = SessionResumeCredentials(
             log: credentials.log, clientID: credentials.clientID, digest: secret.digest)
         sessions[id]?.formerCredentials = credentials
         sessions[id]?.credentials = renewed
@@ -178,17 +178,17 @@ struct PresenceSessions {
 /// The recent ends of sessions, for clients that return too late. The oldest are forgotten.
 struct RecentSessionEnds {
     private struct Expiry {
-        let credentials: SessionCredentials
+        let credentials: SessionResumeCredentials
         let number: UInt64
         let over: Instant
     }
 
-    private var ends: [SessionCredentials: (end: SessionEnd, number: UInt64)] = [:]
+    private var ends: [SessionResumeCredentials: (end: SessionEnd, number: UInt64)] = [:]
     private var order = Queue<Expiry>()
     private var count: UInt64 = 0
 
     /// Returns the end of a session; nil if the session has not ended, or if its end was forgotten.
-    mutating func find(_ credentials: SessionCredentials, at now: Instant)
+    mutating func find(_ credentials: SessionResumeCredentials, at now: Instant)
         -> SessionEnd?
     {
         forgetOldest { $0.over <= now }
@@ -196,7 +196,7 @@ struct RecentSessionEnds {
     }
 
     mutating func record(
-        _ end: SessionEnd, of credentials: SessionCredentials, until over: Instant,
+        _ end: SessionEnd, of credentials: SessionResumeCredentials, until over: Instant,
         at now: Instant,
         _ limits: MemoryLimits
     ) {

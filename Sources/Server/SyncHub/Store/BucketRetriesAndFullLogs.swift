@@ -5,7 +5,7 @@ import SimperiumWire
 ///
 /// After a first failure, which a full disk may explain, a bucket may be opened at once. After each
 /// further failure it must wait for longer.
-struct StoreBackoff {
+struct BucketRetriesAndFullLogs {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
     private static let failureMemory = Duration.seconds(600)
 

@@ -1,10 +1,11 @@
 package import SimperiumWire
 
-/// The limits of a host, except the hub's. Each comment states the outcome beyond the limit.
+/// The limits on HTTP requests, bytes of WebSockets, sign-in attempts, passwords, tokens and log
+/// lines. The hub's limits are in `HubLimits`. Each comment states the outcome beyond the limit.
 ///
 /// The requests of one address over HTTP have the same rate limit as the commands of one
 /// connection. Beyond: 429, and the connection is closed.
-package struct HostLimits: Hashable, Sendable {
+package struct HTTPAndAccountLimits: Hashable, Sendable {
     package var attempts = AttemptLimits()
     /// The most users of an app that an address may add at once. Beyond: 429. The plug-in's app has
     /// limits of its own.
@@ -80,7 +81,7 @@ package struct LogLimits: Hashable, Sendable {
 }
 
 /// Limits on creating and finding the accounts of the plug-in's app.
-package struct PluginAccountLimits: Hashable, Sendable {
+package struct PluginAccountRateLimits: Hashable, Sendable {
     /// The most accounts that an address may create at once. Beyond: 429.
     package var signUps = 20
     package var signUpPause = Duration.seconds(60)

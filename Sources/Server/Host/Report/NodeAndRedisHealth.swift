@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumJSON
 
 /// The state of a server that shares a Redis with others, and the state of that Redis.
-package struct NodeGauges: Hashable, Sendable {
+package struct NodeAndRedisHealth: Hashable, Sendable {
     /// The state of Redis, from its last answer.
     package struct RedisServerState: Hashable, Sendable {
         package var version = ""
@@ -44,7 +44,7 @@ package struct NodeGauges: Hashable, Sendable {
     package var owned: Int { owners.count { $0 == generation && generation > 0 } }
 }
 
-extension NodeGauges {
+extension NodeAndRedisHealth {
     /// The member `node` of `/healthz`. It has no address, because any client may read it.
     var json: JSONObject {
         var json: JSONObject = [
@@ -63,7 +63,7 @@ extension NodeGauges {
 }
 
 extension MetricsPage {
-    mutating func add(_ node: NodeGauges) {
+    mutating func add(_ node: NodeAndRedisHealth) {
         add(
             .gauge, "node_alive",
             "1 while the server serves clients: it is the writer, or reaches the writer.",

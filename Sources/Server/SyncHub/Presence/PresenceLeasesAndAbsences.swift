@@ -7,7 +7,7 @@ import SimperiumWire
 /// The bucket decides when an absence begins and ends: by connections and alarms. This type keeps
 /// the leases and sends the notices. Subscribers are sent `back` for every object that they know as
 /// away, after the object's removal if it was removed.
-struct BucketPresence {
+struct PresenceLeasesAndAbsences {
     var leases = PresenceLeases()
     var subscribers = ListeningChannels()
     /// The objects that the subscribers know as away.
