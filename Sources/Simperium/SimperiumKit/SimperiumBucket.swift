@@ -164,7 +164,7 @@ extension SimperiumBucket {
         await updates(RefusalBacklog(limit: thread.client.unreadLimit)) { $0.addReader($1) }
     }
 
-    private func updates<Unread: Backlog>(
+    private func updates<Unread: UnreadUpdateBacklog>(
         _ backlog: Unread, _ add: @Sendable (ClientBucket, BacklogReader<Unread>) -> Void
     ) async -> Updates<Unread.Element> {
         let reader = await thread.client.newReader(of: name, backlog, add)

@@ -50,7 +50,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         add(.value(try encoder.nestedEncoder(key).json(of: value)), key)
     }
 
-    private func add(_ part: PartialJSON.Part, _ key: any CodingKey) {
+    private func add(_ part: JSONBeingEncoded.Part, _ key: any CodingKey) {
         encoder.draft.add(part, as: JSONString(key.stringValue))
     }
 }
@@ -106,7 +106,7 @@ struct SingleEncoding: SingleValueEncodingContainer {
 
     private func setValue(_ value: some Encodable) throws {
         var inner = encoder
-        inner.draft = PartialJSON()
+        inner.draft = JSONBeingEncoded()
         encoder.draft.setValue(try inner.json(of: value))
     }
 }

@@ -29,10 +29,10 @@ public struct RecordEncoder: Sendable {
 }
 
 /// A value that is being encoded. A class, because an earlier part may be filled after later ones.
-final class PartialJSON {
+final class JSONBeingEncoded {
     enum Part {
         case value(JSON)
-        case draft(PartialJSON)
+        case draft(JSONBeingEncoded)
 
         var json: JSON {
             switch self {
@@ -102,7 +102,7 @@ final class PartialJSON {
 struct JSONEncoding: Encoder {
     let codingPath: [any CodingKey]
     let substitution: RecordEncoder.Substitution?
-    var draft = PartialJSON()
+    var draft = JSONBeingEncoded()
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 

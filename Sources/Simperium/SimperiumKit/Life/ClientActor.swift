@@ -320,7 +320,7 @@ extension ClientActor {
     }
 
     /// Returns a new reader. It has already ended if the client has failed or is closed.
-    func newReader<Unread: Backlog>(
+    func newReader<Unread: UnreadUpdateBacklog>(
         of name: BucketName, _ backlog: Unread,
         _ add: @Sendable (ClientBucket, BacklogReader<Unread>) -> Void
     ) -> BacklogReader<Unread> {

@@ -3,7 +3,7 @@ internal import SimperiumLoop
 /// An actor on the client's loop that lets a task wait for the elements of a backlog.
 ///
 /// One task reads at a time. If another task calls `next`, the call of the first task returns nil.
-actor BacklogReader<Unread: Backlog> {
+actor BacklogReader<Unread: UnreadUpdateBacklog> {
     private let loop: Loop
     private var backlog: Unread
     private var waiter: CheckedContinuation<Void, Never>?
@@ -69,7 +69,7 @@ actor BacklogReader<Unread: Backlog> {
 }
 
 /// Weak references to readers, which end when their tasks release them.
-struct WeakReaders<Unread: Backlog> {
+struct WeakReaders<Unread: UnreadUpdateBacklog> {
     private struct WeakReader {
         weak var reader: BacklogReader<Unread>?
     }

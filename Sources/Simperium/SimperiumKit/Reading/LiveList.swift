@@ -40,7 +40,7 @@ extension LiveList: Equatable where Value: Equatable {
 ///
 /// Elements are in chunks, because a reader's list shares them: a change copies one chunk and the
 /// list of chunks, not all elements.
-struct LiveListBacklog<Value: Sendable>: Backlog {
+struct LiveListBacklog<Value: Sendable>: UnreadUpdateBacklog {
     typealias Element = LiveList<Value>
 
     private static var chunkLimit: Int { 128 }

@@ -10,7 +10,7 @@ public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
     private let makeNext: @Sendable () -> Next
 
     /// Creates a sequence. `reader` is called for each iterator.
-    init<Unread: Backlog>(
+    init<Unread: UnreadUpdateBacklog>(
         of thread: ClientThread, _ reader: @escaping @Sendable () -> BacklogReader<Unread>
     ) where Unread.Element == Element {
         makeNext = {

@@ -235,10 +235,10 @@ extension Replica {
     package var status: ReplicaStatus { status(of: .main) }
 
     package func status(of id: SignInID) -> ReplicaStatus {
-        signIns.index(of: id).map(status(at:)) ?? .offline(retryAt: nil, because: nil)
+        signIns.index(of: id).map(statusOfSignIn(at:)) ?? .offline(retryAt: nil, because: nil)
     }
 
-    private func status(at position: Int) -> ReplicaStatus {
+    private func statusOfSignIn(at position: Int) -> ReplicaStatus {
         if let reason = signIns.all[position].rejection?.message {
             return .unauthorized(reason: reason)
         }
@@ -315,7 +315,7 @@ extension Replica {
     private mutating func finishTick() -> [Effect] {
         connectIfAccountSignedIn()
         for position in signIns.all.indices {
-            let status = status(at: position)
+            let status = statusOfSignIn(at: position)
             if signIns.recordStatusIfChanged(status, at: position) {
                 effects.append(.status(status, of: signIns.all[position].id))
             }

@@ -1,5 +1,5 @@
 /// The elements that wait for a reader. Their number is bounded, so a slow reader does no harm.
-package protocol Backlog: Sendable {
+package protocol UnreadUpdateBacklog: Sendable {
     associatedtype Element: Sendable
 
     /// Removes and returns the next element; nil if there is none.
@@ -7,14 +7,14 @@ package protocol Backlog: Sendable {
 }
 
 /// A backlog of only the newest value.
-struct NewestValueBacklog<Element: Sendable>: Backlog {
+struct NewestValueBacklog<Element: Sendable>: UnreadUpdateBacklog {
     var value: Element?
 
     mutating func next() -> Element? { value.take() }
 }
 
 /// A backlog of the newest refusals, with the number of refusals that were dropped.
-struct RefusalBacklog: Backlog {
+struct RefusalBacklog: UnreadUpdateBacklog {
     let limit: Int
     private var waiting: [Refusal] = []
     private var missed = 0
