@@ -87,7 +87,7 @@ func makeLargeAccount(in home: String, at server: String) throws {
     try FileSystem.makePrivateDirectories(places.accountFolder)
     try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
     let copies = AccountCopyDirectory(
-        places.copyFolder(of: account.user), names: AccountPaths.copies,
+        places.copyFolderPath(of: account.user), names: AccountPaths.copies,
         of: RecordBucket.allNames)
     guard case .copy(let file, _, _) = copies.openFirstFreeCopy() else {
         throw LargeAccountFault.noCopy

@@ -134,7 +134,7 @@ private struct OthersMatch {
     /// The next move, or the first one of the next round.
     mutating func move(to square: Square, number: Int) -> AcceptedChange {
         let before = record.members
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             if record.match.outcome != nil { try record.startNextRound() }
             try record.play(square, by: record.match.next)
         } catch {

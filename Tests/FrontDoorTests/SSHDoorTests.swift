@@ -22,7 +22,7 @@ struct SSHDoorTests {
         arguments: 0..<20)
     func dismissal(length: Int) {
         let sentence = String(repeating: "x", count: length)
-        let bytes = DisconnectMessage.bytes(sentence)
+        let bytes = UnencryptedDisconnectPacket.bytes(sentence)
         let version = Array("SSH-2.0-tictactoe\r\n".utf8)
         #expect(bytes.starts(with: version))
         let packet = Array(bytes.dropFirst(version.count))

@@ -36,7 +36,7 @@ func fuzzOptions(_ bytes: [UInt8]) {
 func fuzzArrival(_ bytes: [UInt8]) {
     let words = bytes.split(separator: 0, maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 4 else { return }
-    var arrival = GuestLogin(user: words[0], command: words[1])
+    var arrival = GuestSSHLogin(user: words[0], command: words[1])
     arrival.terminal = RemoteTerminal(name: words[2], size: Size(rows: 24, columns: 80))
     arrival.environment = ["COLORTERM": words[3], "NO_COLOR": words[3], "LANG": words[3]]
     _ = arrival.guestCommand

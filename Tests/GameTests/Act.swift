@@ -11,7 +11,7 @@ enum Act: Hashable {
     case withdraw(Piece)
     case next
 
-    func perform(in match: inout Match) throws(MoveRefusal) {
+    func perform(in match: inout Match) throws(MatchActionRefusal) {
         switch self {
         case .play(let square, let piece): try match.play(square, by: piece)
         case .resign(let piece): try match.endRound(lostBy: piece)

@@ -15,7 +15,7 @@ struct GameProperties {
             for _ in 0..<300 {
                 let before = match
                 let act = Act.random(&random)
-                do throws(MoveRefusal) {
+                do throws(MatchActionRefusal) {
                     try act.perform(in: &match)
                 } catch {
                     #expect(match == before, "refused by \(error)")

@@ -98,8 +98,8 @@ struct MatchTests {
             ([.offer(.circle), .play(.top, .circle)], .accept(.cross), .nothingOffered),
             ([], .next, .roundGoesOn),
             ([.offer(.circle)], .next, .roundGoesOn),
-        ] as [([Act], Act, MoveRefusal)])
-    func refusals(acts: [Act], last: Act, refusal: MoveRefusal) throws {
+        ] as [([Act], Act, MatchActionRefusal)])
+    func refusals(acts: [Act], last: Act, refusal: MatchActionRefusal) throws {
         let before = try Match(after: acts)
         var match = before
 

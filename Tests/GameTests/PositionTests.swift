@@ -68,9 +68,9 @@ struct PositionTests {
         var over = try Position("ooo/xx./... x")
         let (openBefore, overBefore) = (open, over)
 
-        #expect(throws: MoveRefusal.squareTaken(by: .circle)) { try open.play(.topLeft) }
-        #expect(throws: MoveRefusal.squareTaken(by: .cross)) { try open.play(.centre) }
-        #expect(throws: MoveRefusal.roundIsOver) { try over.play(.right) }
+        #expect(throws: MatchActionRefusal.squareTaken(by: .circle)) { try open.play(.topLeft) }
+        #expect(throws: MatchActionRefusal.squareTaken(by: .cross)) { try open.play(.centre) }
+        #expect(throws: MatchActionRefusal.roundIsOver) { try over.play(.right) }
         #expect(open == openBefore && over == overBefore)
         #expect(over.moves == [])
     }
@@ -150,7 +150,7 @@ extension Position {
         self = try #require(Position(board, first: first))
     }
 
-    func after(_ square: Square) throws(MoveRefusal) -> Position {
+    func after(_ square: Square) throws(MatchActionRefusal) -> Position {
         var following = self
         try following.play(square)
         return following

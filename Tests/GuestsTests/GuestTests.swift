@@ -36,7 +36,7 @@ struct GuestTests {
     func background() {
         for (answer, isLight) in [("\u{1B}]11;#ffffff\u{07}", true), ("\u{1B}[?1;2c", false)] {
             var visitor = TestGuest()
-            visitor.enter(GuestLogin(user: "lin", terminal: Self.terminal))
+            visitor.enter(GuestSSHLogin(user: "lin", terminal: Self.terminal))
             #expect(visitor.text.contains(BackgroundQuestion.request))
             visitor.sent = []
             visitor.handle(.typed(Array(answer.utf8)))
@@ -44,7 +44,7 @@ struct GuestTests {
         }
         var plain = TestGuest()
         plain.enter(
-            GuestLogin(user: "lin", terminal: .init(name: "vt220", size: Self.terminal.size)))
+            GuestSSHLogin(user: "lin", terminal: .init(name: "vt220", size: Self.terminal.size)))
         #expect(!plain.text.contains(BackgroundQuestion.request))
     }
 
@@ -55,7 +55,7 @@ struct GuestTests {
         context.startedAt = ServerTime(milliseconds: Int64(day.number) * 86_400_000)
         var visitor = TestGuest()
         visitor.handle(.admitted)
-        visitor.handle(.came(GuestLogin(user: "lin", terminal: Self.terminal), context))
+        visitor.handle(.came(GuestSSHLogin(user: "lin", terminal: Self.terminal), context))
         visitor.handle(.typed(Array(":puzzle\r".utf8)))
         visitor.sent = []
         // Ctrl-L draws the whole screen.
@@ -66,7 +66,7 @@ struct GuestTests {
     @Test("A notice stays while only the terminal replies, and a key removes it")
     func notice() {
         var visitor = TestGuest(
-            GuestLogin(user: "lin", fingerprint: "SHA256:lin", terminal: Self.terminal))
+            GuestSSHLogin(user: "lin", fingerprint: "SHA256:lin", terminal: Self.terminal))
         for (typed, isShown) in [("\u{1B}[?1;2c", true), ("x", false)] {
             visitor.handle(.typed(Array(typed.utf8)))
             visitor.wait(.seconds(1))
@@ -78,10 +78,10 @@ struct GuestTests {
         }
     }
 
-    static let refusals: [(GuestLogin, String, Int32)] = [
-        (GuestLogin(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
+    static let refusals: [(GuestSSHLogin, String, Int32)] = [
+        (GuestSSHLogin(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
         (
-            GuestLogin(user: "lin", terminal: .init(name: "dumb-256color", size: terminal.size)),
+            GuestSSHLogin(user: "lin", terminal: .init(name: "dumb-256color", size: terminal.size)),
             "can't draw", 1
         ),
     ]
@@ -92,20 +92,20 @@ struct GuestTests {
     func unknownTerminal(name: String) {
         var visitor = TestGuest()
         visitor.enter(
-            GuestLogin(user: "lin", terminal: .init(name: name, size: Self.terminal.size)))
+            GuestSSHLogin(user: "lin", terminal: .init(name: name, size: Self.terminal.size)))
         #expect(visitor.guest.departure == nil && visitor.text.contains("\u{1B}["))
     }
 
     @Test("help lists the commands, and ends well", arguments: [nil, terminal])
     func help(terminal: RemoteTerminal?) {
-        let visitor = TestGuest(GuestLogin(user: "lin", terminal: terminal, command: "help"))
+        let visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: terminal, command: "help"))
         #expect(
             visitor.text.contains("  watch [NAME]") && visitor.text.contains("  status [--short]"))
         #expect(visitor.effects.last == .finish(0) && visitor.guest.departure == .answered)
     }
 
     @Test("A guest with an unknown request gets a sentence and a status", arguments: refusals)
-    func refused(arrival: GuestLogin, words: String, status: Int32) {
+    func refused(arrival: GuestSSHLogin, words: String, status: Int32) {
         var visitor = TestGuest(arrival)
 
         #expect(visitor.text.contains(words))
@@ -126,7 +126,7 @@ struct GuestTests {
         var visitor = TestGuest()
         visitor.handle(.admitted)
         visitor.handle(
-            .came(GuestLogin(user: "lin", terminal: terminal, command: command), context))
+            .came(GuestSSHLogin(user: "lin", terminal: terminal, command: command), context))
 
         let lineEnd = terminal == nil ? "\n" : "\r\n"
         #expect(visitor.text == "You are banned: too many robots" + lineEnd)
@@ -138,14 +138,14 @@ struct GuestTests {
         "A guest without a terminal uses lines, or is shown how to connect",
         arguments: [nil, "watch", "join KXTM"])
     func lines(command: String?) {
-        var typist = TestGuest(GuestLogin(user: "lin", command: command))
+        var typist = TestGuest(GuestSSHLogin(user: "lin", command: command))
         typist.handle(.typed(Array("hel".utf8)))
         typist.handle(.typed(Array("p\n".utf8)))
         #expect(typist.text.contains("quit: quit the program\n"))
         typist.handle(.typed(Array("quit\n".utf8)))
         #expect(typist.effects.last == .finish(0))
 
-        var silent = TestGuest(GuestLogin(user: "lin", command: command))
+        var silent = TestGuest(GuestSSHLogin(user: "lin", command: command))
         silent.handle(.closedInput)
         guard command != "watch" else {
             // A spectator needs no input.
@@ -160,7 +160,7 @@ struct GuestTests {
         #expect(silent.text.hasPrefix("There was no input. Use ssh -t"))
 
         // A slow typist is greeted after a second.
-        var slow = TestGuest(GuestLogin(user: "lin"))
+        var slow = TestGuest(GuestSSHLogin(user: "lin"))
         #expect(slow.text.isEmpty)
         slow.wait(.milliseconds(1_001))
         #expect(slow.text.hasPrefix("This is tictactoe in plain text"))
@@ -172,7 +172,7 @@ struct GuestTests {
     func linesOnTerminal(term: String, command: String?) {
         var visitor = TestGuest()
         let terminal = RemoteTerminal(name: term, size: Self.terminal.size)
-        visitor.enter(GuestLogin(user: "lin", terminal: terminal, command: command))
+        visitor.enter(GuestSSHLogin(user: "lin", terminal: terminal, command: command))
         visitor.handle(.typed(Array("hx\u{7F}elp\r\n".utf8)))
 
         #expect(visitor.text.contains("hx\u{8} \u{8}elp\r\n"))
@@ -189,7 +189,7 @@ struct GuestTests {
     func digits(command: String, digits: String) {
         var visitor = TestGuest()
         let terminal = RemoteTerminal(name: "xterm", size: Size(rows: 8, columns: 20))
-        visitor.enter(GuestLogin(user: "lin", terminal: terminal, command: command))
+        visitor.enter(GuestSSHLogin(user: "lin", terminal: terminal, command: command))
         visitor.sent = []
         visitor.handle(.typed(Array("b".utf8)))
         let shown = visitor.text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
@@ -199,7 +199,7 @@ struct GuestTests {
 
     @Test("The census is sent to a guest who asks for it, or the reason why there is none")
     func census() {
-        let arrival = GuestLogin(user: "lin", command: "players --json")
+        let arrival = GuestSSHLogin(user: "lin", command: "players --json")
         var (asked, unlucky) = (TestGuest(arrival), TestGuest(arrival))
         #expect(asked.effects.last == .wish(.count))
         var census = Census()
@@ -217,7 +217,7 @@ struct GuestTests {
     func slowReader() {
         var visitor = TestGuest()
         visitor.reads = false
-        visitor.enter(GuestLogin(user: "lin", terminal: Self.terminal))
+        visitor.enter(GuestSSHLogin(user: "lin", terminal: Self.terminal))
         let first = visitor.sent.count
         for _ in 0..<200 { visitor.handle(.typed(Array("\u{1B}[B".utf8))) }
         #expect(visitor.sent.count == first)
@@ -227,7 +227,7 @@ struct GuestTests {
 
         var stalled = TestGuest()
         stalled.reads = false
-        stalled.enter(GuestLogin(user: "lin", terminal: Self.terminal))
+        stalled.enter(GuestSSHLogin(user: "lin", terminal: Self.terminal))
         stalled.wait(.seconds(29))
         #expect(!stalled.isOver)
         stalled.wait(.seconds(2))
@@ -236,7 +236,7 @@ struct GuestTests {
         // Lines that no guest reads are not kept.
         var lines = TestGuest()
         lines.reads = false
-        lines.enter(GuestLogin(user: "lin"))
+        lines.enter(GuestSSHLogin(user: "lin"))
         for _ in 0..<200 { lines.handle(.typed(Array("help\n".utf8))) }
         #expect(lines.guest.departure == .stalled)
         #expect(lines.isOver)
@@ -249,7 +249,7 @@ struct GuestTests {
         "A key's frame is sent with the key, unless the keys are faster than any user",
         arguments: typists)
     func keys(count: Int, frames: ClosedRange<Int>) {
-        var visitor = TestGuest(GuestLogin(user: "lin", terminal: Self.terminal))
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: Self.terminal))
         let before = visitor.frames
         for index in 0..<count {
             visitor.handle(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
@@ -260,7 +260,7 @@ struct GuestTests {
 
     @Test("Changes in the lobby are drawn at a limited rate, to the last one; keys don't wait")
     func pace() {
-        var visitor = TestGuest(GuestLogin(user: "watch", terminal: Self.terminal))
+        var visitor = TestGuest(GuestSSHLogin(user: "watch", terminal: Self.terminal))
         let before = visitor.frames
         for index in 1...100 {
             visitor.look(through: index % 2 == 0 ? .indexing : .synced)
@@ -274,7 +274,7 @@ struct GuestTests {
         #expect(visitor.text.contains("connecting"))
 
         // The key waits neither for the lobby's rate nor for the door's turn.
-        var typist = TestGuest(GuestLogin(user: "watch", terminal: Self.terminal))
+        var typist = TestGuest(GuestSSHLogin(user: "watch", terminal: Self.terminal))
         for index in 1...50 { typist.look(through: index % 2 == 0 ? .indexing : .synced) }
         typist.isServed = false
         typist.look(through: .connecting)
@@ -289,10 +289,10 @@ struct GuestTests {
         func spectator(after other: TestGuest) -> TestGuest {
             var visitor = TestGuest()
             (visitor.caches, visitor.now) = (other.caches, other.now)
-            visitor.enter(GuestLogin(user: "watch", terminal: Self.terminal))
+            visitor.enter(GuestSSHLogin(user: "watch", terminal: Self.terminal))
             return visitor
         }
-        var first = TestGuest(GuestLogin(user: "watch", terminal: Self.terminal))
+        var first = TestGuest(GuestSSHLogin(user: "watch", terminal: Self.terminal))
         #expect(!first.text.contains("connecting"))
         // In the same second, another client may be shown what the first one saw last.
         first.look(through: .connecting)
@@ -308,7 +308,7 @@ struct GuestTests {
 
     @Test("A guest with more keys than any user delays no other one: input is read turn by turn")
     func turns() {
-        var visitor = TestGuest(GuestLogin(user: "lin"))
+        var visitor = TestGuest(GuestSSHLogin(user: "lin"))
         visitor.isServed = false
         visitor.handle(.typed(Array(String(repeating: "x\n", count: 1_000).utf8)))
         visitor.handle(.closedInput)
@@ -331,7 +331,7 @@ struct GuestTests {
     @Test("A guest who sends too much is delayed until it is paid off; a huge paste no longer")
     func flood() {
         for (bytes, holdsFor, endsWithin) in [(64_001, 0, 500), (10_000_000, 3_900, 200)] {
-            var visitor = TestGuest(GuestLogin(user: "lin", terminal: Self.terminal))
+            var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: Self.terminal))
             visitor.handle(.heard(bytes: bytes))
             visitor.wait(.milliseconds(holdsFor))
             #expect(visitor.effects.last == .hold(true), "\(bytes) bytes")
@@ -343,8 +343,8 @@ struct GuestTests {
     @Test("A silent connection is sent a request for a sign of life, and closed without one")
     func silence() {
         var (living, dead) = (TestGuest(), TestGuest())
-        living.enter(GuestLogin(user: "watch", terminal: Self.terminal))
-        dead.enter(GuestLogin(user: "watch", terminal: Self.terminal))
+        living.enter(GuestSSHLogin(user: "watch", terminal: Self.terminal))
+        dead.enter(GuestSSHLogin(user: "watch", terminal: Self.terminal))
         living.wait(.seconds(3_600))
         dead.wait(.seconds(39), answering: false)
 
@@ -356,7 +356,7 @@ struct GuestTests {
 
     @Test("A guest who presses no key is warned, and disconnected with a reason a minute later")
     func idle() {
-        var visitor = TestGuest(GuestLogin(user: "lin", terminal: Self.terminal))
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: Self.terminal))
         visitor.wait(.seconds(5))
         visitor.handle(.typed([0x6A]))
         visitor.wait(.seconds(29 * 60 - 1))
@@ -374,12 +374,12 @@ struct GuestTests {
 
     @Test("Ctrl-Z is answered, q leaves, and a closing door sends all guests a sentence")
     func leaving() {
-        var visitor = TestGuest(GuestLogin(user: "lin", terminal: Self.terminal))
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: Self.terminal))
         visitor.handle(.typed([0x1A]))
         #expect(visitor.text.contains("can't suspend"))
         visitor.handle(.typed(Array("q".utf8)))
         #expect(visitor.guest.departure == .left)
-        var last = TestGuest(GuestLogin(user: "lin", terminal: Self.terminal))
+        var last = TestGuest(GuestSSHLogin(user: "lin", terminal: Self.terminal))
         last.handle(.closing)
         #expect(last.text.contains("Please come back in a minute."))
         for visitor in [visitor, last] {

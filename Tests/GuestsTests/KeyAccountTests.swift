@@ -35,7 +35,7 @@ struct KeyAccountTests {
     ) throws -> TestGuest {
         var visitor = TestGuest()
         visitor.handle(.admitted)
-        let arrival = GuestLogin(
+        let arrival = GuestSSHLogin(
             user: "lin", fingerprint: key, terminal: terminal, command: command)
         visitor.handle(.came(arrival, try context(isSafe: isSafe)))
         return visitor

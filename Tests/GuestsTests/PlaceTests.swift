@@ -11,7 +11,7 @@ import Visit
 struct PlaceTests {
     private static let terminal = RemoteTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
-    private static let arrival = GuestLogin(
+    private static let arrival = GuestSSHLogin(
         user: "lin", fingerprint: "SHA256:lin", terminal: terminal)
 
     private func context(slot: Int = 0, isRivalled: Bool = false) throws -> NewGuestParameters {
@@ -119,7 +119,7 @@ struct PlaceTests {
         for words in [nil, "play --plain"] {
             var visitor = TestGuest()
             visitor.handle(.admitted)
-            let arrival = GuestLogin(user: "lin", terminal: Self.terminal, command: words)
+            let arrival = GuestSSHLogin(user: "lin", terminal: Self.terminal, command: words)
             visitor.handle(.came(arrival, TestGuest.context))
             visitor.handle(.link(.opened(LinkID(rawValue: 1))))
             visitor.handle(.lost)

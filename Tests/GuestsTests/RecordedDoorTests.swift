@@ -48,7 +48,7 @@ struct RecordedDoorTests {
             happen(.entered(number))
             happen(.guest(number, .heard(bytes: 900)))
             happen(.guest(number, .admitted))
-            let arrival = GuestLogin(
+            let arrival = GuestSSHLogin(
                 user: "lin", fingerprint: "SHA256:x", terminal: terminal, command: words)
             happen(.guest(number, .came(arrival, context)))
             happen(.guest(number, .turn))

@@ -23,7 +23,7 @@ struct TestGuest {
     }
 
     /// A guest who has been let in.
-    init(_ arrival: GuestLogin) {
+    init(_ arrival: GuestSSHLogin) {
         self.init()
         enter(arrival)
     }
@@ -40,7 +40,7 @@ struct TestGuest {
         }
     }
 
-    mutating func enter(_ arrival: GuestLogin) {
+    mutating func enter(_ arrival: GuestSSHLogin) {
         handle(.admitted)
         handle(.came(arrival, Self.context))
     }

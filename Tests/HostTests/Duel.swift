@@ -80,9 +80,11 @@ struct Duel {
     }
 
     mutating func act(
-        by piece: Piece, _ change: (inout MatchRecord) throws(MoveRefusal) -> Void
+        by piece: Piece, _ change: (inout MatchRecord) throws(MatchActionRefusal) -> Void
     ) {
-        do throws(MoveRefusal) { try change(&record) } catch { preconditionFailure("\(error)") }
+        do throws(MatchActionRefusal) { try change(&record) } catch {
+            preconditionFailure("\(error)")
+        }
         write(by: piece)
     }
 
@@ -96,18 +98,19 @@ struct Duel {
     mutating func play(_ squares: UInt8...) {
         for square in squares.compactMap(Square.init) {
             let piece = record.match.next
-            act(by: piece) { record throws(MoveRefusal) in try record.play(square, by: piece) }
+            act(by: piece) { record throws(MatchActionRefusal) in try record.play(square, by: piece)
+            }
         }
     }
 
     /// Makes both want another round, and the first player begins it.
     mutating func goOn() {
         for piece in Piece.allCases {
-            act(by: piece) { record throws(MoveRefusal) in
+            act(by: piece) { record throws(MatchActionRefusal) in
                 try record.answerRematch(true, by: piece)
             }
         }
-        do throws(MoveRefusal) { try record.startNextRound() } catch {
+        do throws(MatchActionRefusal) { try record.startNextRound() } catch {
             preconditionFailure("\(error)")
         }
     }

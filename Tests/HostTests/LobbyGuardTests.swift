@@ -125,7 +125,7 @@ struct LobbyGuardTests {
                 $0.play([0, 0, 0, 0, 1, 0, 0, 0, 0], next: 2, by: $0.bob),
             ]
         },
-        Attempt("moves for the opponent", "400 move(Game.MoveRefusal.notYourTurn)") {
+        Attempt("moves for the opponent", "400 move(Game.MatchActionRefusal.notYourTurn)") {
             [$0.play(centre, next: 1, by: $0.bob)]
         },
         Attempt(
@@ -137,7 +137,7 @@ struct LobbyGuardTests {
                 $0.play(centre, next: 1, by: $0.eve), $0.play(centre, next: 1, by: impostor),
             ]
         },
-        Attempt("continues after the end", nil, "400 move(Game.MoveRefusal.roundIsOver)") {
+        Attempt("continues after the end", nil, "400 move(Game.MatchActionRefusal.roundIsOver)") {
             [$0.change(["resigned": 1], by: $0.bob), $0.play(centre, next: 1, by: $0.ann)]
         },
         Attempt("deletes a match of others, which continues", "401 notInTheMatch", nil) {

@@ -15,7 +15,9 @@ struct ResultTests {
         duel.play(4, 0, 2, 1, 6)
         duel.goOn()
         duel.play(0)
-        duel.act(by: .cross) { record throws(MoveRefusal) in try record.endRound(lostBy: .cross) }
+        duel.act(by: .cross) { record throws(MatchActionRefusal) in
+            try record.endRound(lostBy: .cross)
+        }
         duel.goOn()
         duel.play(4, 0)
         duel.leave(.cross)

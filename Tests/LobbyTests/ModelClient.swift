@@ -43,7 +43,7 @@ struct ModelClient {
                 effects.append(.tell(.refused(error)))
             }
         case .signedIn(let holder): client.assignPlayer(to: holder, at: now)
-        case .pressed: _ = client.recordKeyPress(at: now)
+        case .pressed: _ = client.recordKeyPressOrWakeAnswer(at: now)
         case .wake: client.handle(.wake, at: now)
         }
         let output = client.takeOutput()

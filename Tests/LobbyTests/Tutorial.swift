@@ -93,7 +93,7 @@ struct Tutorial: Hashable {
     /// Rewrites the whole board, as the tutorial does.
     mutating func play(_ square: Square) -> [LobbyObjectEdit] {
         guard let match, var seen, seen.players[seen.match.next] == id else { return [] }
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             try seen.play(square, by: seen.match.next)
         } catch {
             return []

@@ -84,8 +84,8 @@ struct CorrespondenceRefereeProperties {
             let isRight = model.perform(act, by: piece, at: now)
             let after = written(act, by: piece ?? .circle)
             do throws(CorrespondenceFoul) {
-                let ruling = try CorrespondenceReferee.ruling(
-                    on: .change(from: object, to: after), by: writer, at: now)
+                let ruling = try CorrespondenceReferee.effectOfAllowedEdit(
+                    .change(from: object, to: after), by: writer, at: now)
                 guard case .becomes(let game) = ruling else {
                     Issue.record("seed \(seed): \(ruling)")
                     return

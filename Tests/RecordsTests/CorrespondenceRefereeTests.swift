@@ -16,12 +16,12 @@ struct CorrespondenceRefereeTests {
     private func ruling(
         on moves: [Square] = moves, by user: String, at stamp: ServerTime = at,
         _ edit: (inout JSONObject) -> Void
-    ) throws -> CorrespondenceReferee.Ruling {
+    ) throws -> CorrespondenceReferee.AllowedEditEffect {
         let before = try CorrespondenceGame.running(moves).members
         var after = before
         edit(&after)
-        return try CorrespondenceReferee.ruling(
-            on: .change(from: before, to: after), by: user, at: stamp)
+        return try CorrespondenceReferee.effectOfAllowedEdit(
+            .change(from: before, to: after), by: user, at: stamp)
     }
 
     struct Right: Sendable, CustomTestStringConvertible {
@@ -87,23 +87,25 @@ struct CorrespondenceRefereeTests {
             #expect(expected.invitation == nil && expected.at == Self.at)
             let act = LobbyEditReferee.ProposedEdit.change(from: before.members, to: after)
             #expect(
-                try CorrespondenceReferee.ruling(on: act, by: "u-lin", at: Self.at)
+                try CorrespondenceReferee.effectOfAllowedEdit(act, by: "u-lin", at: Self.at)
                     == .becomes(expected))
             #expect(throws: CorrespondenceFoul.move(.notYourTurn)) {
-                try CorrespondenceReferee.ruling(on: act, by: "u-okafor", at: Self.at)
+                try CorrespondenceReferee.effectOfAllowedEdit(act, by: "u-okafor", at: Self.at)
             }
             #expect(throws: CorrespondenceFoul.notInTheGame) {
-                try CorrespondenceReferee.ruling(on: act, by: "u-kim", at: Self.at)
+                try CorrespondenceReferee.effectOfAllowedEdit(act, by: "u-kim", at: Self.at)
             }
         }
         var accepted = before
         try accepted.accept(by: "u-lin", at: Self.at)
         #expect(throws: CorrespondenceFoul.notOneAct) {
-            try CorrespondenceReferee.ruling(
-                on: .change(from: accepted.members, to: accepted.members), by: "u-lin",
+            try CorrespondenceReferee.effectOfAllowedEdit(
+                .change(from: accepted.members, to: accepted.members), by: "u-lin",
                 at: Self.at)
         }
-        #expect(throws: MoveRefusal.notYourTurn) { try accepted.accept(by: "u-lin", at: Self.at) }
+        #expect(throws: MatchActionRefusal.notYourTurn) {
+            try accepted.accept(by: "u-lin", at: Self.at)
+        }
     }
 
     @Test("P72: Only circle's acceptance ends an invitation well; it never comes back")
@@ -112,13 +114,13 @@ struct CorrespondenceRefereeTests {
         var other = invited.members
         other["invitation"] = "friend"
         #expect(throws: CorrespondenceFoul.otherTerms) {
-            try CorrespondenceReferee.ruling(
-                on: .change(from: invited.members, to: other), by: "u-lin", at: Self.at)
+            try CorrespondenceReferee.effectOfAllowedEdit(
+                .change(from: invited.members, to: other), by: "u-lin", at: Self.at)
         }
         let running = try CorrespondenceGame.running([]).members
         #expect(throws: CorrespondenceFoul.otherTerms) {
-            try CorrespondenceReferee.ruling(
-                on: .change(from: running, to: invited.members), by: "u-okafor", at: Self.at)
+            try CorrespondenceReferee.effectOfAllowedEdit(
+                .change(from: running, to: invited.members), by: "u-okafor", at: Self.at)
         }
         for user in ["u-lin", "u-okafor"] {
             guard case .givesUp(let ended) = try ruling(onDeletionOf: invited, by: user) else {
@@ -209,8 +211,8 @@ struct CorrespondenceRefereeTests {
             after["resigned"] = JSON(end)
             after["ending"] = nil
             #expect(throws: CorrespondenceFoul.self) {
-                try CorrespondenceReferee.ruling(
-                    on: .change(from: before, to: after), by: end == "cross" ? "u-okafor" : "u-lin",
+                try CorrespondenceReferee.effectOfAllowedEdit(
+                    .change(from: before, to: after), by: end == "cross" ? "u-okafor" : "u-lin",
                     at: Self.late)
             }
         }
@@ -220,10 +222,11 @@ struct CorrespondenceRefereeTests {
     func others() throws {
         let game = try CorrespondenceGame.running([])
         #expect(throws: CorrespondenceFoul.serversGame) {
-            try CorrespondenceReferee.ruling(on: .insert(game.members), by: "u-lin", at: Self.at)
+            try CorrespondenceReferee.effectOfAllowedEdit(
+                .insert(game.members), by: "u-lin", at: Self.at)
         }
         #expect(throws: CorrespondenceFoul.everything) {
-            try CorrespondenceReferee.ruling(on: .deleteAll, by: "u-lin", at: Self.at)
+            try CorrespondenceReferee.effectOfAllowedEdit(.deleteAll, by: "u-lin", at: Self.at)
         }
         #expect(
             CorrespondenceFoul.serversGame.isTrespass && CorrespondenceFoul.everything.isTrespass)
@@ -252,7 +255,7 @@ struct CorrespondenceRefereeTests {
 
     private func ruling(
         onDeletionOf game: CorrespondenceGame, by user: String
-    ) throws -> CorrespondenceReferee.Ruling {
-        try CorrespondenceReferee.ruling(on: .delete(game.members), by: user, at: Self.at)
+    ) throws -> CorrespondenceReferee.AllowedEditEffect {
+        try CorrespondenceReferee.effectOfAllowedEdit(.delete(game.members), by: user, at: Self.at)
     }
 }

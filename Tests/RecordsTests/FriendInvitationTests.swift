@@ -15,7 +15,7 @@ struct FriendInvitationTests {
     private static func ruling(
         _ before: JSONObject, _ after: JSONObject, by user: String
     ) throws -> JSONObject? {
-        try FriendInvitation.ruling(on: .change(from: before, to: after), by: user)
+        try FriendInvitation.objectAfterAllowedEdit(.change(from: before, to: after), by: user)
     }
 
     @Test("It is read as it was written, and is no game; a game is none")
@@ -66,7 +66,7 @@ struct FriendInvitationTests {
             try Self.ruling(open, renamed, by: "u-lin")
         }
         #expect(throws: CorrespondenceFoul.serversGame) {
-            try FriendInvitation.ruling(on: .insert(open), by: "u-okafor")
+            try FriendInvitation.objectAfterAllowedEdit(.insert(open), by: "u-okafor")
         }
     }
 
@@ -74,15 +74,16 @@ struct FriendInvitationTests {
     func deletes() throws {
         let open = try #require(Self.open)
         for user in ["u-lin", "u-okafor"] {
-            let left = try FriendInvitation.ruling(on: .delete(open.members), by: user)
+            let left = try FriendInvitation.objectAfterAllowedEdit(.delete(open.members), by: user)
             #expect(left == open.becoming(.ended).members)
             for state in [FriendInvitation.State.accepted, .ended] {
                 let object = open.becoming(state).members
-                #expect(try FriendInvitation.ruling(on: .delete(object), by: user) == nil)
+                #expect(
+                    try FriendInvitation.objectAfterAllowedEdit(.delete(object), by: user) == nil)
             }
         }
         #expect(throws: CorrespondenceFoul.notInTheGame) {
-            try FriendInvitation.ruling(on: .delete(open.members), by: "u-kim")
+            try FriendInvitation.objectAfterAllowedEdit(.delete(open.members), by: "u-kim")
         }
     }
 

@@ -56,7 +56,7 @@ struct AccountFileTests {
         let places = AccountPaths(in: "/data", at: "ws://localhost:8383")
         #expect(places.accountFile == "/data/ws_3a_2f_2flocalhost_3a8383/account")
         let users = ["..", ".", "", "a/b", "a_2fb", "A", "a", "_", "1.db", "account"]
-        let folders = users.map { places.copyFolder(of: $0) }
+        let folders = users.map { places.copyFolderPath(of: $0) }
         #expect(Set(folders).count == users.count)
         for folder in folders {
             let name = folder.dropFirst(places.accountFolder.count + 1)

@@ -160,12 +160,12 @@ package struct SSHLogin: Hashable, Sendable {
     }
 }
 
-/// The disconnect message for a guest that is refused before the key exchange.
+/// The encoder of the disconnect packet for a guest that is refused before the key exchange.
 ///
 /// An ssh client shows this sentence even before the key exchange, but it would not show plain
 /// text. The door must finish writing, and wait a little before it closes the connection. Otherwise
 /// the sentence may be lost.
-package enum DisconnectMessage {
+package enum UnencryptedDisconnectPacket {
     private static let disconnect: UInt8 = 1
     private static let tooManyConnections: UInt32 = 12
     private static let blockLength = 8

@@ -9,7 +9,7 @@ internal import Visit
 
 extension Guest {
     mutating func beginSession(
-        _ arrival: GuestLogin, in context: NewGuestParameters, from caches: inout GuestCaches,
+        _ arrival: GuestSSHLogin, in context: NewGuestParameters, from caches: inout GuestCaches,
         at now: Instant
     ) {
         guard let opening = arrival.guestCommand.opening else { return }
@@ -42,7 +42,8 @@ extension Guest {
     }
 
     private mutating func makeScreenClient(
-        _ opening: StartAction, for arrival: GuestLogin, in context: NewGuestParameters, size: Size
+        _ opening: StartAction, for arrival: GuestSSHLogin, in context: NewGuestParameters,
+        size: Size
     ) -> ScreenClient {
         monitor.hasIdleLimit = !isSpectator
         var preferences = Preferences()
@@ -59,7 +60,7 @@ extension Guest {
 
     /// Returns the profile of a guest. If guests can sign in, it includes the server and the
     /// device's name.
-    private func makeProfile(of arrival: GuestLogin, in context: NewGuestParameters)
+    private func makeProfile(of arrival: GuestSSHLogin, in context: NewGuestParameters)
         -> PlayerProfile
     {
         var profile = PlayerProfile(arrival.guestCommand.name)
@@ -71,7 +72,7 @@ extension Guest {
     }
 
     mutating func beginTextSession(
-        _ opening: StartAction, of arrival: GuestLogin, in context: NewGuestParameters,
+        _ opening: StartAction, of arrival: GuestSSHLogin, in context: NewGuestParameters,
         at now: Instant
     ) {
         monitor.hasIdleLimit = true

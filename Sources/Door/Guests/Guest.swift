@@ -33,7 +33,7 @@ package struct Guest: Sendable {
         /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
         case admitted
-        case came(GuestLogin, NewGuestParameters)
+        case came(GuestSSHLogin, NewGuestParameters)
         case typed([UInt8])
         case resized(Size)
         /// The guest will send no more.
@@ -100,7 +100,7 @@ package struct Guest: Sendable {
     var screen: GuestScreen?
     /// The session of a guest in lines of text; nil if there is none.
     var textSession: GuestTextSession?
-    var identity = GuestIdentity()
+    var identity = GuestSeatAndSession()
     /// The client of a player whose connection broke, or whose session another connection
     /// continues. `handle` stores it in the caches, where a connection with the same key can find
     /// it.
@@ -247,7 +247,7 @@ extension Guest {
     }
 
     private mutating func startRequestedService(
-        of arrival: GuestLogin, in context: NewGuestParameters, from caches: inout GuestCaches,
+        of arrival: GuestSSHLogin, in context: NewGuestParameters, from caches: inout GuestCaches,
         at now: Instant
     ) {
         phase = .inside
@@ -277,7 +277,7 @@ extension Guest {
     /// Returns the guest's key. If it is missing, or if guests can't sign in, refuses the guest and
     /// returns nil.
     private mutating func requireAccountKey(
-        _ arrival: GuestLogin, _ context: NewGuestParameters, at now: Instant
+        _ arrival: GuestSSHLogin, _ context: NewGuestParameters, at now: Instant
     ) -> String? {
         guard let key = arrival.fingerprint else { refuse(.noKey, at: now); return nil }
         guard context.terms != nil else { refuse(.noAccounts, at: now); return nil }

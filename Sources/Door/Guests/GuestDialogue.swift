@@ -18,7 +18,7 @@ struct GuestDialogue: Hashable {
     enum Topic: Hashable {
         /// The guest chooses between a new session and the match that another connection with the
         /// same key plays.
-        case rival(GuestLogin, NewGuestParameters)
+        case rival(GuestSSHLogin, NewGuestParameters)
         /// The guest asks for the number of players.
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key. `since` is the
@@ -34,7 +34,7 @@ struct GuestDialogue: Hashable {
         /// session.
         case signIn(Token)
         /// Begins a session on a screen or in lines.
-        case enter(GuestLogin, NewGuestParameters)
+        case enter(GuestSSHLogin, NewGuestParameters)
         case end(String?, DepartureReason, ExitStatus)
         case hangUp
 
@@ -121,7 +121,7 @@ struct GuestDialogue: Hashable {
     }
 
     private static func answerToRivalQuestion(
-        _ bytes: [UInt8], _ arrival: GuestLogin, _ context: NewGuestParameters
+        _ bytes: [UInt8], _ arrival: GuestSSHLogin, _ context: NewGuestParameters
     ) -> [DialogueEffect] {
         for byte in bytes {
             switch byte {
@@ -134,7 +134,7 @@ struct GuestDialogue: Hashable {
         return []
     }
 
-    private static func enterUnrivalled(_ arrival: GuestLogin, _ context: NewGuestParameters)
+    private static func enterUnrivalled(_ arrival: GuestSSHLogin, _ context: NewGuestParameters)
         -> DialogueEffect
     {
         var context = context

@@ -255,7 +255,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         (guestsAwaitingCounts, isCountRequested) = ([], false)
     }
 
-    private mutating func applyHallMessage(_ message: HallMessage) {
+    private mutating func applyHallMessage(_ message: HallNewsAndCounts) {
         if message.hasCounts { census = message.census }
         switch message.news {
         case .matches(let page, let next):

@@ -14,7 +14,7 @@ struct WatchedHall: Sendable {
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         /// A message of the server about halls.
-        case noticed(HallMessage)
+        case noticed(HallNewsAndCounts)
     }
 
     private var replica: Replica
@@ -79,7 +79,7 @@ struct WatchedHall: Sendable {
             switch effect {
             case .link(let effect): effects.append(.link(effect))
             case .noticed(let members):
-                let message = HallMessage(members)
+                let message = HallNewsAndCounts(members)
                 if case .hall(let hall)? = message.news {
                     hasNews = hasNews || number != hall
                     number = hall

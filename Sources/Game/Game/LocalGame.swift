@@ -97,10 +97,10 @@ package struct LocalGame: Hashable, Sendable {
     }
 
     /// Returns the reason if the action is not allowed; otherwise nil.
-    package mutating func handle(_ act: LocalGameAction, at now: Instant) -> MoveRefusal? {
+    package mutating func handle(_ act: LocalGameAction, at now: Instant) -> MatchActionRefusal? {
         if opponent == .bots { return .notSeated }
         if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             switch act {
             case .move(let direction): cursor = match.board.nearestFreeSquare(direction, of: cursor)
             case .step(let places): cursor = match.board.freeSquare(places, after: cursor)
@@ -127,7 +127,7 @@ package struct LocalGame: Hashable, Sendable {
         if opponent == .bots { return advanceBotMatch(at: now) }
         guard case .bot(let bot) = opponent else { return }
         guard let square = bot.move(in: match.position, random: &random) else { return }
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             try play(square)
         } catch {
             preconditionFailure("a bot plays by the rules: \(error)")
@@ -136,17 +136,17 @@ package struct LocalGame: Hashable, Sendable {
 }
 
 extension LocalGame {
-    private mutating func placeAtCursor() throws(MoveRefusal) {
+    private mutating func placeAtCursor() throws(MatchActionRefusal) {
         guard isOwnTurn || match.outcome != nil else { throw .notYourTurn }
         try play(cursor)
     }
 
-    private mutating func play(_ square: Square) throws(MoveRefusal) {
+    private mutating func play(_ square: Square) throws(MatchActionRefusal) {
         try match.play(square)
         moveHistory.recordMoves(match)
     }
 
-    private mutating func startNextRound() throws(MoveRefusal) {
+    private mutating func startNextRound() throws(MatchActionRefusal) {
         let practiceRounds = practiceRounds
         try match.startNextRound()
         moveHistory.recordMoves(match)
@@ -156,7 +156,7 @@ extension LocalGame {
 
     /// Takes back the player's last move and the bot's answer to it, if there is one, and makes the
     /// round practice. At one keyboard, takes back one move.
-    private mutating func undo() throws(MoveRefusal) {
+    private mutating func undo() throws(MatchActionRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
         guard let moves = moveHistory.moves, let count = takeBackCount(outOf: moves.count) else {
             throw .nothingToTakeBack
@@ -174,7 +174,7 @@ extension LocalGame {
         return count >= wanted ? wanted : nil
     }
 
-    private mutating func resign() throws(MoveRefusal) {
+    private mutating func resign() throws(MatchActionRefusal) {
         try match.endRound(lostBy: opponent == .samePerson ? match.next : .circle)
         nextDeadline = nil
     }
@@ -209,7 +209,7 @@ extension LocalGame {
     }
 
     /// Submits the selected square as the answer, and shows the values of the squares.
-    private mutating func submitAnswer() throws(MoveRefusal) {
+    private mutating func submitAnswer() throws(MatchActionRefusal) {
         guard answer == nil else { throw .roundIsOver }
         if let piece = match.board[cursor] { throw .squareTaken(by: piece) }
         answer = cursor

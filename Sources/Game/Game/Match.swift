@@ -77,13 +77,13 @@ package struct Match: Hashable, Sendable {
 
 extension Match {
     /// Places a piece, unless it is the other side's turn. Draw offers lapse.
-    package mutating func play(_ square: Square, by piece: Piece) throws(MoveRefusal) {
+    package mutating func play(_ square: Square, by piece: Piece) throws(MatchActionRefusal) {
         guard isOver || piece == next else { throw .notYourTurn }
         try play(square)
     }
 
     /// Places the piece of the player to move. Draw offers lapse.
-    package mutating func play(_ square: Square) throws(MoveRefusal) {
+    package mutating func play(_ square: Square) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         try position.play(square)
         drawOffers = []
@@ -93,36 +93,36 @@ extension Match {
     /// claim or a timeout is due. Throws if a player leaves before both players have moved.
     package mutating func endRound(
         lostBy loser: Piece, because reason: NonResignationLossReason? = nil
-    ) throws(MoveRefusal) {
+    ) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         guard reason != .left || hasBegun else { throw .notBegun }
         (self.loser, lossReason) = (loser, reason)
     }
 
     /// Offers a draw, or agrees to the opponent's offer.
-    package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
+    package mutating func offerDraw(by piece: Piece) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         guard drawOffers.insert(piece).inserted else { throw .alreadyOffered }
     }
 
-    package mutating func acceptDraw(by piece: Piece) throws(MoveRefusal) {
+    package mutating func acceptDraw(by piece: Piece) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         guard drawOffers.contains(piece.opponent) else { throw .nothingOffered }
         drawOffers.insert(piece)
     }
 
-    package mutating func declineDraw(by piece: Piece) throws(MoveRefusal) {
+    package mutating func declineDraw(by piece: Piece) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         guard drawOffers.remove(piece.opponent) != nil else { throw .nothingOffered }
     }
 
-    package mutating func withdrawDraw(by piece: Piece) throws(MoveRefusal) {
+    package mutating func withdrawDraw(by piece: Piece) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
     /// Draw offers lapse.
-    package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
+    package mutating func takeBack(to moves: [Square]) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         position = try Position(first: .first(inRound: round), after: moves)
         drawOffers = []
@@ -132,7 +132,8 @@ extension Match {
 
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
     /// unless `piece` made the first of the moves and would move again.
-    package mutating func takeBack(_ squares: [Square], of piece: Piece) throws(MoveRefusal) {
+    package mutating func takeBack(_ squares: [Square], of piece: Piece) throws(MatchActionRefusal)
+    {
         guard !isOver else { throw .roundIsOver }
         guard squares.first.map({ board[$0] }) == piece, squares.count == (next == piece ? 2 : 1),
             let earlier = Position(board.without(squares), first: .first(inRound: round)),
@@ -144,7 +145,7 @@ extension Match {
     }
 
     /// Clears the board for the next round. The caller must check that both players want it.
-    package mutating func startNextRound() throws(MoveRefusal) {
+    package mutating func startNextRound() throws(MatchActionRefusal) {
         guard isOver else { throw .roundGoesOn }
         earlierScore = score
         position = Position(first: .first(inRound: round))

@@ -37,7 +37,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         self.finish = finish
         var position = Position(first: first)
         for (index, square) in moves.enumerated() {
-            do throws(MoveRefusal) {
+            do throws(MatchActionRefusal) {
                 try position.play(square)
             } catch {
                 throw RoundFlaw(move: index + 1, reason: .refused(error))
@@ -118,7 +118,7 @@ extension PlayedRound.Finish {
 
 package struct RoundFlaw: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        case refused(MoveRefusal)
+        case refused(MatchActionRefusal)
         /// The round is recorded as ended on the board, but did not end there.
         case goesOn
         /// The round ended on the board, but is recorded as ended otherwise.

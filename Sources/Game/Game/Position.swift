@@ -9,7 +9,7 @@ package struct Position: Hashable, Sendable {
     }
 
     /// Creates the position after these moves; throws if one of them is illegal.
-    package init(first: Piece, after moves: some Sequence<Square>) throws(MoveRefusal) {
+    package init(first: Piece, after moves: some Sequence<Square>) throws(MatchActionRefusal) {
         self.init(first: first)
         for square in moves { try play(square) }
     }
@@ -39,7 +39,7 @@ package struct Position: Hashable, Sendable {
     /// The legal moves of `next`; none once the round is over.
     package var moves: SquareSet { isOver ? [] : board.free }
 
-    package mutating func play(_ square: Square) throws(MoveRefusal) {
+    package mutating func play(_ square: Square) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         if let holder = board[square] { throw .squareTaken(by: holder) }
         board.place(next, on: square)

@@ -230,7 +230,7 @@ package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
 }
 
 /// The reason why a match refuses an action of a player.
-package enum MoveRefusal: Error, Hashable, Sendable {
+package enum MatchActionRefusal: Error, Hashable, Sendable {
     case notSeated
     case roundIsOver
     case roundGoesOn

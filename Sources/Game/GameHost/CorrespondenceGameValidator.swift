@@ -24,11 +24,11 @@ package final class CorrespondenceGameValidator: BucketValidator {
             }
             let act = LobbyEditReferee.ProposedEdit(proposal.operation)
             if act.concernsFriendInvitation {
-                let object = try FriendInvitation.ruling(on: act, by: author.user.text)
+                let object = try FriendInvitation.objectAfterAllowedEdit(act, by: author.user.text)
                 return object.map { .allowedBecoming($0) } ?? .allowed
             }
-            let ruling = try CorrespondenceReferee.ruling(
-                on: act, by: author.user.text, at: proposal.stamp)
+            let ruling = try CorrespondenceReferee.effectOfAllowedEdit(
+                act, by: author.user.text, at: proposal.stamp)
             switch ruling {
             case .becomes(let game), .givesUp(let game): return .allowedBecoming(game.members)
             case .hides: return .allowed

@@ -64,7 +64,7 @@ extension LineClient {
 
     private mutating func askToResignLocalRound() {
         guard let table = program.table, table.match.outcome == nil else {
-            return say(MoveRefusal.roundIsOver.sentence)
+            return say(MatchActionRefusal.roundIsOver.sentence)
         }
         question = .resign
         say(LineWords.confirmResigning(to: table.winnerByResigning))
@@ -86,7 +86,7 @@ extension LineClient {
 
     private mutating func printMoveValues() {
         guard let table = program.table, table.match.outcome == nil else {
-            return say(MoveRefusal.roundIsOver.sentence)
+            return say(MatchActionRefusal.roundIsOver.sentence)
         }
         if !table.showsWorths { _ = updateProgram { $0.table?.handle(.toggleWorths, at: $0.now) } }
         let position = table.match.position

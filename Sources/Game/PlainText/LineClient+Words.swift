@@ -241,7 +241,7 @@ extension LineClient {
             return ask(.act(.allowUndo))
         }
         guard let squares = own.undoableMoves(from: own.piece, in: record.match) else {
-            return say(MoveRefusal.nothingToTakeBack.sentence)
+            return say(MatchActionRefusal.nothingToTakeBack.sentence)
         }
         ask(.act(.askUndo(squares)))
         if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
@@ -287,7 +287,7 @@ extension LineClient {
 
     private mutating func toggleMute() {
         say(
-            updateProgram { $0.togglePhraseMute() }
+            updateProgram { $0.toggleMuteOfAllPhrases() }
                 ? ChatPhraseWords.muted : ChatPhraseWords.unmuted)
     }
 

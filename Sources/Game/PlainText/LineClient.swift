@@ -73,7 +73,7 @@ package struct LineClient: PlayerFrontEnd {
         case .program(let event):
             if event == .begin {
                 greet()
-                updateProgram { _ = $0.recordKeyPress() }
+                updateProgram { _ = $0.recordKeyPressOrWakeAnswer() }
             }
             if event == .wake { playBotMove() }
             updateProgram { $0.handle(event, at: now) }
@@ -96,7 +96,7 @@ package struct LineClient: PlayerFrontEnd {
     }
 
     private mutating func handle(_ input: UserLineInput) {
-        if case .typed(let line) = input, updateProgram({ $0.recordKeyPress() }) {
+        if case .typed(let line) = input, updateProgram({ $0.recordKeyPressOrWakeAnswer() }) {
             switch TypedLine(line) {
             case .nothing, .word(.yes, rest: _): return
             case .word(.no, rest: _), .word(.later, rest: _): return handle(.word(.wait, rest: ""))
@@ -217,7 +217,7 @@ extension LineClient {
         }
     }
 
-    private mutating func printQuestion(_ question: ProgramQuestion) {
+    private mutating func printQuestion(_ question: ProgramInitiatedQuestion) {
         switch question {
         case .name: say(LineWords.askName(program.profile.name?.text))
         case .goBack(let opponent): say(LineWords.askToReturn(to: opponent))

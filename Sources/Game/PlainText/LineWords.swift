@@ -173,7 +173,7 @@ extension OwnMatch {
     func turnSentence(in match: LobbyMatch) -> String {
         guard match.flaw == nil else { return BrokenRulesWords.leaveQuestion }
         guard match.match?.outcome == nil else {
-            return MoveRefusal.roundIsOver.sentence + nextStepQuestion(after: match)
+            return MatchActionRefusal.roundIsOver.sentence + nextStepQuestion(after: match)
         }
         return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
     }
@@ -218,9 +218,10 @@ extension LocalGame {
 
     /// The sentence about the player to move, or about the end of the round.
     var turnSentence: String {
-        guard match.outcome == nil else { return MoveRefusal.roundIsOver.sentence }
+        guard match.outcome == nil else { return MatchActionRefusal.roundIsOver.sentence }
         switch opponent {
-        case .puzzle: return answer == nil ? LineWords.yourMove : MoveRefusal.roundIsOver.sentence
+        case .puzzle:
+            return answer == nil ? LineWords.yourMove : MatchActionRefusal.roundIsOver.sentence
         case .bot where isOwnTurn: return LineWords.yourMove
         case .bot, .bots, .samePerson: return "\(capitalisedName(match.next)) to move."
         }

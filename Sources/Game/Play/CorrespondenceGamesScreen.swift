@@ -55,7 +55,7 @@ extension GameContext {
         let isInvitation = row.game.invitation != nil
         switch intent {
         case .putAway: performOrExplain(.remove, on: row)
-        case .resign where row.game.isOver: reply(MoveRefusal.roundIsOver.sentence)
+        case .resign where row.game.isOver: reply(MatchActionRefusal.roundIsOver.sentence)
         case .decline where !isInvitation: reply(KeyReplyWords.nothingAsked)
         default: askToResignOrEndInvitation(row)
         }
@@ -228,7 +228,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             guard row.state != .invitation else { return game.performOrExplain(.accept, on: row) }
             return game.reply(
                 row.state == .ownMove
-                    ? KeyReplyWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
+                    ? KeyReplyWords.chooseSquareFirst : MatchActionRefusal.notYourTurn.sentence)
         }
         game.performOrExplain(.play(square), on: row)
         cursor = nil

@@ -82,7 +82,7 @@ struct GalleryScreen: Screen {
         }
     }
 
-    mutating func click(_ point: Point, _ game: inout GameContext) {
+    mutating func clickOutsideBoard(_ point: Point, _ game: inout GameContext) {
         let matches = game.galleryMatches
         guard let index = plan(of: matches, in: game).index(at: point) else { return }
         let keys = matches.map(\.key)

@@ -123,7 +123,7 @@ extension GameContext {
 }
 
 extension GameContext {
-    private mutating func showQuestion(_ question: ProgramQuestion) {
+    private mutating func showQuestion(_ question: ProgramInitiatedQuestion) {
         switch question {
         case .name: askNameAtStart()
         case .goBack(let opponent):

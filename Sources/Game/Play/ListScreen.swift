@@ -36,7 +36,7 @@ extension ListScreen {
         perform(intent, on: selection.chosen(in: rows), &game)
     }
 
-    mutating func click(_ point: Point, _ game: inout GameContext) {
+    mutating func clickOutsideBoard(_ point: Point, _ game: inout GameContext) {
         guard let index = picture(in: game).row(at: point) else { return }
         if selection.selectAndReportIfUnchanged(index, in: rows(in: game)) {
             handle(.confirm, &game)

@@ -76,7 +76,7 @@ struct LocalGameScreen: ScreenWithBoard {
     private func askToResign(_ game: inout GameContext) {
         guard let table = game.table else { return }
         guard table.match.outcome == nil else {
-            return game.reply(MoveRefusal.roundIsOver.sentence)
+            return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
         let winner =
             table.opponent == .samePerson
@@ -102,7 +102,7 @@ struct LocalGameScreen: ScreenWithBoard {
         return table.isOwnTurn ? WindowTitleWords.ownTurn : WindowTitleWords.plain
     }
 
-    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
+    func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
         (.table, game.table?.match)
     }
 

@@ -168,7 +168,7 @@ extension GameContext {
 
     /// Returns up to 12 other matches, for the space beside a board in a large window; none in a
     /// smaller window.
-    func matches(besides key: ObjectKey) -> [BoardView.OtherMatch] {
+    func otherMatchesInLargeWindow(besides key: ObjectKey) -> [BoardView.OtherMatch] {
         guard size.rows >= BoardPicture.largeWindow else { return [] }
         let others = liveMatches.filter { $0.key != key && $0.match != nil }
         return others.prefix(Self.otherMatches).compactMap { shown in

@@ -54,7 +54,7 @@ struct MatchScreen: ScreenWithBoard {
 
     static func title(against name: String) -> String { Words.title(against: name) }
 
-    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
+    func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
     }
 }
@@ -72,7 +72,7 @@ extension MatchScreen {
         case .move, .nextItem, .previousItem:
             cursor = match.match?.board.freeSquareForCursor(by: intent, from: cursor)
         case .choose(let square):
-            guard !isOver else { return game.reply(MoveRefusal.roundIsOver.sentence) }
+            guard !isOver else { return game.reply(MatchActionRefusal.roundIsOver.sentence) }
             cursor = square
             if game.preferences.isQuick { placeAtCursor(own, in: match, &game) }
         case .confirm where !isOver: placeAtCursor(own, in: match, &game)
@@ -114,7 +114,7 @@ extension MatchScreen {
         guard let square = cursor else {
             return game.reply(
                 own.isOurTurn(in: match)
-                    ? KeyReplyWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
+                    ? KeyReplyWords.chooseSquareFirst : MatchActionRefusal.notYourTurn.sentence)
         }
         game.ask(.act(.play(square)))
     }
@@ -139,7 +139,7 @@ extension MatchScreen {
         _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {
         guard match.match?.outcome == nil else {
-            return game.reply(MoveRefusal.roundIsOver.sentence)
+            return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
         askDuringMatch({ .resign(to: $0.isNarrow ? nil : own.opponentName) }, &game) {
             $0.ask(.act(.resign))
@@ -170,7 +170,7 @@ extension MatchScreen {
 
     private func askForDraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let state = match.match, state.outcome == nil else {
-            return game.reply(MoveRefusal.roundIsOver.sentence)
+            return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
         if state.drawOffers.contains(own.piece) {
             game.reply(DrawAndRematchWords.drawAlreadyOffered(decline: game.keyName(.decline)))
@@ -183,7 +183,7 @@ extension MatchScreen {
 
     private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record, record.match.outcome == nil else {
-            return game.reply(MoveRefusal.roundIsOver.sentence)
+            return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
         if record.openUndoRequest(of: own.piece) != nil {
             game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
@@ -196,7 +196,7 @@ extension MatchScreen {
                 $0.ask(.act(.askUndo(squares)))
             }
         } else {
-            game.reply(MoveRefusal.nothingToTakeBack.sentence)
+            game.reply(MatchActionRefusal.nothingToTakeBack.sentence)
         }
     }
 
@@ -320,7 +320,7 @@ extension MatchScreen {
         view.cursor = game.overlay is Question ? nil : cursor
         view.canChooseAhead = state.outcome == nil
         view.audience = .init(of: match.key, in: lobbyState)
-        view.otherMatches = game.matches(besides: match.key)
+        view.otherMatches = game.otherMatchesInLargeWindow(besides: match.key)
         if match.flaw != nil {
             view.hint = game.fitting(
                 BrokenRulesWords.hintToPlayers, BrokenRulesWords.fewWordsToPlayers)

@@ -48,7 +48,7 @@ struct PhraseList: Overlay {
 
 extension GameContext {
     mutating func toggleMuteOfAllPlayers() {
-        let areMuted = updateProgram { $0.togglePhraseMute() }
+        let areMuted = updateProgram { $0.toggleMuteOfAllPhrases() }
         reply(areMuted ? ChatPhraseWords.muted(unmuteKey: keyName(.mute)) : ChatPhraseWords.unmuted)
     }
 

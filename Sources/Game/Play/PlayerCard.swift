@@ -211,7 +211,7 @@ struct PlayerCard: Overlay {
             default: ""
             }
         return .init(
-            words: Words.name(of: row), remark: remark,
+            words: Words.actionLabel(of: row), remark: remark,
             style: needsAccount && row != .play && row != .watch ? .faint : .plain)
     }
 }
@@ -257,7 +257,7 @@ extension GameContext {
 }
 
 private enum Words {
-    static func name(of row: PlayerCard.Row) -> String {
+    static func actionLabel(of row: PlayerCard.Row) -> String {
         switch row {
         case .play: "Play"
         case .watch: "Watch"

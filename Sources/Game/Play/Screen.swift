@@ -59,7 +59,7 @@ protocol Screen: Sendable {
     func currentActions(in game: GameContext) -> [ScreenAction]
     mutating func handle(_ intent: Intent, _ game: inout GameContext)
     /// Handles a click outside of the board and the last two lines.
-    mutating func click(_ point: Point, _ game: inout GameContext)
+    mutating func clickOutsideBoard(_ point: Point, _ game: inout GameContext)
     /// Handles the mouse wheel before it moves the selection.
     mutating func prepareForWheel(at point: Point, _ game: inout GameContext)
     /// Adapts the screen's state to the game, after each event.
@@ -75,7 +75,7 @@ protocol Screen: Sendable {
     /// Returns the board of the screen; nil if it has none now.
     func board(in game: GameContext) -> BoardView?
     /// Returns the match whose moves are animated; nil if there is none.
-    func animatedMatch(in game: GameContext) -> AnimatedMatch?
+    func matchToAnimate(in game: GameContext) -> AnimatedMatch?
     /// Returns the line above the keys, used while there is no news. A board has its own line.
     func hint(in game: GameContext) -> String
     /// Draws the part between the first line and the last two lines, if there is no board.
@@ -102,7 +102,7 @@ extension Screen {
     static var pausesSearch: Bool { false }
 
     func currentActions(in game: GameContext) -> [ScreenAction] { Self.actionTable.rows }
-    mutating func click(_ point: Point, _ game: inout GameContext) {}
+    mutating func clickOutsideBoard(_ point: Point, _ game: inout GameContext) {}
     mutating func prepareForWheel(at point: Point, _ game: inout GameContext) {}
     mutating func updateAfterEvent(_ game: inout GameContext) {}
     mutating func discardStateWhenHidden() {}
@@ -110,7 +110,7 @@ extension Screen {
 
     func windowTitle(in game: GameContext) -> String? { nil }
     func board(in game: GameContext) -> BoardView? { nil }
-    func animatedMatch(in game: GameContext) -> AnimatedMatch? { nil }
+    func matchToAnimate(in game: GameContext) -> AnimatedMatch? { nil }
     func nextDeadline(in game: GameContext) -> Instant? { nil }
     func showsTimeInSeconds(in game: GameContext) -> Bool { false }
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }

@@ -68,7 +68,7 @@ package struct ScreenClient: PlayerFrontEnd {
         case .program(let event):
             if event == .begin {
                 game.applyTerminalPreferences()
-                game.updateProgram { _ = $0.recordKeyPress() }
+                game.updateProgram { _ = $0.recordKeyPressOrWakeAnswer() }
             }
             if event == .wake { screens.wakeNoticesAndScreen(&game) }
             game.updateProgram { $0.handle(event, at: now) }
@@ -76,7 +76,7 @@ package struct ScreenClient: PlayerFrontEnd {
             switch input {
             case .key, .typedSecretly:
                 // A key that wakes the program means nothing else.
-                if !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
+                if !game.updateProgram({ $0.recordKeyPressOrWakeAnswer() }) { handle(input) }
             default: handle(input)
             }
         }

@@ -55,7 +55,7 @@ struct ScreenRouter: Sendable {
         // The number requires a list of all matches, and a lobby with one hall has no distant ones.
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
-        let moving = screen.animatedMatch(in: game)
+        let moving = screen.matchToAnimate(in: game)
         game.animation.startAdvanceOrEnd(
             moving?.board, moving?.match, isWanted: game.showsAnimations, at: game.now)
     }
@@ -160,7 +160,7 @@ extension ScreenRouter {
             let piece = view.match.board[square]
         else { return false }
         game.refusedSquare = square
-        game.reply(MoveRefusal.squareTaken(by: piece).sentence)
+        game.reply(MatchActionRefusal.squareTaken(by: piece).sentence)
         return true
     }
 
@@ -227,7 +227,7 @@ extension ScreenRouter {
         guard game.helpPage == nil else { return }
         if let overlay = game.overlay, overlay.consumeClick(point, &game) { return }
         guard let board = self[game.currentScreen].board(in: game) else {
-            return updateScreen(&game) { $0.click(point, &$1) }
+            return updateScreen(&game) { $0.clickOutsideBoard(point, &$1) }
         }
         guard let square = BoardPicture(board, size: game.size).square(at: point) else { return }
         performOnOverlayOrScreen(board.cursor == square ? .confirm : .choose(square), &game)

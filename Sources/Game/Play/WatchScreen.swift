@@ -79,7 +79,7 @@ struct WatchScreen: ScreenWithBoard {
         return "\(way)\(colon) \(game.names(of: shown))"
     }
 
-    func animatedMatch(in game: GameContext) -> AnimatedMatch? {
+    func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.watching.match.map { (.match($0), watchedMatch(in: game)?.match) }
     }
 
@@ -88,7 +88,7 @@ struct WatchScreen: ScreenWithBoard {
             return nil
         }
         // Moves on small boards are not judged, because there may be many boards.
-        view.otherMatches = game.matches(besides: shown.key)
+        view.otherMatches = game.otherMatchesInLargeWindow(besides: shown.key)
         view.audience.isViewerOnly = view.audience.count == 1
         if shown.flaw == nil { view.judgePositionAndMoves() }
         return view

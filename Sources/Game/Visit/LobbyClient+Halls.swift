@@ -18,7 +18,7 @@ extension LobbyClient {
     }
 
     mutating func applyHallNews(_ members: JSONObject, at now: Instant) {
-        let message = HallMessage(members)
+        let message = HallNewsAndCounts(members)
         if message.hasCounts { (halls.census, halls.isCounted) = (message.census, true) }
         switch message.news {
         case .hall(let hall):

@@ -424,7 +424,7 @@ extension LobbyClient {
             for edit in waiting { passToReplica(edit.event, at: now) }
             waiting = []
         }
-        storeAccountEdits(at: now)
+        storeGatheredEditsOnDisk(at: now)
     }
 
     mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
@@ -453,7 +453,8 @@ extension LobbyClient {
         }
     }
 
-    mutating func storeAccountEdits(at now: Instant) {
+    /// Requests to store the edits that `storeGate` has gathered, in one transaction.
+    mutating func storeGatheredEditsOnDisk(at now: Instant) {
         if let work = storeGate.takeTransaction(at: now) { output.effects.append(.store(work)) }
     }
 

@@ -41,7 +41,7 @@ package enum Invocation: Hashable, Sendable {
     package init(
         _ words: ParsedCommandLine, environment: [String: String], files: [ConfigFile]
     ) throws(UsageError) {
-        if let answer = try Self.withoutSettings(words) {
+        if let answer = try Self.invocationNeedingNoSettings(words) {
             self = answer
             return
         }
@@ -58,7 +58,7 @@ package enum Invocation: Hashable, Sendable {
 
     /// Returns an invocation that needs no settings, such as help; nil if the command needs
     /// settings. So help is available even if a setting is not valid.
-    package static func withoutSettings(_ words: ParsedCommandLine) throws(UsageError)
+    package static func invocationNeedingNoSettings(_ words: ParsedCommandLine) throws(UsageError)
         -> Invocation?
     {
         if words.isGiven(.help) { return .help(words.command) }

@@ -94,7 +94,7 @@ struct AccountCommandContext {
             .compactMap {
                 copy in
                 switch copy {
-                case .free(let stored, let time):
+                case .closed(let stored, let time):
                     DatedAccountCopy(stored, writtenAt: ServerTime(milliseconds: time))
                 case .open(let answer, let time):
                     DatedAccountCopy(

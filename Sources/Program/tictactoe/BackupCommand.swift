@@ -16,7 +16,7 @@ struct BackupCommand {
             throw CommandFailure(BackupWords.nothingKept)
         }
         self.original = original
-        keyFile = options.keyFile ?? ServerSettings.keyFile(of: original)
+        keyFile = options.keyFile ?? ServerSettings.keyFilePath(of: original)
         copy = options.copy
     }
 
@@ -25,7 +25,7 @@ struct BackupCommand {
         guard FileSystem.isReadable(original) else {
             throw CommandFailure(BackupWords.missing(original))
         }
-        let keyCopy = ServerSettings.keyFile(of: copy)
+        let keyCopy = ServerSettings.keyFilePath(of: copy)
         for path in [copy, keyCopy] where FileSystem.isReadable(path) {
             throw CommandFailure(BackupWords.alreadyExists(path))
         }

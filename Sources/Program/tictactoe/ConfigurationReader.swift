@@ -8,7 +8,7 @@ import SimperiumLoop
 /// the settings name.
 enum ConfigurationReader {
     static func readInvocation(of words: ParsedCommandLine) throws(UsageError) -> Invocation {
-        if let answer = try Invocation.withoutSettings(words) { return answer }
+        if let answer = try Invocation.invocationNeedingNoSettings(words) { return answer }
         let environment = ThisProcess.environment
         let files = try readConfigFiles(named: words.configurationFile, environment)
         return try Invocation(words, environment: environment, files: files)

@@ -168,7 +168,8 @@ final class DoorGuest {
         case .came(let login):
             fingerprint = login.fingerprint
             if let fingerprint { door.endSilentSessions(fingerprint) }
-            processEvent(.came(GuestLogin(login), door.newGuestParameters(for: login.fingerprint)))
+            processEvent(
+                .came(GuestSSHLogin(login), door.newGuestParameters(for: login.fingerprint)))
         case .typed(let bytes): processEvent(.typed(bytes))
         case .resized(let size): processEvent(.resized(size))
         case .closedInput: processEvent(.closedInput)
@@ -185,7 +186,7 @@ final class DoorGuest {
     }
 }
 
-extension GuestLogin {
+extension GuestSSHLogin {
     fileprivate init(_ login: SSHLogin) {
         self.init(
             user: login.user, fingerprint: login.fingerprint,

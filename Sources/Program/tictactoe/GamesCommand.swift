@@ -58,12 +58,12 @@ struct GamesCommand {
             showGame(row, found, options)
         case .accept(let word):
             try changeAndShowGame(in: word, of: account, options, answers: true) {
-                game, now throws(MoveRefusal) in try game.accept(by: account.user, at: now)
+                game, now throws(MatchActionRefusal) in try game.accept(by: account.user, at: now)
             }
         case .decline(let word): try removeInvitation(word, of: account)
         case .move(let word, let digit):
             try changeAndShowGame(in: word, of: account, options, answers: false) {
-                game, now throws(MoveRefusal) in
+                game, now throws(MatchActionRefusal) in
                 guard let square = numbering.square(digit) else { return }
                 try game.play(square, by: account.user, at: now)
             }
@@ -191,14 +191,14 @@ struct GamesCommand {
     /// invitation.
     private func changeAndShowGame(
         in word: String, of account: SavedAccount, _ options: GamesOptions, answers: Bool,
-        _ act: (inout CorrespondenceGame, ServerTime) throws(MoveRefusal) -> Void
+        _ act: (inout CorrespondenceGame, ServerTime) throws(MatchActionRefusal) -> Void
     ) throws(CommandFailure) {
         let (row, found) = try findGame(word, of: account)
         guard !answers || row.state == .invitation else {
             throw CommandFailure(CorrespondenceGameWords.notAnInvitation, .refused)
         }
         var game = row.game
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             try act(&game, found.now)
         } catch {
             throw CommandFailure(error.sentence, .refused)

@@ -28,15 +28,15 @@ struct OperatorAccountsCommand {
         name = options.name ?? ""
     }
 
-    private func keyFile() throws -> String {
-        let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFile)
+    private func keyFilePath() throws -> String {
+        let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFilePath)
         guard let path else { throw CommandFailure(OperatorAccountsWords.noKeyFile) }
         return path
     }
 
     /// Returns a client for requests with the administrator's token from the key file.
     private func makeHTTPClient() throws -> OperatorHTTPClient {
-        let path = try keyFile()
+        let path = try keyFilePath()
         guard let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile),
             let token = try AppKeyRing(bytes)[app]?.administrators.first
         else { throw CommandFailure(OperatorAccountsWords.noKeys(path, of: app)) }
@@ -60,7 +60,7 @@ struct OperatorAccountsCommand {
         var settings = ServerSettings(addresses: [])
         settings.host.plugin = GamePlugin()
         settings.apps = [app]
-        let path = try keyFile()
+        let path = try keyFilePath()
         settings.keys.file = path
         let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile)
         let hadKeys = try AppKeyRing(bytes ?? [])[app] != nil

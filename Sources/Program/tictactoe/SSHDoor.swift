@@ -270,7 +270,7 @@ final class RefusedGuests {
     /// Sends nothing if too many connections are waiting.
     func sendReasonAndClose(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.mostSockets else { return }
-        socket.sendIfRoom(DisconnectMessage.bytes(sentence))
+        socket.sendIfRoom(UnencryptedDisconnectPacket.bytes(sentence))
         socket.finishWriting()
         sockets.append((socket, loop.now + Self.timeToRead))
         if sockets.count == 1 { alarm?.arm(at: sockets[0].until) }

@@ -211,7 +211,7 @@ extension ServerSettings {
             store = .shared(try RedisDeployment(engine))
         } else if let path = try options.store.path {
             store = .file(path)
-            keys.file = Self.keyFile(of: path)
+            keys.file = Self.keyFilePath(of: path)
         }
         durability = options.durability == .disk ? .disk : .process
         if let file = options.keyFile { keys.file = file }
@@ -242,7 +242,7 @@ extension ServerSettings {
     static let longestKeyFile = 1 << 20
 
     /// Returns the path of the key file of a server with its data in a file.
-    static func keyFile(of store: String) -> String { store + ".keys" }
+    static func keyFilePath(of store: String) -> String { store + ".keys" }
 }
 
 extension GamePlugin {

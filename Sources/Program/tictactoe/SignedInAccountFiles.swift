@@ -158,7 +158,7 @@ final class SignedInAccountFiles {
 extension AccountCopyDirectory {
     init(of user: String, in paths: AccountPaths) {
         self.init(
-            paths.copyFolder(of: user), names: AccountPaths.copies, of: RecordBucket.allNames)
+            paths.copyFolderPath(of: user), names: AccountPaths.copies, of: RecordBucket.allNames)
     }
 }
 

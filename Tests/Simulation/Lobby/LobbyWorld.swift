@@ -70,7 +70,7 @@ package struct LobbyWorld {
     package mutating func ask(_ request: LobbyRequest, by visitor: Int) {
         let seesKeys = visitors[visitor].seesKeys
         change(visitor) { client, now in
-            if seesKeys { _ = client.recordKeyPress(at: now) }
+            if seesKeys { _ = client.recordKeyPressOrWakeAnswer(at: now) }
             do throws(RequestObstacle) {
                 try client.ask(request, at: now)
             } catch {

@@ -60,5 +60,5 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case notKnownThere
     case seriesOver
     case spokeTooSoon
-    case move(MoveRefusal)
+    case move(MatchActionRefusal)
 }

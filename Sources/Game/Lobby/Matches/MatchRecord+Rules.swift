@@ -78,7 +78,7 @@ extension MatchRecord {
     private mutating func startNextRoundIfDue(to later: MatchRecord, by piece: Piece) throws(Foul) {
         guard later.match.round != match.round else { return }
         guard later.match.round == match.round + 1, canStartNextRound else { throw .roundNotDue }
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             try startNextRound()
         } catch {
             throw .move(error)
@@ -88,7 +88,7 @@ extension MatchRecord {
     private mutating func makeMove(to later: MatchRecord, by piece: Piece) throws(Foul) {
         guard later.match.board != match.board else { return }
         guard let square = match.position.move(to: later.match.board) else { throw .noMove }
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             try play(square, by: piece)
         } catch {
             throw .move(error)
@@ -110,7 +110,7 @@ extension MatchRecord {
         guard reason != .timeout || isTimeUp else { throw .timeNotUp }
         guard loser == possibleLoser else { throw .othersResignation }
         guard reason != .claimed || mayClaim else { throw .claimNotDue }
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             try endRound(lostBy: loser, because: reason)
         } catch {
             throw .move(error)

@@ -130,7 +130,7 @@ package struct MatchRecord: Hashable, Sendable {
 
 extension MatchRecord {
     package mutating func perform(_ action: MatchAction, by piece: Piece) throws(RequestObstacle) {
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)
             case .resign: try endRound(lostBy: piece)
@@ -164,24 +164,25 @@ extension MatchRecord {
         }
     }
 
-    package mutating func play(_ square: Square, by piece: Piece) throws(MoveRefusal) {
+    package mutating func play(_ square: Square, by piece: Piece) throws(MatchActionRefusal) {
         try match.play(square, by: piece)
     }
 
-    mutating func play(_ square: Square) throws(MoveRefusal) {
+    mutating func play(_ square: Square) throws(MatchActionRefusal) {
         try match.play(square)
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }
 
     package mutating func endRound(
         lostBy loser: Piece, because reason: NonResignationLossReason? = nil
-    ) throws(MoveRefusal) {
+    ) throws(MatchActionRefusal) {
         try match.endRound(lostBy: loser, because: reason)
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. A side that accepts an offer, or
     /// that offers a rematch without terms of its own, adopts the terms that the other side wants.
-    package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MoveRefusal) {
+    package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MatchActionRefusal)
+    {
         guard match.outcome != nil else { throw .roundGoesOn }
         let next = match.round + 1
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
@@ -192,14 +193,14 @@ extension MatchRecord {
     }
 
     /// Proposes terms for the next round. The current terms withdraw an earlier proposal.
-    mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MoveRefusal) {
+    mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MatchActionRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         wants[piece] =
             terms == self.terms ? nil : NextRoundProposal(terms, inRound: match.round + 1)
     }
 
     /// Asks to take back these last moves. The first of them must be this side's own last move.
-    private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MoveRefusal) {
+    private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MatchActionRefusal) {
         var taken = match
         try taken.takeBack(squares, of: piece)
         guard undos[piece.opponent]?.moment != -match.moment else { throw .alreadyDeclined }
@@ -208,7 +209,7 @@ extension MatchRecord {
 
     /// Takes back the moves that the other side has asked for. Clears all draw offers, requests and
     /// idle flags, because their moments may occur a second time.
-    mutating func allowUndo(by piece: Piece) throws(MoveRefusal) {
+    mutating func allowUndo(by piece: Piece) throws(MatchActionRefusal) {
         guard let undo = openUndoRequest(of: piece.opponent) else { throw .nothingOffered }
         try match.takeBack(undo.squares, of: piece.opponent)
         (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
@@ -218,7 +219,7 @@ extension MatchRecord {
         idles[piece] = isIdle ? match.moment : 0
     }
 
-    package mutating func startNextRound() throws(MoveRefusal) {
+    package mutating func startNextRound() throws(MatchActionRefusal) {
         let agreed = agreedTerms
         try match.startNextRound()
         terms = agreed ?? terms

@@ -15,14 +15,15 @@ package struct MatchTerms: Hashable, Codable, Sendable {
     /// Returns the terms that suit two players: the slower of their clocks, and the shorter of
     /// their series. There is no clock or series unless both players want one.
     func combined(with other: MatchTerms) -> MatchTerms {
-        func both<Value>(_ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value) -> Value?
-        {
+        func pickIfBothPresent<Value>(
+            _ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value
+        ) -> Value? {
             guard let one, let other else { return nil }
             return pick(one, other)
         }
         return MatchTerms(
-            limit: both(limit, other.limit) { $0.rawValue < $1.rawValue ? $1 : $0 },
-            target: both(target, other.target) { $0.rawValue < $1.rawValue ? $0 : $1 })
+            limit: pickIfBothPresent(limit, other.limit) { $0.rawValue < $1.rawValue ? $1 : $0 },
+            target: pickIfBothPresent(target, other.target) { $0.rawValue < $1.rawValue ? $0 : $1 })
     }
 
     var flaw: Foul? {

@@ -63,7 +63,7 @@ package enum Foul: Error, Hashable, Sendable {
     case othersFlag
     case othersResignation
     case noMove
-    case move(MoveRefusal)
+    case move(MatchActionRefusal)
     case roundNotDue
     case roundIsOver
     case scoreNotDue

@@ -127,7 +127,7 @@ private struct RoundTextParser {
         var position = Position(first: first)
         while let square = try move(in: position, count: moves.count) {
             moves.append(square)
-            do throws(MoveRefusal) {
+            do throws(MatchActionRefusal) {
                 try position.play(square)
             } catch {
                 throw .round(

@@ -71,7 +71,7 @@ struct BoardPicture {
         }
         view.art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)
         if let panel = plan.panel {
-            canvas.drawInside(panel) { BoardPanel(view).draw(on: &$0) }
+            canvas.drawInside(panel) { PanelBesideBoard(view).draw(on: &$0) }
             if let countdown = view.clock.countdown {
                 canvas.drawInside(plan.rowAboveBoard) { countdown.draw(on: &$0) }
             }

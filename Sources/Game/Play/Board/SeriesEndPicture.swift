@@ -59,7 +59,7 @@ struct SeriesEndPicture {
         var row = isTall ? 2 : 1
         for piece in [Piece.circle, .cross] {
             let wins = view.match.score.wins(of: piece)
-            let pips = BoardPanel.winMarks(wins, of: series.target)
+            let pips = PanelBesideBoard.winMarks(wins, of: series.target)
             canvas.write(piece.letter, at: Point(row: row, column: 0), piece.style)
             canvas.write(
                 view.side(of: piece).name, at: Point(row: row, column: 2),
@@ -77,6 +77,6 @@ struct SeriesEndPicture {
                 width: width - 2, view.phraseLine == nil ? .faint : .good)
             row += 2
         }
-        canvas.drawInside(rowsFrom: row) { BoardPanel(view).drawChoices(from: 0, on: &$0) }
+        canvas.drawInside(rowsFrom: row) { PanelBesideBoard(view).drawChoices(from: 0, on: &$0) }
     }
 }

@@ -280,7 +280,7 @@ extension LobbyScreen {
         if let hit = picture(in: game).row(at: point) { list = hit.list }
     }
 
-    mutating func click(_ point: Point, _ game: inout GameContext) {
+    mutating func clickOutsideBoard(_ point: Point, _ game: inout GameContext) {
         guard let hit = picture(in: game).row(at: point) else { return }
         let wasInList = list == hit.list
         list = hit.list

@@ -112,7 +112,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
 extension CorrespondenceGame {
     /// Accepts the invitation. The full time for the first move starts then.
-    package mutating func accept(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
+    package mutating func accept(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
         guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
         setRound([], .open, at: stamp)
     }
@@ -120,7 +120,7 @@ extension CorrespondenceGame {
     /// Places a piece. A late move is valid as long as the game is not claimed.
     package mutating func play(
         _ square: Square, by user: String, at stamp: ServerTime
-    ) throws(MoveRefusal) {
+    ) throws(MatchActionRefusal) {
         guard try pieceInPlay(of: user) == next else { throw .notYourTurn }
         var position = position
         try position.play(square)
@@ -128,18 +128,19 @@ extension CorrespondenceGame {
     }
 
     /// Resigns. Before both players have moved, this calls the game off, and it does not count.
-    package mutating func resign(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
+    package mutating func resign(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
         setRound(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
 
     /// Wins the game because the opponent's time has expired. The caller must check that.
-    package mutating func claimWin(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
+    package mutating func claimWin(by user: String, at stamp: ServerTime) throws(MatchActionRefusal)
+    {
         guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
         guard hasBegun else { throw .notBegun }
         setRound(moves, .outOfTime(next), at: stamp)
     }
 
-    private func pieceInPlay(of user: String) throws(MoveRefusal) -> Piece {
+    private func pieceInPlay(of user: String) throws(MatchActionRefusal) -> Piece {
         guard let piece = piece(of: user) else { throw .notSeated }
         guard !isOver else { throw .roundIsOver }
         return piece

@@ -3,10 +3,11 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The rules of correspondence games. A ruling depends only on the object, the change, its author
-/// and the server's time.
+/// The rules of correspondence games. They depend only on the object, the change, its author and
+/// the server's time.
 package enum CorrespondenceReferee {
-    package enum Ruling: Hashable, Sendable {
+    /// The effect of an edit that the rules allow.
+    package enum AllowedEditEffect: Hashable, Sendable {
         /// The change is valid, with this game as its result.
         case becomes(CorrespondenceGame)
         /// The game is over. The change only removes it from the list of the change's author.
@@ -15,9 +16,10 @@ package enum CorrespondenceReferee {
         case givesUp(CorrespondenceGame)
     }
 
-    package static func ruling(
-        on act: LobbyEditReferee.ProposedEdit, by user: String, at stamp: ServerTime
-    ) throws(CorrespondenceFoul) -> Ruling {
+    /// Returns the effect of an edit. Throws if the rules do not allow it.
+    package static func effectOfAllowedEdit(
+        _ act: LobbyEditReferee.ProposedEdit, by user: String, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> AllowedEditEffect {
         switch act {
         // Only a server inserts a game, and its objects are not checked here.
         case .insert: throw .serversGame
@@ -25,7 +27,7 @@ package enum CorrespondenceReferee {
             let before = try game(before)
             return .becomes(try change(of: before, to: try game(after), by: user, at: stamp))
         case .delete(let object):
-            return try departureRuling(from: game(object), of: user, at: stamp)
+            return try departureEffect(from: game(object), of: user, at: stamp)
         case .deleteAll: throw .everything
         }
     }
@@ -66,20 +68,20 @@ package enum CorrespondenceReferee {
         switch (moves.first, after.round.finish) {
         case (let square?, .open) where moves.count == 1,
             (let square?, .board) where moves.count == 1:
-            return try before.afterAction { (game) throws(MoveRefusal) in
+            return try before.afterAction { (game) throws(MatchActionRefusal) in
                 try game.play(square, by: user, at: stamp)
             }
         case (nil, .open) where before.invitation != nil && after.invitation == nil:
-            return try before.afterAction { (game) throws(MoveRefusal) in
+            return try before.afterAction { (game) throws(MatchActionRefusal) in
                 try game.accept(by: user, at: stamp)
             }
         case (nil, .resigned(piece)):
-            return try before.afterAction { (game) throws(MoveRefusal) in
+            return try before.afterAction { (game) throws(MatchActionRefusal) in
                 try game.resign(by: user, at: stamp)
             }
         case (nil, .outOfTime(piece.opponent)):
             guard before.isOver || before.isLate(at: stamp) else { throw .timeNotUp }
-            return try before.afterAction { (game) throws(MoveRefusal) in
+            return try before.afterAction { (game) throws(MatchActionRefusal) in
                 try game.claimWin(by: user, at: stamp)
             }
         case (nil, .resigned), (nil, .outOfTime): throw .othersResignation
@@ -87,13 +89,13 @@ package enum CorrespondenceReferee {
         }
     }
 
-    private static func departureRuling(
+    private static func departureEffect(
         from game: CorrespondenceGame, of user: String, at stamp: ServerTime
-    ) throws(CorrespondenceFoul) -> Ruling {
+    ) throws(CorrespondenceFoul) -> AllowedEditEffect {
         guard game.piece(of: user) != nil else { throw .notInTheGame }
         guard !game.isOver else { return .hides }
         return .givesUp(
-            try game.afterAction { (game) throws(MoveRefusal) in
+            try game.afterAction { (game) throws(MatchActionRefusal) in
                 try game.resign(by: user, at: stamp)
             })
     }
@@ -101,10 +103,10 @@ package enum CorrespondenceReferee {
 
 extension CorrespondenceGame {
     fileprivate func afterAction(
-        _ act: (inout CorrespondenceGame) throws(MoveRefusal) -> Void
+        _ act: (inout CorrespondenceGame) throws(MatchActionRefusal) -> Void
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         var game = self
-        do throws(MoveRefusal) { try act(&game) } catch { throw .move(error) }
+        do throws(MatchActionRefusal) { try act(&game) } catch { throw .move(error) }
         return game
     }
 }
@@ -122,7 +124,7 @@ package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case notOneAct
     case othersResignation
     case timeNotUp
-    case move(MoveRefusal)
+    case move(MatchActionRefusal)
 
     /// True if the author may not make such a change (401); false if it breaks a rule (400).
     package var isTrespass: Bool {

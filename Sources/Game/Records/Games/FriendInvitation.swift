@@ -71,10 +71,10 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
 }
 
 extension FriendInvitation {
-    /// Returns the object that results from a change; nil if the change only removes the answered
-    /// invitation from the author's list. `user` is the author.
-    package static func ruling(
-        on act: LobbyEditReferee.ProposedEdit, by user: String
+    /// Returns the object that results from a change by `user`; nil if the change only removes the
+    /// answered invitation from the user's list. Throws if the rules do not allow the change.
+    package static func objectAfterAllowedEdit(
+        _ act: LobbyEditReferee.ProposedEdit, by user: String
     ) throws(CorrespondenceFoul) -> JSONObject? {
         switch act {
         case .insert: throw .serversGame

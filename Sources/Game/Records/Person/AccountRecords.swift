@@ -35,8 +35,8 @@ package struct AccountRecords: Hashable, Sendable {
 
     /// Returns the open friend invitations with their keys: first those that `own` received. Two
     /// people may have invited each other.
-    package func openFriendInvitations(
-        of own: String
+    package func openFriendInvitationsReceivedFirst(
+        by own: String
     ) -> [(key: String, invitation: FriendInvitation)] {
         let open = friendInvitations.filter(\.value.isOpen).sorted { $0.key < $1.key }
         let received = open.filter { $0.value.isOpenAndReceived(by: own) }

@@ -45,7 +45,7 @@ package struct FriendList: Sendable {
             let person = here[user]
             return Row(user: user, name: name(user, person), person: person, isBlocked: isBlocked)
         }
-        for (_, invitation) in records.openFriendInvitations(of: own) {
+        for (_, invitation) in records.openFriendInvitationsReceivedFirst(by: own) {
             guard let partner = invitation.partner(of: own), !records.isFriend(partner.user),
                 !records.isBlocked(partner.user), !rows.contains(where: { $0.user == partner.user })
             else { continue }

@@ -100,7 +100,9 @@ package struct AccountPaths: Hashable, Sendable {
     package var accountFolder: String { folder }
     package var accountFile: String { folder + "/account" }
 
-    package func copyFolder(of user: String) -> String { "\(folder)/user-\(Self.fileName(user))" }
+    package func copyFolderPath(of user: String) -> String {
+        "\(folder)/user-\(Self.fileName(user))"
+    }
 
     /// Returns a safe file name for the name of a server or a user. Lower-case letters, digits and
     /// hyphens stay; each other byte becomes an underscore and two hexadecimal digits. Only the

@@ -46,7 +46,7 @@ extension LobbyClient {
         let signIn = Replica.Event.signIn(
             copy.account.token, by: copy.clientID, as: .account, others: .take)
         passToReplica(signIn, at: now)
-        storeAccountEdits(at: now)
+        storeGatheredEditsOnDisk(at: now)
         // When the client connects, the account's channels open before it enters the lobby.
         if !isOnline { publishAccount(at: now) }
     }
@@ -79,7 +79,7 @@ extension LobbyClient {
             editRecord(key, in: bucket, at: now) { .put($0, object) }
         case .delete(let bucket, let key): editRecord(key, in: bucket, at: now) { .delete($0) }
         }
-        storeAccountEdits(at: now)
+        storeGatheredEditsOnDisk(at: now)
     }
 
     mutating func handleStoreResult(_ answer: StoreTransactionResult, at now: Instant) {
@@ -94,7 +94,7 @@ extension LobbyClient {
         case .stored, .failed: break
         }
         output.effects += storeGate.releaseEffects(answer, at: now).map { .link($0) }
-        storeAccountEdits(at: now)
+        storeGatheredEditsOnDisk(at: now)
     }
 
     mutating func handle(_ status: ReplicaStatus, at now: Instant) {
@@ -107,7 +107,7 @@ extension LobbyClient {
             excludeBlockedUsersFromPairing(at: now)
             publishAccount(at: now)
             // The program closes the copy, so the gate gets no answers after the last edits.
-            storeAccountEdits(at: now)
+            storeGatheredEditsOnDisk(at: now)
             storeGate.resetForAnotherCopy()
             output.news.append(.account(.tokenEnded(account)))
         case .synced:
@@ -182,7 +182,7 @@ extension LobbyClient {
         publishAccount(at: now)
         passToReplica(.signOut(removingObjects: true, of: .account), at: now)
         storeGate.resetForAnotherCopy()
-        storeAccountEdits(at: now)
+        storeGatheredEditsOnDisk(at: now)
     }
 }
 

@@ -31,7 +31,7 @@ extension LobbyClient {
     }
 
     /// Records a key. Returns true if it answers a wake call, and must have no other effect.
-    package mutating func recordKeyPress(at now: Instant) -> Bool {
+    package mutating func recordKeyPressOrWakeAnswer(at now: Instant) -> Bool {
         let isAnswer = wakeCall != nil
         lastKey = now
         guard isAnswer || player?.idle != nil || isReportedIdle else { return false }

@@ -102,7 +102,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
 }
 
 /// A question that the program asks the user by itself.
-package enum ProgramQuestion: Hashable, Sendable {
+package enum ProgramInitiatedQuestion: Hashable, Sendable {
     /// Your name? It is asked at the first start. Answer: `begin(as:)`.
     case name
     /// Go back to the match that waits? Answer: `answerResumeQuestion(_:)`.
@@ -118,7 +118,7 @@ package enum ProgramNews: Hashable, Sendable {
     case notice(Notice)
     /// A friend with this account entered the lobby.
     case friendCame(user: String)
-    case asks(ProgramQuestion)
+    case asks(ProgramInitiatedQuestion)
     /// The program performs the action that it was started for.
     case started(StartAction)
 

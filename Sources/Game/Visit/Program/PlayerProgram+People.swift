@@ -83,7 +83,7 @@ extension PlayerProgram {
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
         let own = visit?.account?.user ?? ""
-        return records?.openFriendInvitations(of: own).first {
+        return records?.openFriendInvitationsReceivedFirst(by: own).first {
             $0.invitation.partner(of: own)?.user == user
         }
     }
@@ -237,7 +237,7 @@ extension PlayerProgram {
     package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
 
     /// Returns true if all players are muted now.
-    package mutating func togglePhraseMute() -> Bool {
+    package mutating func toggleMuteOfAllPhrases() -> Bool {
         storeSetting(.phrases, .bool(arePhrasesMuted))
         return arePhrasesMuted
     }
@@ -298,7 +298,7 @@ package enum CorrespondenceGameObstacle: Error, Hashable, Sendable {
     case timeNotUp
     case notOver
     case noInvitation
-    case move(MoveRefusal)
+    case move(MatchActionRefusal)
 }
 
 extension PlayerProgram {
@@ -353,7 +353,7 @@ extension PlayerProgram {
             return save(.resignOrRemove(game: row.key))
         }
         if action == .accept, row.state != .invitation { throw .noInvitation }
-        do throws(MoveRefusal) {
+        do throws(MatchActionRefusal) {
             switch action {
             case .play(let square): try game.play(square, by: user, at: today)
             case .resign: try game.resign(by: user, at: today)

@@ -236,9 +236,9 @@ extension PlayerProgram {
     }
 
     /// Records a key. Returns true if it answers a wake call, and must have no other effect.
-    package mutating func recordKeyPress() -> Bool {
+    package mutating func recordKeyPressOrWakeAnswer() -> Bool {
         guard !isAlone else { return false }
-        let isAnswer = visit?.recordKeyPress(at: now) == true
+        let isAnswer = visit?.recordKeyPressOrWakeAnswer(at: now) == true
         takeOutput()
         return isAnswer
     }
@@ -337,7 +337,7 @@ extension PlayerProgram {
     /// Updates the state after an event. `fixed` settings are not adopted from the account.
     /// `mayAsk` returns true if the face can ask a question now.
     package mutating func updateAfterEvent(
-        fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool
+        fixed: Set<SettingName> = [], mayAsk: (ProgramInitiatedQuestion) -> Bool
     ) {
         adoptSettings(except: fixed)
         storeRound()
@@ -399,7 +399,7 @@ extension PlayerProgram {
     }
 
     /// Asks the user once for each match on another device whether to continue it here.
-    private mutating func offerToContinueHere(_ mayAsk: (ProgramQuestion) -> Bool) {
+    private mutating func offerToContinueHere(_ mayAsk: (ProgramInitiatedQuestion) -> Bool) {
         guard !isAlone, let elsewhere = visit?.otherDeviceMatch, offered != elsewhere,
             mayAsk(.continueHere(elsewhere))
         else { return }

@@ -115,7 +115,7 @@ extension RequestObstacle {
     }
 }
 
-extension MoveRefusal {
+extension MatchActionRefusal {
     package var sentence: String {
         switch self {
         case .notSeated: "You are only watching this match."

@@ -52,7 +52,7 @@ package enum DrawAndRematchWords {
     }
 
     package static func drawAlreadyOffered(decline: String) -> String {
-        MoveRefusal.alreadyOffered.sentence + " \(decline) withdraws it."
+        MatchActionRefusal.alreadyOffered.sentence + " \(decline) withdraws it."
     }
 
     package static func rematchOffer(by opponent: String, accept: String, decline: String) -> String

@@ -180,7 +180,7 @@ package struct DoctorOptions: Hashable, Sendable {
     init(_ settings: Settings) throws(UsageError) {
         lobby = LobbyOptions(settings)
         keys = settings.keyBindings()
-        themeFile = settings.themeFile()
+        themeFile = settings.themeFilePath()
         certificate = try ServeOptions.CertificatePaths(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)

@@ -110,7 +110,7 @@ package struct ScreenOptions: Hashable, Sendable {
 
     init(_ settings: Settings) {
         theme = settings.builtInTheme()
-        themeFile = settings.themeFile()
+        themeFile = settings.themeFilePath()
         keys = settings.keyBindings()
         isKeypad = settings.isOn(.keypad)
         isASCII = settings.explicitFlag(.ascii)

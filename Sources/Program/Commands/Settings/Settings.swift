@@ -142,7 +142,7 @@ extension Settings {
     }
 
     /// Returns the path of a user's theme; nil if the theme is built in, or was not set.
-    func themeFile() -> String? {
+    func themeFilePath() -> String? {
         if case .text(let path)? = entries[.theme]?.values.last { path } else { nil }
     }
 

@@ -74,7 +74,7 @@ package struct AccountCopyDirectory: Sendable {
 
     /// Returns the contents of all readable copies, one for each program, in order. A copy that
     /// another program has open is read from that program's socket. Changes no copy.
-    package func readCopiesOfAllPrograms() -> [AccountCopyContents] {
+    package func readCopiesOfAllPrograms() -> [ClosedOrOpenAccountCopy] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"
             guard FileSystem.isReadable(copy) else { return nil }
@@ -83,11 +83,11 @@ package struct AccountCopyDirectory: Sendable {
             if case .held(let lock)? = try? LockedFile.lockOrCreate(copy + Self.lockSuffix) {
                 guard let (file, stored) = try? openAndLoad(copy, lock) else { return nil }
                 file.close()
-                return .free(stored, writtenAt: time ?? 0)
+                return .closed(stored, writtenAt: time ?? 0)
             }
             return LocalSocket.connectAndRead(
                 from: AccountCopySocketServer.socketPath(of: copy),
-                limit: AccountCopyContents.longest
+                limit: ClosedOrOpenAccountCopy.longest
             )
             .map { .open($0, writtenAt: time ?? 0) }
         }

@@ -2,12 +2,12 @@ package import SimperiumLoop
 package import SimperiumWire
 
 /// The contents of a copy of an account, as read by a program that does not hold the copy.
-package enum AccountCopyContents: Sendable {
+package enum ClosedOrOpenAccountCopy: Sendable {
     /// The most bytes of an answer.
     static let longest = 1 << 26
 
     /// No program holds the copy. The time of the last write is in milliseconds since 1970.
-    case free([BucketName: StoredReplicaBucket], writtenAt: Int64)
+    case closed([BucketName: StoredReplicaBucket], writtenAt: Int64)
     /// The answer of the program that holds the copy.
     case open([UInt8], writtenAt: Int64)
 }

@@ -4,7 +4,7 @@ package import Lobby
 internal import Visit
 
 /// A guest's ssh login: name, key, terminal and command. Only the key is verified.
-package struct GuestLogin: Hashable, Codable, Sendable {
+package struct GuestSSHLogin: Hashable, Codable, Sendable {
     package var user: String
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     package var fingerprint: String?

@@ -3,7 +3,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// A message of the server about halls: news, counts, or both.
-package struct HallMessage: Hashable, Sendable {
+package struct HallNewsAndCounts: Hashable, Sendable {
     package enum News: Hashable, Sendable {
         case hall(HallNumber)
         /// A player in that hall waits for an opponent.
@@ -31,7 +31,7 @@ package struct HallMessage: Hashable, Sendable {
     }
 }
 
-extension HallMessage.News {
+extension HallNewsAndCounts.News {
     fileprivate init?(_ members: JSONObject) {
         if let hall = members["hall"].flatMap(Self.hallNumber) {
             self = .hall(hall)

@@ -4,7 +4,7 @@ internal import SimperiumWire
 internal import Visit
 
 /// The key of a guest, with its seat in the lobby and the session of its account.
-struct GuestIdentity: Hashable, Sendable {
+struct GuestSeatAndSession: Hashable, Sendable {
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     var fingerprint: String?
     /// The number of this guest's seat among the seats of the key; nil if the guest has no seat.

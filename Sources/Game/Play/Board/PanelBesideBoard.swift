@@ -4,7 +4,7 @@ internal import Wording
 
 /// The panel beside or below a board: the turn, the score, the choices, the moves, and the
 /// spectators.
-struct BoardPanel {
+struct PanelBesideBoard {
     private static let columns = 33
     /// The maximum number of marks for wins in a series without an end.
     private static let marks = 5
