@@ -48,7 +48,7 @@ package enum FriendWords {
     }
 
     package static func howToUnblock(_ name: String) -> String {
-        "\(name) is blocked. Press ! to unblock."
+        "\(name) is blocked. Press Enter to open the card and unblock."
     }
 
     package static func guestNeedsAccount(_ name: String) -> String {
