@@ -12,7 +12,7 @@ struct ChangeDraft {
     private(set) var before: StoredEntity?
     /// The object's version after the change.
     let version: EntityVersion
-    /// The parsed object before the change; empty if there was none, or if it does not matter.
+    /// The parsed object before the change; empty if there was none, or if it is not needed.
     let objectBefore: JSONObject
     private(set) var result: Result
     /// True if the guard has modified the change.

@@ -22,8 +22,8 @@ extension Hub {
     /// Passes on a client's frame that is for a channel elsewhere. Returns false if the hub must
     /// handle the frame.
     ///
-    /// The hub handles heartbeats and promises of them: the connection to the other server has its
-    /// own. It handles an `init`, too, and passes on the end of the earlier channel instead.
+    /// The hub handles the command `beat`, because the connection to the other server has its own
+    /// heartbeats. It also handles an `init`, and passes on the end of the earlier channel instead.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel,
