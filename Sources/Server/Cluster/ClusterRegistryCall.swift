@@ -85,7 +85,8 @@ package enum ClusterRegistryReply: Hashable, Sendable {
     case number(ClusterSequenceNumber, run: String)
     /// Answers `join`, `renew`, `claim` and `pass` with the state after the call.
     case view(ClusterView)
-    /// Answers `renew`, `claim` and `pass` if the registry does not have the node's entry.
+    /// Answers `renew`, `claim` and `pass` if the registry does not have the node's entry, and
+    /// `join` if it has an entry with this generation already.
     case dead
     /// Answers `leave`.
     case left

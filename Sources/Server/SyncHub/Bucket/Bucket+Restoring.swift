@@ -109,8 +109,8 @@ extension Bucket {
         return try bytes(of: version, before: entity.stored).map(SuspensionReason.parsed)
     }
 
-    /// Returns the changes after a cursor that is not in the log; an empty slice if there are too
-    /// many, or if the log does not reach back to the cursor.
+    /// Returns the changes after a cursor that is not in the log. The slice is empty if there are
+    /// too many, or if the log does not reach back to the cursor.
     ///
     /// The last change of an object before the cursor gives a position in the log to start from.
     private func changes(

@@ -186,9 +186,9 @@ extension UnvalidatedChange {
 }
 
 extension Change {
-    /// Returns the approximate number of bytes that are processed for a change: the object's size,
-    /// or four times as much unless the change names the present version. An earlier version must
-    /// be loaded and compared with the present one.
+    /// Returns the approximate number of bytes that are processed for a change: the object's size
+    /// if the change names the present version, otherwise four times as much. An earlier version
+    /// must be loaded and compared with the present one.
     func weightedProcessedBytes(at version: EntityVersion, bytes: Int) -> Int {
         bytes * (self.version == version ? 1 : 4)
     }

@@ -32,7 +32,7 @@ struct Alarms {
     /// A binary heap: no entry is earlier than its parent, at `(index - 1) / 2`.
     private var entries: [ScheduledAlarm] = []
     private var number: UInt64 = 0
-    /// The number of alarms that causes the next removal of outdated ones.
+    /// The number of alarms that causes the next removal of outdated alarms.
     private var pruningThreshold = smallestPruningThreshold
 
     var next: Instant? { entries.first?.instant }

@@ -1,8 +1,8 @@
 import SimperiumWire
 
 /// Channels of users whose data another server has. A client in a hall has its account's channels
-/// on the same connection: their frames are passed on, in both directions, and the hub only
-/// remembers the user of the connection.
+/// on the same connection. Their frames are passed on in both directions. The hub only remembers
+/// the user of the connection.
 extension Hub {
     /// Begins to pass on a channel's frames: first its `init`, then the frames that waited. Denies
     /// the channel if the connection belongs to another user.

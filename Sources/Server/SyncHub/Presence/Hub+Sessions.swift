@@ -11,8 +11,8 @@ extension Hub {
         case none
     }
 
-    /// Assigns a session to a client: one that it may take over without a secret, the session of
-    /// its secret, its connection's present session, or a new one.
+    /// Assigns a session to a client. In order of preference: a session that it may claim without a
+    /// secret, the session of its secret, its connection's session, a new session.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ secrets: ResumeSecrets
     ) -> SessionAssignment {
@@ -48,9 +48,9 @@ extension Hub {
         return .session(id, after: end)
     }
 
-    /// Returns the session that a client asks to take over without its secret; nil if it asks for
-    /// no session, or has no right to the session. The client's connection must be signed in as the
-    /// session's user.
+    /// Returns the session that a client asks to take over without its secret. Returns nil if the
+    /// client does not ask, or has no right to the session. The client's connection must be signed
+    /// in as the session's user.
     private func sessionClaimedWithoutSecret(ofHolder pending: PendingChannel, in log: UserLogID)
         -> PresenceSessionID?
     {
