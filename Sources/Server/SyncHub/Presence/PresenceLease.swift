@@ -44,8 +44,7 @@ struct PresenceLease {
 
     /// The lease of all channels of one user, if the option `presence` is `user`.
     static let shared = PresenceObjectOwner.sharedLease
-    /// The number of consecutive restarts of the server that give an absent owner the full time to
-    /// return again.
+    /// The number of consecutive server restarts that each give an absent owner the full time.
     static let mostRestarts = 3
 
     fileprivate(set) var owner: PresenceObjectOwner
