@@ -10,14 +10,15 @@ package import SimperiumClock
 /// relays the clients of other shards to their owners. It renews its entry twice a second. It stops
 /// acting as an owner at 2.4 s without a renewal, by its own clock. At 3 s, by Redis' clock, other
 /// nodes may claim its shards. The nodes with the fewest shards claim the shards without an owner.
-/// If a node has at least two shards more than another node, it passes one of them on. Before that,
-/// the registry must have been the same for a while.
+/// A node passes a shard to a node that has at least two shards fewer, once the registry has had
+/// the same nodes for ten seconds.
 ///
-/// A membership does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
+/// A membership does no I/O. `now` must be a clock that also runs while the computer sleeps. Call
 /// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
 ///
 /// States: outside (no entry yet), member, gone (left or refused). Order of calls: `ready` and
-/// `broken` alternate; one answer for each `ask`; `closed` for each `close`; `leave` at the end.
+/// `broken` alternate; one answer for each `ask`, unless the connection breaks; `closed` for each
+/// `close`; `leave` at the end.
 package struct ClusterMembership: Sendable {
     package enum Event: Hashable, Sendable {
         /// Redis accepts calls. Earlier calls will not be answered any more.
@@ -51,13 +52,13 @@ package struct ClusterMembership: Sendable {
         /// The shard will be passed to another node. The host closes its clients, and then sends
         /// `closed`.
         case close(Shard)
-        /// The node must read and send nothing as an owner until `release` or `stepDown`.
+        /// The node must not read or send anything as an owner until `release` or `stepDown`.
         case hold
         case release
         /// Connections to the shard are relayed to this writer; nil if the node itself is the
         /// owner, or if no owner is known.
         case setWriter(Shard, Writer?)
-        /// These nodes are dead or have left. Sent only to owners.
+        /// These nodes are dead or have left. Reported only while this node owns a shard.
         case gone([ClusterSequenceNumber])
         case refused(ClusterRefusal)
         /// The node has left. No effect follows.
@@ -121,13 +122,13 @@ package struct ClusterMembership: Sendable {
     package private(set) var lastRenewal: Instant?
     /// The time when Redis confirmed this node's latest entry; nil before the first.
     private var joinedAt: Instant?
-    /// The first view after `joinedAt` with a renewed entry of an older node with this address: the
-    /// entry's age, and the time of the view.
+    /// The first view after `joinedAt` that has a renewed entry of an older node with this address:
+    /// the entry's age, and the time of the view.
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that this node gave up. A late call may still renew them.
     private var givenUpEntries: Set<ClusterSequenceNumber> = []
     /// The beginning of the present period without a late renewal; nil until the first answer on a
-    /// connection. A leap of Redis' clock is not seen by a renewal whose answer was lost.
+    /// connection. A lost answer may have been the one that showed a leap of Redis' clock.
     private var onTimeSince: Instant?
     package private(set) var view: ClusterView?
     private var highestNumber = ClusterSequenceNumber(rawValue: 0)
@@ -395,8 +396,8 @@ extension ClusterMembership {
     }
 
     /// Restarts the period without a late renewal if this renewal was late or the first of a
-    /// connection, if Redis was restarted, or if its clock leapt. The other nodes' renewals may
-    /// have been late for the same reason.
+    /// connection. Also if Redis was restarted, or if its clock leapt. The other nodes' renewals
+    /// may have been late for the same reason.
     private mutating func trackLateRenewals(
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {
@@ -447,7 +448,7 @@ extension ClusterMembership {
                     Writer(generation: $0.generation, term: term, address: $0.address)
                 }, of: shard)
             if let member, hasNoListener(member) {
-                // It has missed a renewal by then, or it is not dead.
+                // By then, the node has missed a renewal, or it is alive and has renewed its entry.
                 let wait = max(Timing.missedRenewalAge - member.age, .zero) + .milliseconds(1)
                 nextCall = sooner(nextCall, now + wait)
             }
@@ -525,7 +526,7 @@ extension ClusterMembership {
         if !gone.isEmpty { effects.append(.gone(gone)) }
     }
 
-    /// Returns true if the node is most likely dead. If it is not, its writes are fenced.
+    /// Returns true if the node is most likely dead. If it is alive, its writes will be fenced.
     private func isProbablyDead(_ member: ClusterView.Member, at now: Instant) -> Bool {
         guard member.generation != generation else { return false }
         if hasNoListener(member), member.age >= Timing.missedRenewalAge { return true }

@@ -3,8 +3,8 @@ import SimperiumClock
 /// A number that Redis gives out once: the generation of a node, or the term of an ownership.
 ///
 /// It is higher than the last number, and at least the seconds of Redis' clock and the caller's
-/// lower bound. The first number of a new run of Redis is at least 60 above this minimum. A
-/// promoted replica may lack the latest numbers, even all numbers of a short run.
+/// lower bound. The first number of a new run of Redis is at least 60 above this minimum, because
+/// a promoted replica may lack the latest numbers.
 package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt32
 
@@ -61,11 +61,11 @@ package struct ClusterJoinConditions: Hashable, Sendable {
 
 /// A call of a node to the registry in Redis. Each is one atomic script.
 package enum ClusterRegistryCall: Hashable, Sendable {
-    /// Requests a new number. A node that will join passes its terms, so that a Redis that would
-    /// refuse it is not changed.
+    /// Requests a new number. A node that will join passes its conditions, so that a Redis that
+    /// would refuse the node is not changed.
     case takeNumber(atLeast: ClusterSequenceNumber, joining: ClusterJoinConditions? = nil)
     case join(NodeRegistryEntry, ClusterJoinConditions)
-    /// Renews an entry, unless its nonce is another, and removes the entries of dead nodes.
+    /// Renews an entry, unless its nonce differs, and removes the entries of dead nodes.
     case renew(ClusterSequenceNumber, nonce: UInt64, removing: [ClusterSequenceNumber])
     /// Renews an entry. Makes this node the owner of the shards whose ownership is still as in
     /// `replacing`, and removes the entries of their former owners.
@@ -85,7 +85,8 @@ package enum ClusterRegistryReply: Hashable, Sendable {
     case number(ClusterSequenceNumber, run: String)
     /// Answers `join`, `renew`, `claim` and `pass` with the state after the call.
     case view(ClusterView)
-    /// Answers `renew`, `claim` and `pass` if the registry does not have the node's entry.
+    /// Answers `renew`, `claim` and `pass` if the registry does not have the node's entry, and
+    /// `join` if it has an entry with this generation already.
     case dead
     /// Answers `leave`.
     case left
@@ -147,7 +148,7 @@ package enum ClusterRefusal: Hashable, Sendable {
     case foreign(String)
     /// Redis has this setting, which lets it lose data or is not supported.
     case unfit(String)
-    /// The data is being copied if `isWhole`; otherwise it is an incomplete copy.
+    /// The data is being copied to another store if `isWhole`; otherwise it is an incomplete copy.
     case copying(isWhole: Bool)
     /// Redis answered the first call with this error.
     case failed(String)
@@ -155,7 +156,7 @@ package enum ClusterRefusal: Hashable, Sendable {
     case sameAddress(String)
     /// The values of these options differ from those of the other servers.
     case differs([String])
-    /// Redis has no data, but this server has used its keys with a Redis that had data.
+    /// Redis has no data, but this server's keys were used with a Redis that had data.
     case forgotten
     /// Redis has data that this program would not have written.
     case damaged

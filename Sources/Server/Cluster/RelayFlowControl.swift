@@ -3,7 +3,7 @@ package enum FirstRequestRoute: Hashable, Sendable {
     case undecided
     /// A page about the node itself.
     case ownPage
-    /// A WebSocket in this hall.
+    /// A request with `hall=NAME` in its query, as WebSocket clients in a hall send it.
     case hall(String)
     /// Anything else, which the owner of the first shard answers.
     case home
@@ -95,7 +95,7 @@ package struct RelayFlowControl: Sendable {
     }
 
     /// Records that the connection of an end is over. Returns the effect that drops the other
-    /// connection; nil if either was over before.
+    /// connection; nil if one of the two was over before.
     package mutating func recordClose(_ end: RelayEndpoint) -> Effect? {
         guard !isOver else { return nil }
         isOver = true

@@ -99,7 +99,7 @@ package enum RelayHandshakeResult: Hashable, Sendable {
     case send([UInt8])
     /// The handshake is complete. `rest` has the first bytes of the client.
     case accepted(RelayedConnectionHeader, rest: [UInt8])
-    /// The other end is not a node of this cluster.
+    /// The other end has not proved that it is a node of this cluster.
     case refused
 }
 

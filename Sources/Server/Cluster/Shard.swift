@@ -1,5 +1,5 @@
-/// A part of the data of servers that share a Redis. Each shard has one owner at a time, which
-/// alone writes it.
+/// A part of the data of servers that share a Redis. Each shard has one owner at a time, and
+/// only the owner writes to it.
 package struct Shard: Hashable, Comparable, Sendable {
     package static let count = 16
     /// The shard with the accounts, their objects, and the first hall.
@@ -24,7 +24,7 @@ package struct Shard: Hashable, Comparable, Sendable {
 /// with a different term.
 package struct ShardOwnership: Hashable, Sendable {
     /// The generation of the owner; nil if no node has claimed the shard, or if its owner has left
-    /// without an heir.
+    /// and no node has replaced it.
     package let owner: ClusterSequenceNumber?
     package let term: ClusterSequenceNumber
 

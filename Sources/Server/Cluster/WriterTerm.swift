@@ -1,7 +1,8 @@
 /// A server's term as the writer of a shard, from its claim to its end.
 ///
-/// A host starts with the term. It admits clients once all queries of its start are answered. While
-/// the term is held, the host does nothing: the outcomes of its store wait here.
+/// A host starts with the term. It admits clients once all queries of its start are answered.
+/// During a hold, while the node's entry is not renewed, the host does nothing: the outcomes of its
+/// store wait here.
 ///
 /// Order of calls: `start`; `openToClients` after each answer of the store, until it returns the
 /// term; `holdOutcomes` and `releaseOutcomes` alternately; `end`. `ClusterMembership` decides when.

@@ -123,8 +123,8 @@ extension Bucket {
         }
     }
 
-    /// Sends the refusal to the remote editor's client in its own bucket, or answers the editor's
-    /// request.
+    /// Sends a refusal to the remote editor's client, on its channel in the editor's bucket, or
+    /// answers the editor's request.
     private func sendRefusalToHomeBucket(
         _ refusal: RefusedChange, to editor: RemoteEditor, _ context: inout HubContext
     ) {

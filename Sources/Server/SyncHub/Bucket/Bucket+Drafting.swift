@@ -59,8 +59,8 @@ extension Bucket {
     }
 
     /// Returns the removal of an object. If the object is gone already, the error is 404. For
-    /// node-simperium it is 412, because that client answers each removal that it receives with its
-    /// own removal, and after 404 it would never edit the key again.
+    /// node-simperium the error is 412: that client answers each received removal with its own, and
+    /// would never edit the key again after 404.
     private func removal(
         _ change: Change, of entity: CachedEntity?, isNode: Bool
     ) -> Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> {

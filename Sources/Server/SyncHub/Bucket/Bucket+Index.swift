@@ -69,7 +69,7 @@ extension Bucket {
 
     /// Returns the ordinal that the client names, if the index may be limited to later changes.
     /// Returns nil, for the whole index, if the client names no ordinal, or if the log doesn't
-    /// contain the ordinal: the store may come from a backup that is older than the client.
+    /// contain the ordinal. The store may come from a backup that is older than the client.
     private func knownOrdinal(since changeVersion: ChangeVersion?) throws(SuspensionReason)
         -> SequenceNumber?
     {

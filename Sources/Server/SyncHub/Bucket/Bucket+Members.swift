@@ -17,10 +17,10 @@ extension Bucket {
     }
 
     /// Sends a new member the present absences, if its client supports them, and subscribes it to
-    /// later ones.
+    /// later absences.
     ///
-    /// Runs just before the answer to the member's first request. So the member receives no return
-    /// or end of an object that it doesn't know yet.
+    /// Runs just before the answer to the member's first request. So the member receives no `back`
+    /// notice for an object that it doesn't know yet.
     mutating func sendAbsencesAndSubscribe(
         of member: ChannelMembership, _ context: inout HubContext
     ) {

@@ -59,7 +59,7 @@ extension Bucket {
         } while !rest.isEmpty
     }
 
-    /// Returns the next message's changes: one of the client, or several of others.
+    /// Returns the next message's changes: one by the client itself, or several by other clients.
     private static func nextMessageChangesSeparatingOwn(
         of changes: ArraySlice<StoredChange>, withoutThoseBeginningWith own: [UInt8]?
     ) -> ArraySlice<StoredChange> {

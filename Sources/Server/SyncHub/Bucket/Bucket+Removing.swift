@@ -139,7 +139,7 @@ extension ClientID {
 
 /// The removal of many objects, one slice at a time.
 struct BulkRemoval: Sendable {
-    /// The most changes in a slice, which is one message. The iOS client handles twenty at a time.
+    /// The most changes in a slice, which is one message.
     static let sliceSize = 100
 
     enum RemovalScope {

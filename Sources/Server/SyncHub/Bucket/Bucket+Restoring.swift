@@ -13,7 +13,8 @@ extension Bucket {
         return ordinal > (try floorOfLog())
     }
 
-    /// Returns the ordinal that the log reaches back to. Only the store prunes a long log.
+    /// Returns the ordinal that the log reaches back to. The store is asked, because it prunes a
+    /// long log on its own.
     private func floorOfLog() throws(SuspensionReason) -> SequenceNumber {
         max(contents.state.floor, try storedBucket().floor)
     }
@@ -45,7 +46,7 @@ extension Bucket {
             // An author that missed the acknowledgement may have sent the edit again.
             guard try content(of: lost, of: entity) != object else { return .failure(.noEffect) }
             // The merged version must be above the lost one. Otherwise the author of the lost
-            // version would mistake the merged version for it.
+            // version would mistake the merged version for the lost one.
             let next = max(next, lost.next)
             if let merged = entity.merged {
                 guard merged.version < lost else { return .failure(.noEffect) }
@@ -55,8 +56,8 @@ extension Bucket {
             }
             if let base = try versionBeforeFirstEdit(of: entity, since: cursor, limits) {
                 guard base < lost.number else { return .failure(.noEffect) }
-                // The object that both come from is lost if its author did not know that it had
-                // been stored, and has created it again.
+                // The object was created again, because its author did not know that the store had
+                // had it. So the version that both objects come from is lost.
                 if base == 0 {
                     return .success(
                         RestoringReplacement(change: change, version: next, base: .common))
@@ -108,8 +109,8 @@ extension Bucket {
         return try bytes(of: version, before: entity.stored).map(SuspensionReason.parsed)
     }
 
-    /// Returns the changes after a cursor that is not in the log; an empty slice if there are too
-    /// many, or if the log does not reach back to the cursor.
+    /// Returns the changes after a cursor that is not in the log. The slice is empty if there are
+    /// too many, or if the log does not reach back to the cursor.
     ///
     /// The last change of an object before the cursor gives a position in the log to start from.
     private func changes(
@@ -129,6 +130,6 @@ extension Bucket {
 struct RestoringReplacement {
     let change: Change
     let version: EntityVersion
-    /// The object that the lost edits were made to, if no version of the store is that.
+    /// The object that the lost edits were made to; nil for the version that `change` names.
     var base: DraftInput.Base?
 }

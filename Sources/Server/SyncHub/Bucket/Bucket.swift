@@ -30,7 +30,7 @@ struct Bucket {
     let handle: BucketHandle
     /// True if the log's guard must approve each change.
     let isGuarded: Bool
-    /// The rule that must approve each change where there is no guard.
+    /// The rule that must approve each change in a log without a guard; nil if there is none.
     let rule: (any BucketValidator)?
     var isShownToGuard = false
 
@@ -39,7 +39,7 @@ struct Bucket {
 
     var members: [MemberID: ChannelMembership] = [:]
     var listeners = ListeningChannels()
-    /// The cursors of members that had later changes than the store.
+    /// The cursors of members that name changes that the store has lost.
     var lostCursors: [MemberID: SequenceNumber] = [:]
     var presence = PresenceLeasesAndAbsences()
     /// The ids of caller requests that wait for the next change.
@@ -86,9 +86,9 @@ struct Bucket {
         mailbox.count > limits.waiting.works || mailbox.bytes > limits.waiting.workBytes
     }
 
-    /// Does the waiting work as far as possible. A guarded bucket stops before each change until
-    /// the hub has set `mailbox.facts.ownedObjects`: the author may own objects in other buckets of
-    /// the log.
+    /// Performs the waiting work as far as possible. A guarded bucket stops before each change
+    /// until the hub has set `mailbox.facts.ownedObjects`: the author may own objects in other
+    /// buckets of the log.
     mutating func runWaitingWork(_ context: inout HubContext) {
         while context.jobs.entityReports.isEmpty, let work = mailbox.next() {
             guard context.budget > 0 else { return pauseUntilLaterTick(before: work, &context) }
@@ -290,7 +290,7 @@ struct Bucket {
         return PresenceLease(owner, of: session, .away(absence))
     }
 
-    /// Returns the bucket's own options, and the app's defaults for missing ones.
+    /// Returns the bucket's own options, with the app's defaults for missing options.
     func storedOptions() throws(SuspensionReason) -> BucketOptions {
         guard id.name != .options else { return BucketOptions() }
         let home = BucketID.optionsBucket(of: id.app)

@@ -20,7 +20,7 @@ struct BucketTable {
         return generations[slot] == handle.generation ? slot : nil
     }
 
-    /// Returns the app's open buckets with this name, or all of them if `name` is nil.
+    /// Returns the app's open buckets with this name; all its open buckets if `name` is nil.
     func handles(of app: AppID, named name: String?) -> [BucketHandle] {
         slots.indices.compactMap { slot in
             let (id, handle) = (slots[slot].id, slots[slot].handle)

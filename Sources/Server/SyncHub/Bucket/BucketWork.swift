@@ -53,7 +53,8 @@ enum BucketWork: Sendable {
     }
 }
 
-/// The reason why a work item is suspended. The item starts again when the reason no longer exists.
+/// The reason why a work item stops. The item starts again when the missing fact is known, except
+/// after `belongsToOther` and `damaged`.
 enum SuspensionReason: Error {
     case unread(StoreQuery)
     /// A computation is too long for one tick.

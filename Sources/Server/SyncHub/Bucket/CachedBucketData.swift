@@ -10,7 +10,7 @@ struct CachedBucketData {
     var recent = RecentChanges(from: .zero)
     var isLoaded = false
 
-    /// The log's `HubContext.begunBuckets` from before the state was read; nil before that.
+    /// The log's `HubContext.begunBuckets` just before the state was read; nil until then.
     var begunBucketsAtOpening: Int?
 
     /// The number of changes to the sharers of objects.
@@ -49,7 +49,7 @@ struct RecentChanges {
     /// Returns all changes after an ordinal; nil if the ordinal isn't in this part of the log.
     func changes(after ordinal: SequenceNumber) -> ArraySlice<StoredChange>? {
         guard ordinal != start else { return changes[...] }
-        // Most clients ask for a position near the end.
+        // Most clients ask for the changes after the last one.
         if changes.last?.ordinal == ordinal { return changes[changes.endIndex...] }
         let position = changes.partitionPoint { $0.ordinal < ordinal }
         guard position < changes.count, changes[position].ordinal == ordinal else { return nil }
@@ -63,7 +63,7 @@ struct RecentChanges {
         dropOldest(max(1, changes.count / 4))
     }
 
-    /// Drops the oldest changes, many at once, because each call moves all others.
+    /// Drops the oldest changes, many at once, because each call moves all remaining changes.
     private mutating func dropOldest(_ count: Int) {
         for change in changes[..<count] { bytes -= change.entry.count }
         start = changes[count - 1].ordinal

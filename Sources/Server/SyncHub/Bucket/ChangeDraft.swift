@@ -12,7 +12,7 @@ struct ChangeDraft {
     private(set) var before: StoredEntity?
     /// The object's version after the change.
     let version: EntityVersion
-    /// The parsed object before the change; empty if there was none, or if it does not matter.
+    /// The parsed object before the change; empty if there was none, or if it is not needed.
     let objectBefore: JSONObject
     private(set) var result: ContentAfterChange
     /// True if the guard has modified the change.
@@ -186,9 +186,9 @@ extension UnvalidatedChange {
 }
 
 extension Change {
-    /// Returns the approximate number of bytes that are processed for a change: the object's size,
-    /// or four times as much unless the change names the present version. An earlier version must
-    /// be loaded and compared with the present one.
+    /// Returns the approximate number of bytes that are processed for a change: the object's size
+    /// if the change names the present version, otherwise four times as much. An earlier version
+    /// must be loaded and compared with the present one.
     func weightedProcessedBytes(at version: EntityVersion, bytes: Int) -> Int {
         bytes * (self.version == version ? 1 : 4)
     }

@@ -99,8 +99,8 @@ extension ChannelMembership {
         if case .session(_, _, let shown) = presenceCredentials { shown } else { nil }
     }
 
-    /// Returns the secret of a client without a session for its next connection: the presented one,
-    /// if it was valid, otherwise a new one. Returns nil for all other clients.
+    /// Returns the secret for the next connection of a client without a session: the presented one,
+    /// if it was valid, otherwise a new one. Returns nil for a client with a session.
     func nextConnectionSecret(hasResumed: Bool) -> ResumeSecret? {
         guard case .own(let secrets) = presenceCredentials else { return nil }
         return hasResumed ? secrets.resume?.text : secrets.fresh?.text

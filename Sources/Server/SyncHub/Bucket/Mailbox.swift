@@ -11,7 +11,7 @@ struct Mailbox {
     /// The state of a mailbox. Boxed, because most mailboxes are idle.
     indirect enum Activity {
         case idle
-        /// The item runs next, before all waiting ones.
+        /// The item runs next, before all waiting items.
         case working(BucketWork)
         /// The item runs next, but only after `resumePausedItem`: this tick has done enough work.
         case resting(BucketWork)
@@ -48,7 +48,7 @@ struct Mailbox {
     private(set) var activity = Activity.idle
     var facts = WorkItemFacts()
 
-    /// The approximate size of all unfinished work items, in bytes. Only large ones count.
+    /// The approximate size of all unfinished work items, in bytes. Only large items count.
     var bytes = 0
     var count: Int { waiting.count }
 
@@ -89,7 +89,7 @@ struct Mailbox {
         }
     }
 
-    /// Makes an item run before all waiting ones. An item may do this once, as its last step.
+    /// Makes an item run before all waiting items. An item may do this once, as its last step.
     mutating func scheduleBeforeWaiting(_ work: BucketWork) {
         storePresentItem(as: .working(work))
     }

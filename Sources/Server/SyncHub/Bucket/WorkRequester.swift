@@ -23,7 +23,7 @@ struct RemoteEditor: Sendable {
     let bucket: BucketID
     /// The client or caller that is sent the result, in the editor's own bucket.
     let author: WorkRequester
-    /// The removal that continues in the editor's bucket after this change.
+    /// The removal that continues in the editor's bucket after this change; nil if there is none.
     var rest: BulkRemoval?
 
     var user: UserID { bucket.user }

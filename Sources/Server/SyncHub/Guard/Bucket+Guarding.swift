@@ -29,8 +29,8 @@ extension Bucket {
     }
 
     /// Returns the presence objects of a member; nil if it has none. The member may not have joined
-    /// yet when a change on another channel is checked; then the objects are those that its secret
-    /// would give it back.
+    /// yet when a change on another channel is checked. Then the objects are those of the lease
+    /// that the member will resume.
     func presenceKeys(of id: MemberID, at now: Instant) -> OrderedSet<ObjectKey>? {
         guard let member = members[id] else { return nil }
         if let lease = member.lease { return presence.leases[lease]?.keys }
@@ -62,8 +62,8 @@ extension Bucket {
         return log.guard.validate(proposal, at: context.now)
     }
 
-    /// Sends the ages of the clocks that the rules run, for one object or for all, to a member that
-    /// asked for them. Sends nothing until the guard has seen the whole log.
+    /// Sends the ages of the clocks that the guard keeps, for one object or for all, to a member
+    /// that asked for ages. Sends nothing until the guard has been shown the whole log.
     func sendClockAges(
         of key: ObjectKey? = nil, to member: ChannelMembership, _ context: inout HubContext
     ) {

@@ -13,12 +13,12 @@ package import SimperiumWire
 /// A verdict must depend only on the observations, the proposal and the time. It is valid at the
 /// moment when the change is appended.
 ///
-/// The hub knows a guard only by this protocol, because the rules are another module's. The guard
+/// The hub knows a guard only by this protocol, because the rules are in another module. The guard
 /// is an existential and not a type parameter: a generic hub would make every type of this module
 /// generic.
 package protocol ChangeValidator: Sendable {
-    /// The guarded buckets. All are opened with the log, because a verdict about one may need the
-    /// others.
+    /// The guarded buckets. All are opened with the log, because a verdict about one bucket may
+    /// need the objects of another.
     var buckets: [BucketName] { get }
 
     /// The version of the rules, for clients that ask for it; nil if clients need not know.
@@ -46,9 +46,9 @@ package protocol ChangeValidator: Sendable {
         bucket: BucketName, key: ObjectKey
     )?
 
-    /// Returns the start times of the clocks that the rules run, for one object or for all of a
-    /// bucket, sorted by key. A client that connects later can't know them. Called only when the
-    /// log is open.
+    /// Returns the start times of the clocks that the guard keeps, of one object or of all objects
+    /// in a bucket, sorted by key. They are sent to clients that connect after a clock has started.
+    /// Called only after `.opened`.
     func clockStartTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
         key: ObjectKey, since: ServerTime
     )]
@@ -127,8 +127,8 @@ package struct NoValidators: ChangeValidatorProvider {
     package func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
 }
 
-/// A validator for one bucket that needs only the change and the number of objects. No object of
-/// the bucket is loaded for it.
+/// A validator for one bucket. It needs only the change and the number of objects, so no other
+/// object of the bucket is loaded.
 ///
 /// A class, because a value of unknown size would make each access copy the whole bucket.
 package protocol BucketValidator: AnyObject, Sendable {
@@ -155,7 +155,7 @@ package enum GuardedBucketEvent: Hashable, Sendable {
     /// An object that existed when the log was opened, with its owner and the time of its last
     /// change. Objects come in the order of their last change, the oldest first.
     case found(ObjectKey, JSONObject, of: ClientID?, at: ServerTime)
-    /// The last object of the bucket has been found.
+    /// All objects of the bucket have been found.
     case foundAll
     /// All buckets of the log have been shown, with their absences. Live events follow.
     case opened(at: ServerTime)
@@ -169,7 +169,7 @@ package enum GuardedBucketEvent: Hashable, Sendable {
     case lost
 }
 
-/// The effects of an observed change on other logs' buckets, stored in one step with it.
+/// The effects of an observed change on other logs' buckets, stored in one step with the change.
 package struct PendingInsertEdits: Hashable, Sendable {
     /// Moves the pending inserts of one bucket to another bucket, and makes them due.
     package struct PendingInsertsMove: Hashable, Sendable {

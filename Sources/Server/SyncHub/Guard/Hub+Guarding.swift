@@ -92,7 +92,7 @@ extension Hub {
         }
     }
 
-    /// Corrects the objects of a connection that no longer belongs to a user.
+    /// Removes outdated members from the objects of a connection that no longer belongs to a user.
     mutating func correctObjectsAfterSignOut(of connection: ConnectionID, from user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
             let objects = ownedObjects(of: connection, in: log)

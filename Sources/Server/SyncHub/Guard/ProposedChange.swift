@@ -96,7 +96,7 @@ package struct ConnectionPresenceObjects: Equatable, Sendable {
         shares.filter { $0.bucket == bucket }.flatMap(\.keys.all)
     }
 
-    /// Returns the key that was inserted first in a bucket; nil if there is none.
+    /// Returns the oldest key of the first channel with objects in a bucket; nil if there is none.
     package func first(in bucket: BucketName) -> ObjectKey? {
         shares.first { $0.bucket == bucket }?.keys.first
     }

@@ -1,8 +1,8 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The hub's alarms, the earliest first. Alarms of the same instant are in the order of the calls
-/// of `schedule`.
+/// The hub's alarms, the earliest first. Alarms for the same instant keep the order in which they
+/// were scheduled.
 ///
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {
@@ -32,7 +32,7 @@ struct Alarms {
     /// A binary heap: no entry is earlier than its parent, at `(index - 1) / 2`.
     private var entries: [ScheduledAlarm] = []
     private var number: UInt64 = 0
-    /// The number of alarms that causes the next removal of outdated ones.
+    /// The number of alarms that causes the next removal of outdated alarms.
     private var pruningThreshold = smallestPruningThreshold
 
     var next: Instant? { entries.first?.instant }
@@ -70,7 +70,7 @@ struct Alarms {
         pruningThreshold = max(Self.smallestPruningThreshold, entries.count * 2)
     }
 
-    /// Moves an entry down until no child is before it.
+    /// Moves an entry down until no child is earlier.
     private mutating func siftDown(from start: Int) {
         var index = start
         while let child = earliestChild(of: index), entries[child] < entries[index] {

@@ -6,7 +6,8 @@ package enum CallerRequest: Hashable, Codable, Sendable {
     case index(IndexRequest)
     /// Reads an object at a version; nil is the present version.
     case entity(ObjectKey, EntityVersion?)
-    /// Reads the changes after a cursor; nil is the head. `waits` makes an empty answer wait.
+    /// Reads the changes after a cursor, or after the head if it is nil. If there are none and
+    /// `waits` is true, the answer waits for the next change.
     case changes(after: HistoryCursor?, waits: Bool)
     case share(ShareRequest)
     /// Inserts an object and shares it with these users in one step. Inserts nothing if one of them

@@ -4,8 +4,9 @@ import SimperiumWire
 /// One WebSocket connection: its channels, its rate limit, and the frames that wait.
 ///
 /// `admit` decides about each new command, `admitNext` about the first command that waits on a
-/// channel. Commands of one channel are never reordered. A long frame is parsed elsewhere, and its
-/// channel waits for the result. The hub closes the connection if an admission is `tooMuch`.
+/// channel. Commands of one channel are never reordered. A long frame is parsed outside the tick,
+/// and its channel waits for the result. The hub closes the connection if an admission is
+/// `tooMuch`.
 struct Connection {
     /// The app in the address; nil if there is none. An `init` must name the same app.
     let app: AppID?
@@ -14,8 +15,8 @@ struct Connection {
     var isDelayed = false
     /// True while the connection's output is congested. Its commands wait meanwhile.
     var isCongested = false
-    /// True if the connection has, or had, a channel whose frames are passed on. It is read for
-    /// each frame, and nearly always false.
+    /// True if the connection has, or had, a channel whose frames are passed on to another server.
+    /// Stored, because it is read for each frame.
     private(set) var hasChannelElsewhere = false
     var sessions: [PresenceSessionID] = []
     private var rateLimit: RateLimit
@@ -43,7 +44,7 @@ struct Connection {
         /// The command must wait until this time: for the rate limit, or because too much work
         /// waits in its bucket.
         case delayed(until: Instant)
-        /// The frame is long and must be read elsewhere first.
+        /// The frame is long and must be parsed outside the tick first.
         case unread([UInt8])
         case tooMuch
         /// The connection has no channel with this number, or the frame contains no command.
@@ -132,7 +133,8 @@ struct Connection {
     /// The price of a question that is answered by a search of all halls, in commands.
     private static let inquiryPrice = 10
 
-    /// Charges a command. A client with any allowance left may be in debt afterwards.
+    /// Charges a command. The charge may exceed the allowance that is left; later commands then
+    /// wait.
     mutating func charge(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
     ) {
@@ -157,7 +159,8 @@ struct Connection {
         return true
     }
 
-    /// Marks the first waiting frame as being read elsewhere. It still counts as waiting.
+    /// Takes the first frame from a channel's inbox, to be parsed outside the tick. The frame still
+    /// counts as waiting.
     mutating func beginParsingElsewhere(
         _ frame: [UInt8], as question: QuestionID, on number: ChannelNumber
     ) {
@@ -173,8 +176,8 @@ struct Connection {
         return frame
     }
 
-    /// Returns the frame that was read for this question, and stops counting it as waiting; nil if
-    /// the channel was closed or opened again meanwhile.
+    /// Returns the frame that was parsed for this question, and stops counting it as waiting; nil
+    /// if the channel was closed or opened again meanwhile.
     mutating func endParsingElsewhere(as question: QuestionID, on number: ChannelNumber) -> [UInt8]?
     {
         guard let frame = frameParsedElsewhere(as: question, on: number),
@@ -190,7 +193,8 @@ struct Connection {
         waitingBytes -= frame.count
     }
 
-    /// Decides about a command that was parsed elsewhere. It comes before the frames in the inbox.
+    /// Decides about a command that was parsed outside the tick. It precedes the frames in the
+    /// inbox.
     mutating func admitParsed(
         _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits
@@ -230,7 +234,7 @@ struct Connection {
         index(of: number).map { channels[$0].stage == .elsewhere } ?? false
     }
 
-    /// Begins to pass on the frames of a channel. Returns the frames that waited.
+    /// Begins to pass on the frames of a channel to another server. Returns the frames that waited.
     mutating func startForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
         hasChannelElsewhere = true
         channels[index].stage = .elsewhere

@@ -2,7 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Queries the buckets with presence objects, whose owners may have gone before the start.
+    /// Queries the store for buckets with presence objects. The owners of these objects may have
+    /// left before the start.
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
         let question = context.nextQuestion()
         startupQuestion = question
@@ -65,11 +66,11 @@ extension Hub {
         post(.stopWaiting(request), to: bucket)
     }
 
-    /// Returns true if the store has failed the bucket repeatedly, so that the bucket isn't opened
-    /// for clients now.
+    /// Returns true if the store has failed repeatedly for the bucket, so that the bucket isn't
+    /// opened for clients now.
     func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: context.now) != nil }
 
-    /// Drops a bucket that the store has failed. From the second failure on, the bucket isn't
+    /// Drops a bucket after a failure of the store. From the second failure on, the bucket isn't
     /// opened again for a while.
     mutating func dropAfterStoreFailure(_ id: BucketID) {
         if buckets.handle(of: id) != nil { backoff.recordFailure(id, at: context.now) }
@@ -77,7 +78,7 @@ extension Hub {
     }
 
     /// Drops the bucket that waits for an answer that the store can't give. The bucket that the
-    /// query is about stays open: it may have all that it needs in memory.
+    /// query is about stays open: all its data may be in memory.
     mutating func dropBucketThatAsked(_ question: QuestionID) {
         // Nil if the bucket has been dropped since it asked.
         guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {
@@ -134,7 +135,7 @@ extension Hub {
         changeBucketAndRunJobs(on: bucket) { $0.resumePausedWork(&$1) }
     }
 
-    /// Makes all buckets that an options object applies to load their options again.
+    /// Makes the buckets that use an options object reload their options.
     mutating func reloadOptionsOfBuckets(_ options: ObjectKey, of app: AppID) {
         let name = options == BucketOptions.defaultKey ? nil : options.text
         for bucket in buckets.handles(of: app, named: name) { post(.reloadOptions, to: bucket) }

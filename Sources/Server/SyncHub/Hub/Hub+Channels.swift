@@ -41,8 +41,8 @@ extension Hub {
         return nil
     }
 
-    /// Handles the answer to an authorisation. The client may have to wait until its session is
-    /// known.
+    /// Handles the answer to an authorisation. The client may have to wait until the sessions of
+    /// its log have been read.
     mutating func handleAuthorization(_ question: QuestionID, _ authorization: AuthorizationResult)
     {
         // The connection may be closed by now, or the channel may have been opened again.
@@ -237,7 +237,7 @@ extension Hub {
         }
     }
 
-    /// Replaces the answers to waiting sign-ins by these tokens, which must open no channel.
+    /// Denies the waiting sign-ins with these revoked tokens, which must not open a channel.
     private mutating func denyWaitingSignIns(_ credentials: Set<CredentialID>) {
         for index in waitingSignIns.indices {
             guard case .granted(let identity, _) = waitingSignIns[index].1,
@@ -247,8 +247,8 @@ extension Hub {
         }
     }
 
-    /// Ends one channel as if its connection had broken. If the connection loses its user, its
-    /// objects are corrected.
+    /// Ends one channel as if its connection had broken. If the connection loses its user,
+    /// outdated members are removed from its objects.
     mutating func endChannelAsBroken(_ number: ChannelNumber, of id: ConnectionID) {
         guard let index = connections[id]?.index(of: number),
             let channel = connections[id]?.removeChannel(at: index)
@@ -330,8 +330,8 @@ extension Hub {
         return context.sessions.find(credentials) != nil
     }
 
-    /// Sends the first messages on a channel: the user name, and then the name of the hall if the
-    /// client must be sent it.
+    /// Sends the first messages on a channel: the user name, and the name of the hall if
+    /// `identity` has one.
     mutating func sendUserAndHall(
         _ identity: Identity, on number: ChannelNumber, of id: ConnectionID
     ) {

@@ -1,6 +1,6 @@
 import SimperiumWire
 
-/// Long computations, which run elsewhere while the hub continues.
+/// Long computations, which run on other threads while the hub continues.
 extension Hub {
     /// Returns the computation that a question is about; nil if its result is no longer needed.
     package func computation(for question: QuestionID) -> OffThreadComputation? {

@@ -79,7 +79,8 @@ extension Hub {
         apply(admission, to: channel, of: id)
     }
 
-    /// Logs and charges a frame without an effect. A client without an allowance is disconnected.
+    /// Logs and charges a frame without an effect. A client that has no allowance left is
+    /// disconnected.
     mutating func rejectFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         context.effects.append(.note(note))
         let isPaid = connections.changeInPlace(id) {
@@ -150,8 +151,8 @@ extension Hub {
     /// Closes a connection that has been silent for too long, or sets the next alarm.
     mutating func checkIdleTimeout(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        // A congested connection isn't read. `IncomingWebClient.pingOrEndLate` checks that it takes
-        // its output.
+        // A congested connection isn't read. `IncomingWebClient.pingOrEndLate` checks that the
+        // client reads its output.
         let isCongested = connections.values[index].isCongested
         let status = connections.values[index].idleTimeout.idleStatus(
             at: context.now, usual: context.limits.silence, isCongested: isCongested)
@@ -175,10 +176,9 @@ extension Hub {
         context.alarms.schedule(.idleTimeout(id), at: due)
     }
 
-    /// Returns true if a long frame with this beginning should be read to its end. A frame that may
-    /// be for another server always should. Otherwise, a frame for a guarded bucket should not,
-    /// because guarded objects are small. A frame for no open channel should only if the app is
-    /// known and no open bucket is guarded.
+    /// Returns true if a long frame with this beginning should be read to its end. True if the
+    /// frame may be for another server. False for a guarded bucket, because guarded objects are
+    /// small. Without an open channel, true if the app is known and no open bucket is guarded.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasChannelElsewhere { return true }

@@ -1,8 +1,8 @@
 import SimperiumWire
 
 /// Channels of users whose data another server has. A client in a hall has its account's channels
-/// on the same connection: their frames are passed on, in both directions, and the hub only
-/// remembers the user of the connection.
+/// on the same connection. Their frames are passed on in both directions. The hub only remembers
+/// the user of the connection.
 extension Hub {
     /// Begins to pass on a channel's frames: first its `init`, then the frames that waited. Denies
     /// the channel if the connection belongs to another user.
@@ -22,8 +22,8 @@ extension Hub {
     /// Passes on a client's frame that is for a channel elsewhere. Returns false if the hub must
     /// handle the frame.
     ///
-    /// The hub handles heartbeats and promises of them: the connection to the other server has its
-    /// own. It handles an `init`, too, and passes on the end of the earlier channel instead.
+    /// The hub handles the command `beat`, because the connection to the other server has its own
+    /// heartbeats. It also handles an `init`, and passes on the end of the earlier channel instead.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel,

@@ -22,8 +22,8 @@ struct HubContext {
     var jobs = CrossBucketJobs()
     var askingBuckets: [QuestionID: BucketHandle] = [:]
     var guardedLogs: [UserLogID: GuardedLog] = [:]
-    /// The number of buckets of each log that this hub has written to for the first time. Open
-    /// buckets that were never written to add it to the number that they have read.
+    /// The number of buckets of each log that this hub has written to for the first time. An open
+    /// bucket that was never written to adds this number to the one that it read from the store.
     var begunBuckets: [UserLogID: Int] = [:]
     var sessions = PresenceSessions()
     /// Each ordinal contains the epoch, so it is greater than all ordinals of earlier hubs of the

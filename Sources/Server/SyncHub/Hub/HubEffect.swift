@@ -56,7 +56,8 @@ extension Hub {
         }
     }
 
-    /// An event for the server's log. It contains no long text of a peer, except in `stated`.
+    /// An event for the server's log. It contains no long text of a peer, except in
+    /// `logged` and `stated`.
     package enum LogEvent: Hashable, Codable, Sendable {
         case opened(ConnectionID)
         case closed(ConnectionID, ConnectionEnd)

@@ -56,12 +56,13 @@ package enum ConnectionEnd: Hashable, Codable, Sendable {
     /// The client closed the connection normally (close codes 1000 and 1001): presence objects are
     /// removed.
     case goodbye
-    /// The client closed the connection with 4004: presence objects are removed, but the user did
-    /// not intend to leave.
+    /// The client closed the connection with 4004: presence objects are removed, after a notice
+    /// of absence. The user did not intend to leave.
     case lost
     /// The client closed the connection with 4002: the user suspended the program.
     case paused
-    /// The client closed the connection with 4003: the program ended without being asked to leave.
+    /// The client closed the connection with 4003: the program ended without a request by its user,
+    /// and may start again.
     case gone
     /// Any other end: presence objects wait for the client's return.
     case broken

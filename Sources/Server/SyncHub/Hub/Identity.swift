@@ -30,7 +30,7 @@ package struct Identity: Hashable, Codable, Sendable {
 
         /// May set options and drop buckets.
         package static let administrator = SpecialRights(rawValue: 1)
-        /// May act for many people on one connection, and choose the secrets of its sessions.
+        /// May act for many users on one connection, and choose the secrets of its sessions.
         package static let door = SpecialRights(rawValue: 2)
     }
 }
@@ -49,7 +49,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let ownSecret: ResumeSecret?
     package let connection: ConnectionID
     package let channel: ChannelNumber
-    /// True if the client accepts any hall.
+    /// True if the client supports the extension `halls`, so the server may choose its hall.
     package let knowsHalls: Bool
     package let hall: RequestedHall?
     /// True if the client reconnects when its hall is at another server.

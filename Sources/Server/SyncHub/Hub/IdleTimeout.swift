@@ -2,15 +2,15 @@ import SimperiumClock
 
 /// The idle timeout of one connection.
 ///
-/// For a client that promises heartbeats, the timeout is three promised intervals. If the hub's own
-/// machine slept, the connection gets one more second, so that its waiting frames can be read.
+/// For a client that promises heartbeats, the timeout is three promised intervals. If the hub's
+/// computer slept, the connection gets one more second, so that its waiting frames can be read.
 struct IdleTimeout {
     /// The number of promised intervals that may pass in silence.
     private static let missedBeats = 3
     /// The range that a promised interval is clamped to, in seconds.
     private static let promisedRange = 2...30
-    /// A check that is later than this means that the hub's machine slept. The connection then gets
-    /// this much extra time.
+    /// A check that is later than this means that the hub's computer slept. The connection then
+    /// gets this much extra time.
     private static let lateness = Duration.seconds(1)
 
     var lastActivity: Instant
@@ -18,7 +18,7 @@ struct IdleTimeout {
     private(set) var due: Instant
     /// The promised interval in seconds; zero if there is no promise.
     private var promisedSeconds: UInt8 = 0
-    /// True if the connection has had its extra second after a sleep of the hub.
+    /// True if the connection has had its extra second after a sleep of the computer.
     private var hasHadExtraTime = false
 
     /// Begins a timeout. `usual` is the timeout of a client without a promise.

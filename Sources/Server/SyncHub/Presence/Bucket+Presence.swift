@@ -87,7 +87,7 @@ extension Bucket {
 
     /// Removes the member of an earlier connection that owns no objects yet. It may still insert
     /// some, but the present connection has a different secret. So no client could claim those
-    /// objects, and they would be removed although their owner is here.
+    /// objects, and they would be removed although their owner is connected.
     private mutating func supersedeEarlierMember(of member: ChannelMembership) {
         guard options.presence == .client, member.session == nil, let shown = member.digestToResume
         else { return }
@@ -109,7 +109,8 @@ extension Bucket {
         return lease(member.presentedDigest).flatMap { $0.session == nil ? $0 : nil }
     }
 
-    /// Stores that a lease's owner is here, with the session's number and secret, if that is new.
+    /// Stores that a lease's owner is connected, with the session's number and secret. Does nothing
+    /// if the store has the same already.
     private mutating func storeOwnerPresent(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest? = nil,
         _ context: inout HubContext

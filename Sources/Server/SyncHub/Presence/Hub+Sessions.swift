@@ -5,14 +5,14 @@ extension Hub {
     /// The session that a client is given, or the reason why the client gets no session.
     enum SessionAssignment {
         case session(PresenceSessionID, after: SessionEnd?)
-        /// Another run of the program, or a later connection of this one, has the session.
+        /// Another run of the program, or a later connection of this run, has the session.
         case refused
         /// The client has a secret for each of its channels instead.
         case none
     }
 
-    /// Assigns a session to a client: one that it may take over without a secret, the session of
-    /// its secret, its connection's present session, or a new one.
+    /// Assigns a session to a client. In order of preference: a session that it may claim without a
+    /// secret, the session of its secret, its connection's session, a new session.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ secrets: ResumeSecrets
     ) -> SessionAssignment {
@@ -50,9 +50,9 @@ extension Hub {
         return .session(id, after: end)
     }
 
-    /// Returns the session that a client asks to take over without its secret; nil if it asks for
-    /// no session, or has no right to the session. The client's connection must be signed in as the
-    /// session's user.
+    /// Returns the session that a client asks to take over without its secret. Returns nil if the
+    /// client does not ask, or has no right to the session. The client's connection must be signed
+    /// in as the session's user.
     private func sessionClaimedWithoutSecret(ofHolder pending: PendingChannel, in log: UserLogID)
         -> PresenceSessionID?
     {
@@ -67,7 +67,8 @@ extension Hub {
         return id
     }
 
-    /// Returns true if the hub has a secret to send: it has only the digest of a stored one.
+    /// Returns true if the hub has a secret to send. For a session from the store, the hub has only
+    /// the digest and needs a fresh secret.
     private func hasSecretToSend(of id: PresenceSessionID, _ secrets: ResumeSecrets) -> Bool {
         context.sessions[id]?.secret != nil || secrets.fresh != nil
     }
@@ -145,8 +146,8 @@ extension Hub {
         }
     }
 
-    /// Removes the objects of a lease whose absence is over, and ends a session without a
-    /// connection.
+    /// Removes the objects of a lease whose absence is over, and ends its session if no connection
+    /// has it.
     mutating func expireAbsenceAndSession(of id: PresenceLease.ID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= context.now
@@ -235,7 +236,7 @@ extension Hub {
             || context.sessions.bucketsReadingLeases.values.contains(bucket.log)
     }
 
-    /// Handles the waiting sign-ins again. They wait further if owners are still being read.
+    /// Handles the waiting sign-ins again. They continue to wait while owners are being read.
     mutating func continueWaitingSignIns() {
         let waiting = exchange(&waitingSignIns, with: [])
         for (question, answer) in waiting { handleAuthorization(question, answer) }

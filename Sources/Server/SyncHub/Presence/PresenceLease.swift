@@ -44,7 +44,7 @@ struct PresenceLease {
 
     /// The lease of all channels of one user, if the option `presence` is `user`.
     static let shared = PresenceObjectOwner.sharedLease
-    /// The consecutive restarts of the server that give an absent owner the full time again.
+    /// The number of consecutive server restarts that each give an absent owner the full time.
     static let mostRestarts = 3
 
     fileprivate(set) var owner: PresenceObjectOwner
@@ -128,8 +128,8 @@ struct PresenceLeases {
         if case .away = holder { awayIDs.insert(id) } else { awayIDs.remove(id) }
     }
 
-    /// Records that the owner is here, with this session number and secret. Returns true if the
-    /// store doesn't have these yet.
+    /// Records that the owner is connected, with this session number and secret. Returns true if
+    /// the store must be updated.
     mutating func recordOwnerPresent(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest?
     )
@@ -158,7 +158,8 @@ struct PresenceLeases {
         leases[id]?.keys.insert(key)
     }
 
-    /// Removes an object. Returns its lease if the owner is away and no object is left.
+    /// Removes an object. Returns the id of its lease if the owner is away and no object is left;
+    /// otherwise nil.
     mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = byObject.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)

@@ -47,7 +47,7 @@ struct PresenceLeasesAndAbsences {
         emitReturns(&context)
     }
 
-    /// Removes an object. Returns the id of its lease if that ends with the object.
+    /// Removes an object. Returns the id of its lease if the lease ends, too; otherwise nil.
     mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.removeObject(key)

@@ -11,7 +11,7 @@ extension Bucket {
         context.effects.append(.answer(request, outcome))
     }
 
-    /// Changes the sharing of an object. Returns the reason why it can't be changed; nil if it was.
+    /// Changes an object's sharing. Returns the reason why it can't be changed; nil on success.
     private mutating func changeSharing(
         _ wish: ShareRequest, by author: WorkRequester, _ caller: Caller,
         _ context: inout HubContext
@@ -38,7 +38,7 @@ extension Bucket {
 
     /// Inserts an object and shares it with other users in one step, or answers with the refusal.
     ///
-    /// All its writes belong to one tick, so the store keeps all of them or none. The key must be
+    /// All these writes belong to one tick, so the store keeps all of them or none. The key must be
     /// unknown to all other clients, because the users' buckets may do other work between their
     /// check and the insertion.
     mutating func insert(
@@ -145,7 +145,8 @@ extension Bucket {
         contents.entities.setSharing(key, as: sharing)
     }
 
-    /// Returns the suspension that passes a user's leaving to the owner's bucket, as a removal.
+    /// Returns the suspension that passes a user's request to leave an object to the owner's
+    /// bucket, as a removal.
     private func suspensionForLeaving(
         _ wish: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {
@@ -158,7 +159,7 @@ extension Bucket {
     }
 
     /// Shares an object with one more user, or changes a user's right to write. Returns the reason
-    /// why it can't be shared; nil if it was.
+    /// why it can't be shared; nil on success.
     private mutating func share(
         _ entity: CachedEntity, by wish: ShareRequest, mayWrite: Bool, as caller: Caller,
         _ context: inout HubContext

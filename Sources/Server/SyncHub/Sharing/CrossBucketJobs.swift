@@ -63,7 +63,8 @@ struct WorkAwaitingEntity: Sendable {
     let work: BucketWork
     let bucket: BucketHandle
     let facts: Mailbox.WorkItemFacts
-    /// The fingerprint of the item's bucket, as long as the facts are valid.
+    /// The fingerprint of the item's bucket when the facts were read. Facts about the bucket are
+    /// discarded if it has changed since.
     let fingerprint: CachedBucketData.ContentsFingerprint
 }
 

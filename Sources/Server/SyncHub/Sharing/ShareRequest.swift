@@ -33,14 +33,14 @@ package enum ShareRefusal: Error, Hashable, Codable, Sendable {
     case already
     case notSharer
     case tooMany
-    /// The user accepts no shared objects, or no more. The caller isn't told which.
+    /// The user accepts no shared objects, or has too many. The caller isn't told which.
     case unwelcome
     case keyTaken
     /// The object doesn't match the bucket's schema.
     case invalid
 }
 
-/// The users that an object is shared with, or, for one of them, the owner and the right to write.
+/// The users that an object is shared with; for a user's copy, the owner and the right to write.
 package enum SharersOrOwner: Hashable, Codable, Sendable {
     case sharers([SharingRecipient])
     case mirror(of: UserID, mayWrite: Bool)

@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The retry times of buckets that the store has failed, and the logs that it has no room for.
+/// The retry times of buckets after store failures, and the logs that the store has no room for.
 ///
 /// After a first failure, which a full disk may explain, a bucket may be opened at once. After each
 /// further failure it must wait for longer.
@@ -18,7 +18,7 @@ struct BucketRetriesAndFullLogs {
     private static let fullPause = Duration.seconds(10)
 
     private var records: [BucketID: FailureRecord] = [:]
-    /// The time until each full log counts as full.
+    /// The time when each full log stops counting as full.
     private var full: [UserLogID: Instant] = [:]
 
     mutating func recordStoreFull(_ log: UserLogID, at now: Instant) {

@@ -146,7 +146,7 @@ package enum HubChangeListEntry: Hashable, Sendable {
     /// An unreadable entry. A client moves its cursor to the change version, if there is one.
     case unreadable(ChangeVersion?)
 
-    /// Reads the payload of `c`. An unreadable entry does not affect the others.
+    /// Reads the payload of `c`. An unreadable entry does not affect the other entries.
     package static func parseList(_ text: Span<UInt8>) throws(WireError) -> [HubChangeListEntry] {
         var entries: [HubChangeListEntry] = []
         try JSONCursor.eachOutline(in: text, .fromHub) {

@@ -31,8 +31,8 @@ extension Change {
     /// Reads one change or an array of changes: the payload of `c`, or the body of `POST
     /// …/changes`.
     ///
-    /// An unreadable change does not affect the others. If the array can't be read, or has too many
-    /// changes, the whole text counts as one malformed change.
+    /// An unreadable change does not affect the other changes. If the array can't be read, or has
+    /// too many changes, the whole text counts as one malformed change.
     package static func parseList(_ text: Span<UInt8>) -> [Reading] {
         var readings: [Reading] = []
         do throws(WireError) {

@@ -6,7 +6,8 @@ package struct Change: Hashable, Codable, Sendable {
     package enum Operation: Hashable, Codable, Sendable {
         /// `M` with `v`: a diff of the version that the change starts from.
         case modify(Diff)
-        /// `M` with `d`, after an error: the whole object. This hub ignores the diff.
+        /// `M` with `d`, after an error: the whole object. This hub reads the diff only for
+        /// node-simperium, if the object is in a wrapper.
         case replace(with: JSONObject, diff: Diff? = nil)
         /// `R`: the whole object as it was in version `sv`, which the hub has lost.
         case restore(JSONObject)
@@ -37,7 +38,7 @@ package struct Change: Hashable, Codable, Sendable {
         self.clientID = clientID
     }
 
-    /// Writes the payload of `c`: one change or an array. Of a malformed one, only key and id.
+    /// Writes the payload of `c`: one change or an array. A malformed change has only key and id.
     static func write(_ changes: [Reading], into bytes: inout [UInt8]) {
         guard changes.count == 1 else {
             return bytes.append(list: changes) { $0.write(into: &$1) }

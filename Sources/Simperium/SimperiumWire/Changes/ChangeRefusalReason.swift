@@ -71,7 +71,7 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
         case createAgain
         /// Loads the latest version, merges the local edits into it, and sends them again.
         case reloadAndMerge
-        /// Marks the change as applied and catches up. If it is not there, loads the object.
+        /// Marks the change as applied and catches up. If the catch-up lacks it, loads the object.
         case catchUp
         /// Drops the change. If the object still differs from its ghost, loads it once.
         case settle

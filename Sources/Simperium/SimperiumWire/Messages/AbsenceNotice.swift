@@ -25,7 +25,7 @@ package struct AbsenceNotice: Hashable, Sendable {
             since: now + .seconds(-secondsAway), until: now + .seconds(secondsLeft), cause: cause)
     }
 
-    /// Reads a notice. Without members, as from early hubs, the connection broke just now.
+    /// Reads a notice. Missing members, as from early hubs, mean a connection that has just broken.
     init(_ members: JSONObject) {
         secondsAway = Self.clampedSeconds(members["since"])
         secondsLeft = Self.clampedSeconds(members["until"])

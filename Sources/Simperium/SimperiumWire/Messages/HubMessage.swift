@@ -11,7 +11,7 @@ package enum HubMessage: Hashable, Sendable {
 }
 
 /// A hub's command on a channel. For many receivers it is encoded once; `append(prefix:)` writes
-/// each one's channel number before it.
+/// each receiver's channel number before it.
 package enum HubCommand: Hashable, Sendable {
     case authorized(UserName)
     case unauthorized(AuthorizationFailure)

@@ -16,7 +16,8 @@ package struct InitRequest: Hashable, Sendable {
     package var sessionNumber: Int?
     /// True if the client takes the session over from another run, which then loses it.
     package var takesOverSession = false
-    /// The number among the connections of its run. It is sent only with `resume`.
+    /// The number of the connection within its run of the program. Sent only with `resume` or
+    /// `ownSecret`.
     package var connectionNumber: SessionConnectionNumber?
     /// The secret that the session gets. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
@@ -60,7 +61,7 @@ package struct InitRequest: Hashable, Sendable {
         package static let rules = Extensions(rawValue: 4)
         /// `{"age":{"KEY":2500}}` after objects: the milliseconds that the bucket's rules measured.
         package static let ages = Extensions(rawValue: 8)
-        /// `{"hall":"3"}` after `auth`: the hall that the hub chose, and other messages of halls.
+        /// `{"hall":"3"}` after `auth`: the hub's choice of a hall, and other messages about halls.
         package static let halls = Extensions(rawValue: 16)
         /// `"author":"USERID"` in a change by another user.
         package static let authors = Extensions(rawValue: 32)

@@ -1,8 +1,8 @@
 internal import SimperiumJSON
 
 /// A cursor over the outer layers of a JSON text. It reads a message without building its tree, and
-/// an unreadable value does not affect the others. Each step gets the text, because a struct can't
-/// store a span.
+/// an unreadable value does not affect the other values. Each step gets the text, because a struct
+/// can't store a span.
 struct JSONCursor {
     private let command: WireCommandName
     private let limits: JSONLimits

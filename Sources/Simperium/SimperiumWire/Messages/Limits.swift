@@ -8,7 +8,7 @@ package enum Limits {
     package static let discardedFrame = 16 << 20
     /// The most bytes of a frame to a bucket with rules.
     package static let guardedFrame = 16 << 10
-    /// The most bytes of a request's body about an account or the sharing of an object.
+    /// The most bytes in the body of a request about an account or about the sharing of an object.
     package static let accountForm = 16 << 10
     /// A size in bytes that suffices for nearly every frame, such as a change of a few members.
     package static let usualFrame = 512

@@ -32,8 +32,9 @@ package struct SessionEnd: Hashable, Codable, Sendable {
     }
 }
 
-/// The run of the program and the count of the connection that presents a secret. Of one run, the
-/// connection that was dialled later wins, even if it arrives first.
+/// The run of the program and the count of the connection that presents a secret. Among the
+/// connections of one run, the one that was dialled last gets the session, even if it arrives
+/// first.
 package struct SessionConnectionNumber: Hashable, Sendable {
     private static let longestRun = 64
 
@@ -62,7 +63,7 @@ package struct SessionConnectionNumber: Hashable, Sendable {
     }
 }
 
-/// The hall that a client asks for. The program that embeds the hub decides which exist.
+/// The hall that a client asks for. The server program decides which halls exist.
 package struct RequestedHall: Hashable, Codable, Sendable {
     private static let longestName = 16
 

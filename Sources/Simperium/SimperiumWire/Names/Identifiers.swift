@@ -41,7 +41,7 @@ extension Name {
     }
 }
 
-/// A name of any characters, compared byte by byte, because `String` equates different ones.
+/// A name of any characters, compared byte by byte: `String` equates some different byte sequences.
 package protocol FreeTextName: Name {}
 
 extension FreeTextName {

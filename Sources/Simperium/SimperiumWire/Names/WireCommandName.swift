@@ -48,7 +48,8 @@ struct PackedWord: Hashable {
     private let count: Int
     private let letters: UInt64
 
-    /// Packs a word. Of a longer text only the length counts, because no word is longer.
+    /// Packs a word. For more than eight bytes, only the length is stored, because no known word is
+    /// longer.
     init(_ text: Span<UInt8>) {
         count = text.count
         var letters: UInt64 = 0

@@ -15,8 +15,8 @@ package struct UserChange: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
         /// The change is stored. It ended these tokens.
         case kept(ended: [SecretDigest])
-        /// The row has changed since, or the caller's token has ended. Or the user would get a
-        /// token without good standing, or a new user would get the key of another user.
+        /// Nothing is stored: the row has changed since, or the caller's token has ended. Also if
+        /// the user of a new token is not in good standing, or another user has a new user's key.
         case stale
         /// Another user has the name.
         case taken
@@ -24,7 +24,7 @@ package struct UserChange: Hashable, Sendable {
 
     package enum RowEdit: Hashable, Sendable {
         case unchanged
-        /// Replaces the row. If the new user is gone, all their tokens and links end.
+        /// Replaces the row. If the new status is `gone`, all tokens and links of the user end.
         case put(StoredUser)
         /// The row is removed, with all tokens and links.
         case removed
@@ -74,7 +74,8 @@ package struct UserChange: Hashable, Sendable {
 }
 
 extension UserChange {
-    /// Returns true if the change can be made to this row, nil if missing, with these tokens.
+    /// Returns true if the change can be made to a user with this row (nil if there is none) and
+    /// these tokens.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
         if let callerToken, !tokens.contains(where: { $0.digest == callerToken }) { return false }
         guard let baseGeneration else { return true }

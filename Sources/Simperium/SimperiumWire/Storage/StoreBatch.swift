@@ -20,8 +20,8 @@ package struct StoreBatch: Sendable {
     }
 
     /// Removes all writes to `subjects`. A write to several subjects is stored for all of them or
-    /// for none, so its other subjects lose their writes, too. Returns all these subjects. A
-    /// removed user change is replaced by `lost`, because its caller waits for an answer.
+    /// for none, so its other subjects lose their writes, too. Returns all subjects that lost their
+    /// writes. A removed user change is replaced by `lost`, because its caller waits for an answer.
     package mutating func removeWritesIncludingTied(_ subjects: Set<StoreFailureDomain>) -> Set<
         StoreFailureDomain
     > {
@@ -95,7 +95,8 @@ package struct StoreBatchResult: Sendable {
     package var answers: [Answer] = []
     /// The subjects with a refused write, and the reason. None of their writes are stored.
     package var refused: [StoreFailureDomain: WriteRefusal] = [:]
-    /// The reason why the store is unusable, if it is. Then no write counts as stored.
+    /// The reason why the store is unusable; nil if it is usable. With a reason, no write counts as
+    /// stored.
     package var failure: StorageError?
     /// The number of pages in a file's write-ahead log since the last checkpoint.
     package var pagesLogged = 0

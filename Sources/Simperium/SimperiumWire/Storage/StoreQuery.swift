@@ -23,7 +23,7 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// The changes in all buckets with this name, of all users, after a position in their common
     /// log. The oldest change is first. Changes that were dropped are missing.
     case everybodysChanges(after: SequenceNumber, in: BucketName, of: AppID, atMost: AnswerLimit)
-    /// The owner of a name in its folded form. A host asks its accounts instead.
+    /// The owner of a name in its folded form. The host answers this query from its accounts.
     case nameOwner(String, of: AppID)
     /// The pending inserts that are due, the oldest first.
     case debts(atMost: Int)
@@ -43,9 +43,10 @@ package enum StoreQuery: Hashable, Codable, Sendable {
 
 package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
-    /// The object, and the ids of its last changes, oldest first: `rememberedChanges` at least.
+    /// The object, and the ids of its last changes, oldest first: at least `rememberedChanges`, or
+    /// all.
     case entity(StoredEntity, changeIDs: [ChangeID])
-    /// The object never existed or was dropped. A new one must begin at this version.
+    /// The object never existed or was dropped. A new object must begin at this version.
     case noEntity(beginning: EntityVersion)
     /// The object as compact JSON; nil if the version never existed, was dropped, or was a removal.
     case version([UInt8]?)

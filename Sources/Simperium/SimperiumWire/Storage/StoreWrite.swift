@@ -15,7 +15,7 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     /// Records that the owner of these objects is connected, with the session's secret and number;
     /// zero without a session. The count of server starts is reset.
     case hold([ObjectKey], seat: Int, secret: SecretDigest?, in: BucketID)
-    /// Counts a server start, because the owners of these objects have not connected since it.
+    /// Counts a server start for these objects. Their owners have not connected since the start.
     case countRestart(of: [ObjectKey], in: BucketID)
     /// Stores the end of a session with objects in the bucket, and replaces an earlier end of that
     /// session. Drops all ends up to the time `forgetting`.
@@ -26,7 +26,8 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     /// Stores inserts that are pending because of the change appended just before in the named
     /// bucket: either both are stored or none.
     case owe([PendingCrossLogInsert], for: BucketID)
-    /// Moves pending inserts to another bucket, replaces those with their keys, and makes them due.
+    /// Moves pending inserts to another bucket, and makes them due. They replace inserts with the
+    /// same keys there.
     case assign(BucketID, to: BucketID)
     /// Deletes the pending insert with this key if the object exists by now.
     case settle(ObjectKey, in: BucketID)

@@ -88,7 +88,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     package var others = 0
     /// The server's time of the last change.
     package var stamp = ServerTime(milliseconds: 0)
-    /// The first version of a new object, higher than dropped ones that clients may still have.
+    /// The first version of a new object, above all dropped versions that clients may still have.
     package var beginning = EntityVersion.first
     /// The ids of the last `EMPTY`s, the oldest first.
     package private(set) var emptyings: [ChangeID] = []
@@ -112,7 +112,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
 
 /// The owner of an object in a bucket with presence. The object is removed when the owner leaves.
 package struct PresenceObjectOwner: Hashable, Codable, Sendable {
-    /// The lease of a channel: its claim on the objects that it inserted.
+    /// The id of a lease: of a channel's claim on the objects that it inserted.
     package typealias Lease = SequenceNumber
 
     package let lease: Lease
@@ -144,7 +144,7 @@ package struct StoredSessionEnd: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
     package let clientID: ClientID
-    /// The secret that the client could have resumed the session with.
+    /// The digest of the secret that the client could have resumed the session with.
     package let secret: SecretDigest
     package let end: SessionEnd
     package let stamp: ServerTime
@@ -161,7 +161,7 @@ package struct StoredSessionEnd: Hashable, Codable, Sendable {
         self.stamp = stamp
     }
 
-    /// Returns true if both describe one session. The later then replaces the earlier.
+    /// Returns true if both describe one session. The later end then replaces the earlier one.
     package func isEndOfSameSession(as other: StoredSessionEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret

@@ -37,14 +37,15 @@ package struct StoredUser: Hashable, Sendable {
     package let id: UserID
     /// The name as the user wrote it.
     package var name: UserName
-    /// The name in normalised form: all spellings of one name have the same.
+    /// The normalised name, which is the same for all spellings of one name.
     package var folded: String
     /// The password; nil for a user who signs in with a key only.
     package var password: PasswordHash?
     package var standing = AccountStatus.good
     /// The time of the sign-up in seconds since 1970; 0 if it is unknown.
     package let since: Int
-    /// The number of the row's state: 1 for a new user, raised by each change of the row.
+    /// The number of the row's state: 1 for a new user, raised by each change of the row, except of
+    /// `addressPrefixes`.
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
     package var addressPrefixes: [SignInAddressPrefix] = []
