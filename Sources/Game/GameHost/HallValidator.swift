@@ -33,11 +33,11 @@ package struct GameValidators: ChangeValidatorProvider {
     private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log) != nil }
 }
 
-/// The validator of the changes in a hall's log, between the hub and the game. `ChangeValidator`
-/// describes the order of calls.
+/// The validator of the changes in a hall's log. The hub calls it in the order that
+/// `ChangeValidator` describes.
 ///
-/// `LobbyEditReferee` has the rules, and `RoundResultCollector` the results of rounds. The validator
-/// itself finds the author of a change.
+/// `LobbyEditReferee` has the rules, and `RoundResultCollector` collects the results of rounds. The
+/// validator itself finds the author of a change.
 package struct HallValidator: ChangeValidator {
     private var referee = LobbyEditReferee()
     private var resultCollector = RoundResultCollector()
@@ -59,8 +59,9 @@ package struct HallValidator: ChangeValidator {
         resultCollector.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
-    /// Returns the results to be stored after the last observed change, because a round has ended.
-    /// Also assigns a guest's results to the guest's new account, or drops them.
+    /// Returns the edits of pending inserts after the last observed change. They add the results of
+    /// a round that has ended. They assign a guest's results to the guest's new account, or drop
+    /// them.
     package mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
         resultCollector.collectResults(as: ordinal)
     }
@@ -98,8 +99,8 @@ package struct HallValidator: ChangeValidator {
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
-    /// Returns the Player of a client that is signed in as this user; nil if there is no such
-    /// Player.
+    /// Returns the bucket and key of the Player of a client that is signed in as this user; nil if
+    /// there is no such Player.
     package func identityObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
@@ -132,7 +133,7 @@ package struct HallValidator: ChangeValidator {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
             return .notYours(reason: "the lobby has no such bucket")
         }
-        // A program that only sends requests is not in the lobby.
+        // A program that only sends HTTP requests is not in the lobby.
         guard let author = author(of: proposal) else {
             return .notYours(reason: "not on a channel")
         }
@@ -144,8 +145,8 @@ package struct HallValidator: ChangeValidator {
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
 
-    /// Returns the result of the leaving client's match; nil without a match, or if the session
-    /// continues elsewhere.
+    /// Returns the result of the leaving client's match; nil without a match, or if another run of
+    /// the program took over the session.
     package func sessionOutcome(
         of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
     ) -> JSONObject? {
