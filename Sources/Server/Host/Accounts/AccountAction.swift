@@ -48,12 +48,12 @@ enum AccountStep {
     case checkStanding
     /// Hashes the new password, if the action sets one.
     case hash
-    /// Chooses the tokens that end to make room for a new token.
+    /// Chooses the tokens that end: expired ones, and others to make room for a new token.
     case makeRoom
     /// Stores the change. If the user has changed since `find`, the steps start over, but only
     /// once.
     case store
-    /// Drops the user's buckets, and ends the account.
+    /// Drops the user's buckets. Then removes the account, or anonymises it to reserve the name.
     case dropBuckets
     /// Opens an operator's code that lets the user set a new password.
     case openCode

@@ -44,7 +44,8 @@ extension Host {
         }
     }
 
-    /// Plans to continue the deletion that a refused call has begun.
+    /// Schedules a retry of the deletion that a refused call has begun. Does nothing if the call
+    /// has begun none.
     mutating func scheduleDeletionRetry(of id: CallID) {
         guard settings.shards.isHome, let user = calls.open[id]?.leavingUser else { return }
         calls.unfinishedDeletions.removeAll { $0.id == user.id && $0.app == user.app }
@@ -67,8 +68,8 @@ extension Host {
         }
     }
 
-    /// Drops a bucket that the hub has just shared an object with, if its user was deleted while
-    /// the hub did that: the copy would outlive the account.
+    /// Drops a bucket that has just received a shared object, if its user was deleted meanwhile.
+    /// Otherwise the copy would outlive the account.
     package mutating func dropBucketIfUserIsDeleted(_ bucket: BucketID) {
         let id = openCallWithoutCaller()
         findUser(.owner(bucket.user, app: bucket.app), for: id) { host, user in

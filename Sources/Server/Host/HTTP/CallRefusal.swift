@@ -10,7 +10,7 @@ package struct CallRefusal: Error, Hashable, Sendable {
     let words: String
     /// The reason for the log.
     private(set) var reason: String
-    /// The flaw of a name or a password, in a form for programs; nil if the refusal has none.
+    /// The reason in a form for programs, such as a flaw of the name; nil for most refusals.
     private let flaw: AccountFlaw?
     private var allowedMethods: String?
     private let secondsToWait: Int64?

@@ -37,7 +37,8 @@ extension Host {
     private mutating func chargeRequest(
         for request: HTTPRequest, to route: Route?, from origin: CallerAddress
     ) throws(CallRefusal) {
-        // A WebSocket costs a connection, and its client pays for each command.
+        // Connections are limited separately, and the hub charges each command of a WebSocket's
+        // client.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
         guard callerLimits.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
             throw .tooFast(callerLimits.addressRequests.wait(of: origin.addressPrefix, at: now))

@@ -172,7 +172,7 @@ struct LoggedAccountCall: Hashable {
     let app: AppID
     /// The user name or key fingerprint in the request. No such user need exist.
     let name: String
-    /// The address of the caller; if the door calls, of its guest.
+    /// The address of the caller, or of the door's guest if the door calls.
     let address: String
 
     fileprivate var facts: [(String, ServerLogEntry.MemberValue)] {
@@ -192,7 +192,7 @@ extension BucketID {
     }
 }
 
-/// The names of events, and reasons, that are not in `ServerLogEntry` itself.
+/// The event names, reasons and roles that other files use in log entries.
 package enum LogWords {
     package static let server = "server"
     package static let sshDoor = "door"
