@@ -51,7 +51,7 @@ package final class Server {
     }
     /// Called once when the server has joined its cluster; never for a server without a cluster.
     package var onBegun: () -> Void = {}
-    /// Receives the reason why the server can't continue in its cluster.
+    /// Receives the reason why the server can't join its cluster, or can't continue in it.
     package var onRefused: (String) -> Void = { _ in }
     /// Receives the lines of the list of bans that all servers of the cluster share.
     package var onBans: ([String]) -> Void = { _ in }
@@ -117,7 +117,7 @@ package final class Server {
         connectionSet.dropAll()
     }
 
-    /// Starts the host, or joins the cluster. Log entries from before are lost.
+    /// Starts the host, or joins the cluster. The callbacks must be set before.
     package func start() {
         if let node { return node.joinCluster() }
         mainService?.startHost()
@@ -177,7 +177,7 @@ extension Server {
     ) {
         guard let service = services[header.shard] else { return connection.drop() }
         switch header.kind {
-        // A watch ends with either end.
+        // A watch carries no bytes; it only shows that this node is alive.
         case .watch: connection.onBytes = { [unowned connection] _ in connection.drop() }
         case .door:
             connection.isDoor = true

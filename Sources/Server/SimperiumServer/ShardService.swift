@@ -11,8 +11,8 @@ import SyncHub
 /// A host with its clients, its store and its clock. A server with a store of its own has one
 /// service, and a server of a cluster one for each shard that it owns.
 ///
-/// An output is sent once the store has kept the writes that it depends on. If a write is refused,
-/// the outputs that depend on it are dropped, and the clients of its log are closed. The clients
+/// An output is sent once the writes that it depends on are stored. If a write is refused, the
+/// outputs that depend on it are dropped, and the clients of its log are disconnected. The clients
 /// reconnect, and send their changes again.
 final class ShardService {
     let shard: Shard
@@ -249,7 +249,7 @@ extension ShardService {
         upstreams[id]?.sendOrQueue(frame)
     }
 
-    /// Ends the connections to the accounts that go to another term of their service.
+    /// Ends the connections to the accounts that go to the service of another term than `term`.
     func endUpstreams(besides term: ClusterSequenceNumber?) {
         for upstream in upstreams.values { upstream.endConnection(unlessUnder: term) }
     }
