@@ -108,8 +108,8 @@ package struct HallValidator: ChangeValidator {
             .map { (Self.players, $0) }
     }
 
-    /// Returns the times when the players to move began to think: in the match with this key or, if
-    /// `key` is nil, in all matches with a clock.
+    /// Returns the start times of the clocks of the players to move: in the match with this key, or
+    /// in all matches with a clock if `key` is nil.
     package func clockStartTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
@@ -157,8 +157,8 @@ package struct HallValidator: ChangeValidator {
 
     /// Returns the author of a change; nil for an author without a connection. Finds the author's
     /// Player by the connection, because a client can send any client id. The channel must have the
-    /// Player's id, too: the removal of a Match is reported with the client id of its author, and
-    /// the player with that id loses the round.
+    /// Player's id, too. Otherwise a client could remove a Match under the id of another player,
+    /// who would then lose the round.
     private func author(of proposal: ProposedChange) -> LobbyEditReferee.Author? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.ownedObjects, proposal.bucket.name)

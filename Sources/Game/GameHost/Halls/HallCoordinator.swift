@@ -235,8 +235,8 @@ extension HallCoordinator {
         return uninformed.mapValues { $0.sorted() }
     }
 
-    /// Closes halls that were empty for long enough, unless they have absent players. Removes halls
-    /// of other shards that are no longer reported.
+    /// Closes halls that had no connections for long enough, unless absent players or live matches
+    /// are in them. Removes halls of other shards that are no longer reported.
     mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
         for hall in occupancy.closeAndForgetHalls(at: now) {
             distantHalls[hall] = nil

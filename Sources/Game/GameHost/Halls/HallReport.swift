@@ -107,7 +107,7 @@ extension HallReport {
         JSON.array(reports.map { .object($0.members) }).utf8
     }
 
-    /// Returns the valid reports in JSON text from another server, which has this age.
+    /// Returns the valid reports in JSON text of this age from another server.
     package static func reports(in text: [UInt8], age: Duration = .zero) -> [HallReport] {
         let limits = JSONLimits(bytes: 64 << 20, depth: 16)
         let list = (try? JSON(parsing: text, limits: limits))?.array ?? []
