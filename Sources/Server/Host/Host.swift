@@ -385,7 +385,7 @@ package struct Host: Sendable {
         }
     }
 
-    /// Returns true if the rest of a long message with this beginning is worth receiving.
+    /// Returns true if the rest of a long message with this beginning should be received.
     package func shouldReceiveRestOfMessage(_ head: Span<UInt8>, from connection: ConnectionID)
         -> Bool
     {

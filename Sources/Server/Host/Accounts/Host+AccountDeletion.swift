@@ -3,8 +3,7 @@ import SimperiumWebWire
 package import SimperiumWire
 import SyncHub
 
-/// The deletion of accounts that was begun and could not be finished, by an earlier server process
-/// or by this one.
+/// The completion of account deletions that an earlier server process or this one could not finish.
 ///
 /// The first write of a deletion ends all sessions, and the last write removes the account, whose
 /// data is deleted by then. If the server stops between these writes, its next process finishes the

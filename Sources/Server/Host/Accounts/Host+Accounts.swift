@@ -277,9 +277,9 @@ extension Host {
     /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds no
     /// bucket.
     ///
-    /// At first, open buckets are dropped, too: a write in progress may be the first one to such a
-    /// bucket, and the drop comes after it. After the last drop the buckets are read again, because
-    /// a write may have opened another one meanwhile.
+    /// At first, open buckets are dropped, too, because a write in progress may be the first one to
+    /// such a bucket. After the last drop the buckets are read again, because a write may have
+    /// opened another one meanwhile.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still

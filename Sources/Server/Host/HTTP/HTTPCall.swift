@@ -165,8 +165,8 @@ extension Host {
     }
 
     /// Closes the channels of sessions that have ended, and refuses their calls, except calls that
-    /// have begun to change a user. A bulk that continued would write to the buckets of a user who
-    /// has been deleted.
+    /// have begun to change a user. A bulk request that continued would write to the buckets of a
+    /// deleted user.
     mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
         sendToHub(.revoked(credentials))
         let waiting = calls.open.filter { !$0.value.isCommitted || !$0.value.reservedUsers.isEmpty }
@@ -351,7 +351,7 @@ extension Host {
     }
 }
 
-/// The values of the kinds of answers; nil for an answer of another kind.
+/// The value of an answer of each kind; nil for an answer of another kind.
 extension AccountAnswer {
     fileprivate var user: StoredUser?? {
         if case .user(let user) = self { .some(user) } else { nil }

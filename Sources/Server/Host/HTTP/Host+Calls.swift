@@ -152,7 +152,7 @@ extension Identity {
 }
 
 extension CredentialID {
-    /// Creates an id from the beginning of the digest, which is unique enough.
+    /// Creates an id from the first 64 bits of the digest, so a collision is very improbable.
     package init(of digest: SecretDigest) {
         self.init(rawValue: digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }

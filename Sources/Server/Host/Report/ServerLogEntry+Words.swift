@@ -40,8 +40,8 @@ extension ServerLogEntry {
             account.facts + [("why", .sentence(why))])
     }
 
-    /// Creates the entry for an action on an account that is done; returns nil for a sign-in, which
-    /// is logged when it opens a channel.
+    /// Creates the entry for a completed action on an account; returns nil for a sign-in, which is
+    /// logged when it opens a channel.
     init?(done account: LoggedAccountCall) {
         guard account.action != .authorize else { return nil }
         self.init(LogWords.name(of: account.action), at: .info, account.facts)
