@@ -48,8 +48,8 @@ extension Server {
         }
     }
 
-    /// Ends the connections to the accounts that go to another term than `term`, the term of the
-    /// service with the accounts; nil if none is known.
+    /// Ends the connections to the accounts, except those to the service of `term`, the present
+    /// term of the first shard; nil if none is known.
     func endUpstreams(besides term: ClusterSequenceNumber?) {
         for service in services.values { service.endUpstreams(besides: term) }
     }

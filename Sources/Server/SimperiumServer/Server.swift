@@ -19,12 +19,12 @@ package final class Server {
     var services: [Shard: ShardService] = [:] {
         didSet { allServices = (fallbackService.map { [$0] } ?? []) + services.values }
     }
-    /// A service without data, which answers for a server of a cluster that does not have the first
-    /// shard.
+    /// A service without data. It answers requests about a server of a cluster that does not have
+    /// the first shard.
     private var fallbackService: ShardService?
     /// All services, with `fallbackService`.
     private var allServices: [ShardService] = []
-    /// The service that answers for the server; nil if there is none yet.
+    /// The service that answers requests about the server; nil if there is none yet.
     private var mainService: ShardService? { services[.home] ?? fallbackService }
     /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var node: ClusterNode?
@@ -159,8 +159,8 @@ extension Server {
     var loop: Loop { connectionSet.loop }
 
     /// Adds a connection from one of the listeners. A server of a cluster reads its first request
-    /// to find the shard, except at the owner of the accounts, because nearly all requests are for
-    /// that shard.
+    /// to find the shard. The owner of the first shard does not, because nearly all requests are
+    /// for that shard.
     private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind)
     {
         connection.isDoor = kind == .door

@@ -328,8 +328,8 @@ extension ServerStore {
         }
     }
 
-    /// Drops the pending writes to the refused subjects, and to the subjects that these writes tie
-    /// to them. Returns all subjects that have lost their writes.
+    /// Drops the pending writes to the refused subjects. A write to several subjects is dropped for
+    /// all of them, with their other writes. Returns all subjects that have lost their writes.
     func dropPendingWrites(to subjects: Set<StoreFailureDomain>) -> Set<StoreFailureDomain> {
         batch.removeWritesIncludingTied(subjects)
     }

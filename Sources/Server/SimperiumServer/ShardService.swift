@@ -19,7 +19,7 @@ final class ShardService {
     private unowned let server: Server
     let began: Instant
     private(set) var host: Host
-    /// The store; nil for a service that only answers for a server of a cluster.
+    /// The store; nil for a service that only answers requests about the server itself.
     let store: ServerStore?
     private let peers = Peers()
     private var callbacks: IncomingWebClient.PeerCallbacks?
@@ -360,8 +360,8 @@ extension ShardService {
         server.isHeld || hasEnded ? nil : inPlace(&host) { $0.nextDeadline }
     }
 
-    /// Returns the term the first time that the host has read all that it asked for at its start,
-    /// and knows the halls of other servers; otherwise nil.
+    /// Returns the term the first time that all queries of the host's start are answered and the
+    /// halls of other servers are known; otherwise nil.
     func openToClientsOnceReady() -> ClusterSequenceNumber? {
         writerTerm.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }
