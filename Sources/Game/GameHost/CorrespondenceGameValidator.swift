@@ -17,7 +17,8 @@ package final class CorrespondenceGameValidator: BucketValidator {
                     FriendInvitation.isDescribed(by: object)
                         ? try FriendInvitation.newInvitation(object, at: proposal.stamp)
                         : try CorrespondenceReferee.newGame(object, at: proposal.stamp).members)
-            // When an account ends, the server leaves the game for the user, who thereby resigns.
+            // Not `leave`: when a user's account is deleted, the server leaves the game for the
+            // user, who thereby resigns.
             case .modify, .remove, .removeAll:
                 guard !author.rights.contains(.administrator) else { return .allowed }
             case .insert, .leave: break

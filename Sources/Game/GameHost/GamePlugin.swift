@@ -46,7 +46,7 @@ package struct GamePlugin: AppPlugin {
         ]
     }
 
-    /// The time that a session stays after its connection has closed, in seconds.
+    /// The time that a session stays open after its connection has closed, in seconds.
     private static let sessionTimeout = 60
 
     package var defaultOptions: [DefaultBucketOptions] {

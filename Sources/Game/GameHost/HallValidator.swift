@@ -33,11 +33,11 @@ package struct GameValidators: ChangeValidatorProvider {
     private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log) != nil }
 }
 
-/// The validator of the changes in a hall's log, between the hub and the game. `ChangeValidator`
-/// describes the order of calls.
+/// The validator of the changes in a hall's log. The hub calls it in the order that
+/// `ChangeValidator` describes.
 ///
-/// `LobbyEditReferee` has the rules, and `RoundResultCollector` the results of rounds. The validator
-/// itself finds the author of a change.
+/// `LobbyEditReferee` has the rules, and `RoundResultCollector` collects the results of rounds. The
+/// validator itself finds the author of a change.
 package struct HallValidator: ChangeValidator {
     private var referee = LobbyEditReferee()
     private var resultCollector = RoundResultCollector()
@@ -59,8 +59,9 @@ package struct HallValidator: ChangeValidator {
         resultCollector.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
-    /// Returns the results to be stored after the last observed change, because a round has ended.
-    /// Also assigns a guest's results to the guest's new account, or drops them.
+    /// Returns the edits of pending inserts after the last observed change. They add the results of
+    /// a round that has ended. They assign a guest's results to the guest's new account, or drop
+    /// them.
     package mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
         resultCollector.collectResults(as: ordinal)
     }
@@ -98,8 +99,8 @@ package struct HallValidator: ChangeValidator {
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
-    /// Returns the Player of a client that is signed in as this user; nil if there is no such
-    /// Player.
+    /// Returns the bucket and key of the Player of a client that is signed in as this user; nil if
+    /// there is no such Player.
     package func identityObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
@@ -107,8 +108,8 @@ package struct HallValidator: ChangeValidator {
             .map { (Self.players, $0) }
     }
 
-    /// Returns the times when the players to move began to think: in the match with this key or, if
-    /// `key` is nil, in all matches with a clock.
+    /// Returns the start times of the clocks of the players to move: in the match with this key, or
+    /// in all matches with a clock if `key` is nil.
     package func clockStartTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
@@ -132,7 +133,7 @@ package struct HallValidator: ChangeValidator {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
             return .notYours(reason: "the lobby has no such bucket")
         }
-        // A program that only sends requests is not in the lobby.
+        // A program that only sends HTTP requests is not in the lobby.
         guard let author = author(of: proposal) else {
             return .notYours(reason: "not on a channel")
         }
@@ -144,8 +145,8 @@ package struct HallValidator: ChangeValidator {
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
 
-    /// Returns the result of the leaving client's match; nil without a match, or if the session
-    /// continues elsewhere.
+    /// Returns the result of the leaving client's match; nil without a match, or if another run of
+    /// the program took over the session.
     package func sessionOutcome(
         of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
     ) -> JSONObject? {
@@ -156,8 +157,8 @@ package struct HallValidator: ChangeValidator {
 
     /// Returns the author of a change; nil for an author without a connection. Finds the author's
     /// Player by the connection, because a client can send any client id. The channel must have the
-    /// Player's id, too: the removal of a Match is reported with the client id of its author, and
-    /// the player with that id loses the round.
+    /// Player's id, too. Otherwise a client could remove a Match under the id of another player,
+    /// who would then lose the round.
     private func author(of proposal: ProposedChange) -> LobbyEditReferee.Author? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.ownedObjects, proposal.bucket.name)

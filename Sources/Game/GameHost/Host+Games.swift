@@ -7,9 +7,10 @@ import SyncHub
 
 /// Invitations to correspondence games and friendships.
 ///
-/// A user sends the request, and the server inserts an open invitation. Before that, it checks that
-/// neither user blocks the other, and that both may have one more game. Meanwhile, no other
-/// invitation by or to either user is made: both would be checked before either is counted.
+/// A user sends the request, and the server inserts an open invitation. Before that, the server
+/// checks that neither user blocks the other, and that both may have one more game. Until the
+/// insertion, it refuses other invitations by or to either user. Otherwise two invitations could
+/// pass the check before either counts.
 extension Host {
     mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
@@ -135,8 +136,8 @@ extension Host {
 }
 
 extension CallRefusal {
-    /// The opponent does not accept a correspondence game from this user, or can't have another
-    /// game.
+    /// One user blocks the other, or the invited user accepts no strangers or can't have more games
+    /// or invitations.
     static let noGame = CallRefusal(.forbidden, "the opponent does not accept this game")
     /// The asker, a stranger, has too many open invitations to the partner.
     static let tooManyInvitations = CallRefusal(

@@ -8,9 +8,9 @@ import SyncHub
 /// facts that decide about it.
 ///
 /// `Host` reads the facts in order: `requestForCurrentFact` returns the next read, and
-/// `refuseIfCurrentFactForbids` or `countOpenGamesAndInvitations` applies its result. Both throw a
-/// refusal. Then `Host` inserts `invitationObject`, shared with both users, in one write.
-/// `CorrespondenceGameValidator` validates it.
+/// `refuseIfCurrentFactForbids` or `countOpenGamesAndInvitations` applies its result. The last two
+/// throw a refusal if a fact forbids the invitation. Then `Host` inserts `invitationObject`, shared
+/// with both users, in one write. `CorrespondenceGameValidator` validates it.
 struct InvitationRequest {
     enum Kind: Sendable {
         case game(DaysPerMove)

@@ -6,8 +6,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// A collector of the results of rounds between players. It has them from the end of the round
-/// until they are pending inserts in the lobby's log.
+/// A collector of the results of rounds between players. It stores a result from the end of the
+/// round until the result is a pending insert in the lobby's log.
 ///
 /// The result for a signed-in player is due at once. The results for a guest are stored while the
 /// guest is connected. They become due when the guest signs up, and are deleted when the guest
@@ -16,8 +16,8 @@ internal import SyncHub
 /// Order of calls for each change of the lobby: `priorState` before the referee observes it,
 /// `recordChange` afterwards, and `collectResults` once the change's ordinal is known.
 struct RoundResultCollector: Sendable {
-    /// The insertion of a Match: its time and its change. The keys of its rounds' results contain
-    /// both.
+    /// The insertion of a Match: its time, and the ordinal of its change. The keys of the results
+    /// of its rounds contain both.
     private struct MatchInsertionPoint {
         let stamp: ServerTime
         let ordinal: SequenceNumber

@@ -5,14 +5,13 @@ package import SyncHub
 
 /// The part of a server that belongs to one app: its guests, validators and HTTP requests.
 ///
-/// A host without a plug-in treats all apps alike. The users of a plug-in's app also have sessions,
-/// linked devices and unique names; see `Route`. The plug-in has no state: each host has a
-/// coordinator of its own.
+/// A host without a plug-in treats all apps alike. The users of a plug-in's app can also list their
+/// sessions, link devices and look up other users; see `Route`. The plug-in has no state: each host
+/// has a coordinator of its own.
 package protocol AppPlugin: Sendable {
     var app: AppID { get }
     /// The token of the ssh server, which connects for all its guests; nil if there is none.
     var doorToken: Token? { get set }
-    /// The validators of changes.
     var validators: any ChangeValidatorProvider { get }
     var nameRules: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.

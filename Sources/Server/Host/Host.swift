@@ -23,10 +23,10 @@ package import SyncHub
 /// The rules for `Hub` and its caller apply here, too. HTTP answers depend on earlier writes, as
 /// frames do. `OutputGate` decides when an output may leave.
 ///
-/// A host leaves to others:
-/// - sockets, TLS, the store, hashing and the clock: to the app (`Server`).
-/// - versions, changes and presence: to `Hub`.
-/// - the guests and rules of the plug-in's app: to `AppPlugin`.
+/// Parts of the work are done by other types:
+/// - sockets, TLS, the store, hashing and the clock: `Server`.
+/// - versions, changes and presence: `Hub`.
+/// - the guests and rules of the plug-in's app: `AppPlugin`.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
         /// The first event after `clock` and `secrets`.
@@ -40,7 +40,7 @@ package struct Host: Sendable {
         /// the client came through.
         case opened(ConnectionID, app: AppID?, origin: String = "", near: ShardSet = [])
         case received([UInt8], from: ConnectionID)
-        /// A frame of the server with the data of the client's account.
+        /// A frame for a client, from the server with the data of the client's account.
         case passed([UInt8], to: ConnectionID)
         /// The beginning and the length of a message that was too long to be received whole.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
@@ -82,7 +82,7 @@ package struct Host: Sendable {
         /// Most connections come from one address, and no proxy is trusted.
         case crowdFromOneAddress
         case wake
-        /// Closes all connections. Later events have no effect.
+        /// Closes all connections, and refuses all open calls.
         case shutDown
     }
 
@@ -161,7 +161,7 @@ package struct Host: Sendable {
     var isCrowded = false
     /// The numeric addresses of the open connections, for the log.
     var connectionAddresses: [ConnectionID: String] = [:]
-    /// The caller's measurements, for operators.
+    /// The measurements of the host's caller, for operators.
     package var gauges = ServerGauges()
     private var recording: HubRecording?
     /// The events that the hub receives after the present one.
@@ -385,7 +385,7 @@ package struct Host: Sendable {
         }
     }
 
-    /// Returns true if the rest of a long message with this beginning is worth receiving.
+    /// Returns true if the rest of a long message with this beginning should be received.
     package func shouldReceiveRestOfMessage(_ head: Span<UInt8>, from connection: ConnectionID)
         -> Bool
     {

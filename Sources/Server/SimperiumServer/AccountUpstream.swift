@@ -6,8 +6,8 @@ import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
 
-/// The connection to the service with the accounts, for a client that is in a hall of this server:
-/// it carries the channels of the client's account.
+/// The connection to the service with the accounts, for a client in a hall of this server. It
+/// carries the channels of the client's account.
 final class AccountUpstream {
     private static let timeout = Duration.seconds(10)
     private static let pause = Duration.milliseconds(100)
@@ -95,9 +95,9 @@ final class AccountUpstream {
         connectAgainUntilDeadline()
     }
 
-    /// Ends the connection if it goes to another term than `current`: a machine that has lost its
-    /// power would never end it. A connection that is not open yet has sent nothing, and connects
-    /// again.
+    /// Ends the connection if it goes to the service of another term than `current`, because a
+    /// machine without power would never close it. A connection that is not open yet has sent
+    /// nothing, and connects again.
     func endConnection(unlessUnder current: ClusterSequenceNumber?) {
         guard let term, term != current else { return }
         if client?.isOpen == true { deadline = connectionSet.loop.now }

@@ -2,8 +2,8 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 
-/// A checkpoint of a store's write-ahead log on a pool thread: it waits for the disk, and neither
-/// the loop nor the thread that commits may wait that long.
+/// A checkpoint of a store's write-ahead log on a pool thread. It waits for the disk longer than
+/// the loop or the thread that commits may wait.
 final class BackgroundWALCheckpoint {
     private enum State {
         case idle
@@ -25,9 +25,9 @@ final class BackgroundWALCheckpoint {
     }
 
     /// Begins a checkpoint of the file at `path`, unless a checkpoint is running or `path` is nil.
-    /// Returns true once when it is done: then a checkpoint by the thread that commits is short.
-    /// Throws if the disk failed: the log may have lost pages, so another checkpoint could damage
-    /// the file.
+    /// Returns true once after the checkpoint: then a checkpoint by the thread that commits is
+    /// short. Throws if the disk failed: the log may have lost pages, so another checkpoint could
+    /// damage the file.
     func startOrCheckCompletion(with path: String?) throws(StorageError) -> Bool {
         switch state {
         case .idle:

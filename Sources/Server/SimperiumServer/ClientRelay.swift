@@ -11,9 +11,10 @@ package final class ClientRelay {
         package var patience = Duration.seconds(10)
         /// Reading from a client stops when this many bytes wait for an owner.
         package var kept = 64 << 10
-        /// The most bytes that may wait in a connection.
+        /// The most bytes that may wait to be sent to an owner.
         package var outbox = 4 << 20
-        /// The longest time that a client takes no byte, or does not close, after the owner's end.
+        /// The time until a connection that is being closed is dropped if its peer takes no more
+        /// bytes.
         package var close = Duration.seconds(5)
 
         package init() {}
@@ -29,7 +30,7 @@ package final class ClientRelay {
     var shards = ShardMap(nil)
     private var watches: [ClusterSequenceNumber: NodeWatch] = [:]
     package var generation = ClusterSequenceNumber(rawValue: 0)
-    /// Returns true for a shard whose clients this node greets itself.
+    /// Returns true for a shard whose clients this node accepts itself.
     package var serves: (Shard) -> Bool = { _ in false }
     /// Receives a connection for a shard that this node serves, and the bytes read so far.
     package var onOwnShard: (Shard, TCPConnection, [UInt8]) -> Void = { _, _, _ in }
@@ -37,8 +38,8 @@ package final class ClientRelay {
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
     /// Called if no program listens at the inner port of a node.
     package var onRefused: (ClusterSequenceNumber) -> Void = { _ in }
-    /// Called when a connection to a node has been opened, which its inner port may have refused
-    /// before.
+    /// Called when a connection to a node has been opened. Its inner port may have refused earlier
+    /// ones.
     package var onReached: (ClusterSequenceNumber) -> Void = { _ in }
     /// Called when the connection that watches an owner has ended, or has failed to open. If it was
     /// refused, `onRefused` is called instead.
@@ -55,7 +56,7 @@ package final class ClientRelay {
 
     var now: Instant { loop.now }
     package var count: Int { connections.count }
-    /// True if the owner of the first shard has answered, and the connection to it is open.
+    /// True if the connection that watches the owner of the first shard is open.
     package var isReachable: Bool {
         writers[.home].flatMap { watches[$0.generation]?.isOpen } == true
     }
@@ -63,7 +64,7 @@ package final class ClientRelay {
     /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
     package func otherNodeWriter(of shard: Shard) -> ClusterMembership.Writer? { writers[shard] }
 
-    /// The answer of a node that has found no owner.
+    /// The answer to a client if no owner of its shard was found in time.
     static let refusal: [UInt8] = {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "1")
@@ -151,7 +152,7 @@ package final class ClientRelay {
     }
 }
 
-/// The watch over other nodes.
+/// The connections that watch other nodes.
 extension ClientRelay {
     /// Watches each node that owns a shard, and no other node.
     private func watchOwners() {
@@ -184,7 +185,7 @@ private final class NodeWatch {
     init(over node: ClusterSequenceNumber, by relay: ClientRelay) {
         self.node = node
         self.relay = relay
-        // The relay may be changing its owners.
+        // Not at once, because the relay may be changing its owners.
         redial(after: .zero)
     }
 

@@ -42,7 +42,7 @@ final class ClusterNode {
     /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }
-    /// The longest time from the claim of a shard until its clients were greeted.
+    /// The longest time from the claim of a shard until its clients were accepted.
     private var longestOpening = Duration.zero
     private var wakeTimer: Timer?
     private var stateTimer: Timer?
@@ -50,7 +50,7 @@ final class ClusterNode {
     private var bansCount: Int?
     private var plugin: (any AppPlugin)? { settings.host.plugin }
     let shards: ShardMap
-    /// The head of the bucket with the options of the plug-in's buckets.
+    /// The last known head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
     private var redisState = NodeAndRedisHealth.RedisServerState()
     private var events = SerialEventQueue<ClusterMembership.Event>()
@@ -117,14 +117,14 @@ final class ClusterNode {
         store = nil
     }
 
-    /// Checks the deadlines of the membership before the host acts. A process that stood still
+    /// Checks the deadlines of the membership before the host acts. A process that was suspended
     /// notices here that its term may be over.
     func checkMembershipDeadlines() {
         guard let deadline = membership.nextDeadline, Loop.bootNow >= deadline else { return }
         handle(.wake)
     }
 
-    /// Records that a batch of a term failed.
+    /// Records that a batch failed, because the term is over or the result is unknown.
     func recordBatchFailure(
         _ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber
     ) {
@@ -133,7 +133,7 @@ final class ClusterNode {
 
     func recordClosedShard(_ shard: Shard) { handle(.closed(shard)) }
 
-    /// Greets the clients of a shard from now on, and records the wait. Returns the connections
+    /// Accepts the clients of a shard from now on, and records the wait. Returns the connections
     /// that waited at this node.
     func openShardRecordingWait(
         _ shard: Shard, under term: ClusterSequenceNumber, after wait: Duration

@@ -30,7 +30,7 @@ package final class InnerPort {
     private let connectionSet: ConnectionSet
     private let proof: RelayProver
     private var handshakes: [ObjectIdentifier: PendingHandshake] = [:]
-    /// The terms of the shards whose clients this node greets.
+    /// The terms of the shards whose clients this node accepts.
     package var terms: [Shard: ClusterSequenceNumber] = [:]
     /// Receives the address of a connection without a valid proof.
     package var onStranger: (SocketAddress) -> Void = { _ in }
@@ -54,10 +54,10 @@ package final class InnerPort {
 
     package var address: SocketAddress? { listener?.address }
 
-    /// Returns true if this node greets the clients of a shard.
+    /// Returns true while this node accepts the clients of a shard. Before that, they wait.
     package func serves(_ shard: Shard) -> Bool { terms[shard] != nil }
 
-    /// Greets the clients of a shard from now on, also those that connected before.
+    /// Accepts the clients of a shard from now on, including those that already wait.
     package func openToClients(_ shard: Shard, under term: ClusterSequenceNumber) {
         terms[shard] = term
         for handshake in handshakes.values where handshake.accepted?.header.shard == shard {
@@ -96,7 +96,7 @@ package final class InnerPort {
     }
 
     /// Passes on a connection for the present term of its shard. A connection for a later term
-    /// waits, because other nodes know of a term before this node can greet its clients. A
+    /// waits, because other nodes know of a term before this node can accept its clients. A
     /// connection for an earlier term is dropped.
     private func passToService(_ handshake: PendingHandshake) {
         guard let (header, bytes) = handshake.accepted else { return }
@@ -115,7 +115,7 @@ package final class InnerPort {
     }
 }
 
-/// The dial of a connection to an owner's inner port. Releasing it cancels the dial.
+/// An attempt to connect to an owner's inner port. Releasing the value cancels the attempt.
 final class InnerDial {
     enum Failure: Error {
         case refused
@@ -129,7 +129,7 @@ final class InnerDial {
     private var dialer: RelayHandshakeDialer
     private var completion: ((Result<TCPConnection, Failure>) -> Void)?
 
-    /// Dials the writer. `completion` is called once, when the header is queued or the dial has
+    /// Dials the writer. `completion` is called once, when the header is queued or the attempt has
     /// failed.
     init(
         to writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader, proof: RelayProver,

@@ -11,7 +11,7 @@ final class Peers {
     private var table = PeerTable()
     private var calls = CallTable()
     private var broadcast: BroadcastBlock?
-    /// The gate that holds back outputs until the store has kept the writes that they depend on.
+    /// The gate that holds back outputs until the writes that they depend on are stored.
     var gate = OutputGate()
     private var heldAnswers: [CallID: HTTPResponse] = [:]
     private var heldDeliveries: [Int: [PendingCrossLogInsert]] = [:]
@@ -216,7 +216,7 @@ final class Peers {
             }
             return
         }
-        // Encoded once for all peers, and not at all without any.
+        // Encoded once for all peers with compression, and not at all if there is none.
         var deflated: [UInt8]?
         for id in said.audience {
             guard let peer = table[id], let order = orderOfNextOutput(to: id) else { continue }

@@ -2,7 +2,8 @@ internal import RedisStore
 package import RedisWire
 internal import SimperiumNetwork
 
-/// The addresses of the Redis that servers share, and the demands of its use.
+/// The addresses of the Redis that servers share, the means to connect to it, and the demands on
+/// it.
 package struct RedisDeployment: Hashable, Sendable {
     /// The certificate authorities that are trusted to sign Redis' certificate.
     package enum TrustedAuthorities: Hashable, Sendable {
@@ -11,10 +12,10 @@ package struct RedisDeployment: Hashable, Sendable {
     }
 
     package var addresses: [RedisAddress]
-    /// The credentials; nil if Redis asks for no password.
+    /// The credentials; nil if Redis requires no password.
     package var credentials: RedisCredentials?
     package var trust: TrustedAuthorities?
-    /// The demands on Redis.
+    /// The durability that Redis must provide.
     let demands: RedisStoreLink.RedisDurabilityDemands
 
     package init(

@@ -3,7 +3,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 
-/// A client's connection that this node passes to the owner of a shard, byte by byte.
+/// A client's connection whose bytes this node passes to the owner of a shard unchanged.
 ///
 /// It waits while no owner is known. Once its first bytes have been sent to an owner, it ends with
 /// the connection to this owner.
@@ -93,7 +93,8 @@ final class RelayedConnection {
         perform(flow.recordFinish(.client))
     }
 
-    /// Releases the client's connection for another owner, and returns the bytes that wait.
+    /// Releases the client's connection for another part of the program, and returns the bytes that
+    /// wait.
     func detachClient() -> [UInt8] {
         isHandedOver = true
         stopConnecting()
@@ -170,10 +171,10 @@ extension RelayedConnection {
         case .read(let end): connection(of: end)?.setReading(true)
         case .finish(let end):
             connection(of: end)?.finishSending()
-            // A client that has left without a word would never close.
+            // A client that has vanished would never close its end.
             if end == .client { dropOnceStalled(client) }
         case .complete:
-            // Each end is closed by itself: the other one may still have bytes to send.
+            // Each end is closed separately, because the other end may still have bytes to send.
             _ = flow.recordClose(.client)
             for connection in [client, upstream].compactMap(\.self) {
                 connection.isAwaited = false

@@ -2,7 +2,8 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
 
-/// Hashes passwords with scrypt on other threads, because each hash takes a tenth of a second.
+/// A worker that hashes passwords with scrypt on other threads, because each hash takes a tenth of
+/// a second.
 final class ScryptWorker {
     private final class HashingWork {
         var work: OffloadedWork?

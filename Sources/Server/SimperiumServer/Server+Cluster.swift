@@ -17,9 +17,9 @@ extension Server {
     /// True while the services must not handle events.
     var isHeld: Bool { node?.isHeld == true }
 
-    /// Passes a connection to the service that its request is for. Returns false if that is the
-    /// service of `shard`, if the server has no cluster, or if an earlier request has no answer
-    /// yet.
+    /// Passes a connection to the service that its request is for. Returns false if that is this
+    /// server's service of `shard`, if the server has no cluster, or if an earlier request has no
+    /// answer yet.
     func relayToOwner(_ request: HTTPRequest, from peer: IncomingWebClient, at shard: Shard) -> Bool
     {
         guard let node else { return false }
@@ -40,16 +40,16 @@ extension Server {
         for service in services.values { service.passReportsToHost(reports) }
     }
 
-    /// Notifies the services of the shards without options that the options of the plug-in's
-    /// buckets have changed.
+    /// Notifies the services of all shards except the first, which stores the options, that the
+    /// options of the plug-in's buckets have changed.
     func notifyOtherShardsOfChangedOptions() {
         for service in services.values where service.shard != .home {
             service.handle(.changedOptions)
         }
     }
 
-    /// Ends the connections to the accounts that go to another term than `term`, the term of the
-    /// service with the accounts; nil if none is known.
+    /// Ends the connections to the accounts, except those to the service of `term`, the present
+    /// term of the first shard; nil if none is known.
     func endUpstreams(besides term: ClusterSequenceNumber?) {
         for service in services.values { service.endUpstreams(besides: term) }
     }
@@ -70,8 +70,8 @@ extension Server {
 
     func finishLeaving() { node?.onLeft.take()?() }
 
-    /// Calls `onBegun` the first time that the server has the first shard, or knows the server
-    /// that has it.
+    /// Marks the keys as shared and calls `onBegun`, the first time that the server has the first
+    /// shard or knows the server that has it.
     func reportStartOnce() {
         guard let node, !node.hasBegun else { return }
         node.hasBegun = true
@@ -95,7 +95,7 @@ extension Server {
         if shard == .home { node.readHallReports() }
     }
 
-    /// Opens each service that has read its initial data, so that waiting clients are greeted.
+    /// Opens each service that has read its initial data, and adds the clients that wait for it.
     /// Forgets ended services without clients.
     func openReadyServices() {
         guard let node else { return }
@@ -142,7 +142,7 @@ extension Server {
     }
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
-    /// Calls it at once without a cluster, and after a while if Redis does not respond.
+    /// Calls `then` at once without a cluster, and after `leaveTimeout` if Redis does not respond.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node else { return then() }
         guard !node.isLeaving else { return }

@@ -19,12 +19,12 @@ package final class Server {
     var services: [Shard: ShardService] = [:] {
         didSet { allServices = (fallbackService.map { [$0] } ?? []) + services.values }
     }
-    /// A service without data, which answers for a server of a cluster that does not have the first
-    /// shard.
+    /// A service without data. It answers requests about a server of a cluster that does not have
+    /// the first shard.
     private var fallbackService: ShardService?
     /// All services, with `fallbackService`.
     private var allServices: [ShardService] = []
-    /// The service that answers for the server; nil if there is none yet.
+    /// The service that answers requests about the server; nil if there is none yet.
     private var mainService: ShardService? { services[.home] ?? fallbackService }
     /// The server's part in a cluster; nil for a server that has a store of its own.
     private(set) var node: ClusterNode?
@@ -51,7 +51,7 @@ package final class Server {
     }
     /// Called once when the server has joined its cluster; never for a server without a cluster.
     package var onBegun: () -> Void = {}
-    /// Receives the reason why the server can't continue in its cluster.
+    /// Receives the reason why the server can't join its cluster, or can't continue in it.
     package var onRefused: (String) -> Void = { _ in }
     /// Receives the lines of the list of bans that all servers of the cluster share.
     package var onBans: ([String]) -> Void = { _ in }
@@ -117,7 +117,7 @@ package final class Server {
         connectionSet.dropAll()
     }
 
-    /// Starts the host, or joins the cluster. Log entries from before are lost.
+    /// Starts the host, or joins the cluster. The callbacks must be set before.
     package func start() {
         if let node { return node.joinCluster() }
         mainService?.startHost()
@@ -159,8 +159,8 @@ extension Server {
     var loop: Loop { connectionSet.loop }
 
     /// Adds a connection from one of the listeners. A server of a cluster reads its first request
-    /// to find the shard, except at the owner of the accounts, because nearly all requests are for
-    /// that shard.
+    /// to find the shard. The owner of the first shard does not, because nearly all requests are
+    /// for that shard.
     private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind)
     {
         connection.isDoor = kind == .door
@@ -177,7 +177,7 @@ extension Server {
     ) {
         guard let service = services[header.shard] else { return connection.drop() }
         switch header.kind {
-        // A watch ends with either end.
+        // A watch carries no bytes; it only shows that this node is alive.
         case .watch: connection.onBytes = { [unowned connection] _ in connection.drop() }
         case .door:
             connection.isDoor = true

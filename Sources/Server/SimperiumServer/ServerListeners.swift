@@ -4,7 +4,8 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 
-/// The listeners of a server: the public ones, and a side entrance for this machine's programs.
+/// The listeners of a server: the public ones, and the side entrance, a loopback listener for the
+/// door.
 struct ServerListeners {
     private let settings: ServerSettings
     let admission: AdmissionControl
@@ -117,8 +118,8 @@ extension ServerListeners {
         return isBanned(client) ? .keptOut : .client(client)
     }
 
-    /// Counts a WebSocket's connection by its client's address. Returns false if that address has
-    /// too many connections.
+    /// Counts a WebSocket's connection by the address of the client that a proxy named. Returns
+    /// false if that address has too many connections.
     func admitUnderClientAddress(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
         guard connection.isProxy, client != connection.peer else { return true }
         return admission.reassign(connection, as: client)

@@ -5,7 +5,7 @@ package import SimperiumWire
 
 extension ServerSettings {
     /// Returns the keys of all apps. Missing keys are created, and stored if there is a file for
-    /// them. Throws `noKeys` instead unless `keys.areMade`.
+    /// them. If `keys.areMade` is false, throws `noKeys` for missing keys instead.
     package func readOrMakeKeys() throws(ServerFailure) -> [AppID: AppKeys] {
         let all = [host.plugin?.app].compactMap(\.self) + apps
         let ring = try updateKeys { ring throws(ServerFailure) in

@@ -59,7 +59,7 @@ package struct ServerSettings: Sendable {
     package var sockets: [Descriptor] = []
     /// The most connections at the side entrance, which the door uses; nil if there is no side
     /// entrance. The side entrance accepts connections of this machine at a free port, without
-    /// encryption, and counts them apart.
+    /// encryption, and counts them separately.
     package var sideConnections: Int?
     package var store = Store.memory
     /// The data that a server in memory starts with.

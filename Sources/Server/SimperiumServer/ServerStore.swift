@@ -56,7 +56,7 @@ final class ServerStore {
     private var redis: RedisStore?
     private let shard: Shard
     private let shards: ShardMap
-    /// The number of unanswered queries about the data of other shards.
+    /// The number of unanswered queries about the data of the first shard.
     private var homeShardReads = 0
     private let surviving: Database.Durability
     private let loop: Loop
@@ -93,8 +93,8 @@ final class ServerStore {
         shards = ShardMap(settings.host.plugin)
         checkpoint = BackgroundWALCheckpoint(on: loop)
         surviving = settings.durability == .disk ? .powerCut : .crash
-        // Seconds since 1970, or more if the clock was set back. So no epoch comes twice, neither
-        // from an old copy of the file nor without a file.
+        // Seconds since 1970, or more if the clock was set back. So no epoch is used twice, neither
+        // with an old copy of the file nor without a file.
         let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
         guard case .file(let path) = settings.store else {
             self.path = nil
@@ -278,7 +278,8 @@ extension ServerStore {
 
     var needsCommit: Bool { !batch.isEmpty && runningBatch == nil }
 
-    /// Begins to commit the batch that collects, under the number that `seal` returns.
+    /// Begins to commit the writes and queries collected so far, under the number that `seal`
+    /// returns.
     func beginCommit(_ seal: () -> OutputGate.Batch) {
         guard needsCommit else { return }
         let runningBatch = RunningBatch(
@@ -327,8 +328,8 @@ extension ServerStore {
         }
     }
 
-    /// Drops the pending writes to the subjects that were refused, and to all that are tied to
-    /// them. Returns all subjects that have lost their writes.
+    /// Drops the pending writes to the refused subjects. A write to several subjects is dropped for
+    /// all of them, with their other writes. Returns all subjects that have lost their writes.
     func dropPendingWrites(to subjects: Set<StoreFailureDomain>) -> Set<StoreFailureDomain> {
         batch.removeWritesIncludingTied(subjects)
     }

@@ -11,15 +11,15 @@ import SyncHub
 /// A host with its clients, its store and its clock. A server with a store of its own has one
 /// service, and a server of a cluster one for each shard that it owns.
 ///
-/// An output is sent once the store has kept the writes that it depends on. If a write is refused,
-/// the outputs that depend on it are dropped, and the clients of its log are closed. The clients
+/// An output is sent once the writes that it depends on are stored. If a write is refused, the
+/// outputs that depend on it are dropped, and the clients of its log are disconnected. The clients
 /// reconnect, and send their changes again.
 final class ShardService {
     let shard: Shard
     private unowned let server: Server
     let began: Instant
     private(set) var host: Host
-    /// The store; nil for a service that only answers for a server of a cluster.
+    /// The store; nil for a service that only answers requests about the server itself.
     let store: ServerStore?
     private let peers = Peers()
     private var callbacks: IncomingWebClient.PeerCallbacks?
@@ -249,7 +249,7 @@ extension ShardService {
         upstreams[id]?.sendOrQueue(frame)
     }
 
-    /// Ends the connections to the accounts that go to another term of their service.
+    /// Ends the connections to the accounts that go to the service of another term than `term`.
     func endUpstreams(besides term: ClusterSequenceNumber?) {
         for upstream in upstreams.values { upstream.endConnection(unlessUnder: term) }
     }
@@ -360,8 +360,8 @@ extension ShardService {
         server.isHeld || hasEnded ? nil : inPlace(&host) { $0.nextDeadline }
     }
 
-    /// Returns the term the first time that the host has read all that it asked for at its start,
-    /// and knows the halls of other servers; otherwise nil.
+    /// Returns the term the first time that all queries of the host's start are answered and the
+    /// halls of other servers are known; otherwise nil.
     func openToClientsOnceReady() -> ClusterSequenceNumber? {
         writerTerm.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }

@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The keys that Simplenote's clients give to tags, and the keys of notes with unusual ids.
+/// The keys of notes, and the keys that Simplenote's clients give to tags.
 enum NoteObjectKeys {
     /// Returns the key of a note: its id, or if that is no valid key, the id percent-encoded.
     /// Returns nil if the key would be empty or too long.

@@ -47,14 +47,15 @@ public final class TestServer: Sendable {
         address = thread.rootActor.address
     }
 
-    /// A configuration for a client of this server, with the key and without a file.
+    /// A configuration for a client of this server, with the API key and without a file for its
+    /// data.
     public var configuration: SimperiumClient.Configuration {
         var configuration = SimperiumClient.Configuration(server: address, app: app)
         configuration.apiKey = apiKey
         return configuration
     }
 
-    /// Creates an account. The account's token can sign in to each client of this server.
+    /// Creates an account. Any client of this server can sign in with the account's token.
     @discardableResult
     public func addUser(
         _ email: String, password: String = "correct horse"

@@ -5,7 +5,7 @@ internal import SimperiumServer
 internal import SimperiumWire
 internal import SyncHub
 
-/// The server of a `TestServer`, which runs on its loop.
+/// The server of a `TestServer`. It runs on the loop of the server's thread.
 actor TestServerActor {
     nonisolated let address: String
     private let loop: Loop

@@ -72,8 +72,8 @@ extension HallCoordinator {
         ]
     }
 
-    /// Returns a page with the live matches of the halls after `hall`; from the first hall if it is
-    /// nil.
+    /// Returns a page with the live matches of the halls after `hall`; of all halls from the first
+    /// if `hall` is nil.
     private func matchPage(
         after hall: HallNumber?, and distantHalls: [HallNumber: HallReport], in hub: Hub
     ) -> JSONObject {

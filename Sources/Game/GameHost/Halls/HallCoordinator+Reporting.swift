@@ -9,7 +9,7 @@ package import SyncHub
 struct SentHallReports: Sendable {
     /// The least time between two reports of a hall.
     static let pause = Duration.seconds(1)
-    /// The time between two complete reports of a hall. Complete reports are also sent without
+    /// The time between two reports of a hall with the search index. They are sent even without
     /// changes, for servers that have just started.
     static let longestPause = Duration.seconds(3)
 
@@ -19,7 +19,7 @@ struct SentHallReports: Sendable {
     }
 
     private var sent: [HallNumber: SentReport] = [:]
-    /// The time of the next reports; nil if there are no other servers.
+    /// The time of the next reports; nil if no other server can have halls.
     private(set) var dueAt: Instant?
 
     init(_ shards: HallShards) {
@@ -39,8 +39,8 @@ struct SentHallReports: Sendable {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }
 
-    /// Returns true if the report is complete or differs from the last one, and then records it as
-    /// sent.
+    /// Returns true if the report has a search index or differs from the last one, and then records
+    /// it as sent.
     mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
         let isFull = report.searchIndex != nil
         guard isFull || sent[report.hall]?.report.hasSameContent(as: report) != true else {

@@ -20,7 +20,7 @@ package import SyncHub
 /// Parts of the work are done by other types:
 /// - the numbers of halls and places: `HallOccupancy`.
 /// - the choice of an opponent in another hall: `CrossHallMatchmaker`.
-/// - the frames: `GamePlugin` and `Host`.
+/// - the frames of notices and answers: `Host`.
 package struct HallCoordinator: AppCoordinator {
     /// A connection with a place in a hall.
     struct Visitor: Sendable {
@@ -38,8 +38,8 @@ package struct HallCoordinator: AppCoordinator {
         fileprivate(set) var lastCountsSent = 0
     }
 
-    /// The answer to a client whose hall is at another server. All channels of the connection get
-    /// the same answer.
+    /// The answer to a client whose hall is at another server. All channels of the connection that
+    /// name the same hall get the same answer.
     private struct Redirect {
         let named: HallNumber?
         let hall: HallNumber?
@@ -235,8 +235,8 @@ extension HallCoordinator {
         return uninformed.mapValues { $0.sorted() }
     }
 
-    /// Closes halls that were empty for long enough, unless they have absent players. Removes halls
-    /// of other shards that are no longer reported.
+    /// Closes halls that had no connections for long enough, unless absent players or live matches
+    /// are in them. Removes halls of other shards that are no longer reported.
     mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
         for hall in occupancy.closeAndForgetHalls(at: now) {
             distantHalls[hall] = nil

@@ -6,8 +6,8 @@ import SimperiumWire
 
 /// A report about a hall, for the servers of other shards.
 package struct HallReport: Hashable, Sendable {
-    /// The most players in a report who look for an opponent. The other players follow in later
-    /// reports.
+    /// The most players in a report who look for an opponent. Later reports have the other players
+    /// once there is room for them.
     static let mostWaiters = 16
 
     package let hall: HallNumber
@@ -46,7 +46,7 @@ package struct HallReport: Hashable, Sendable {
         self.init(of: hall, people: 0, census: Census(), isClosed: true, at: .start)
     }
 
-    /// Returns the report with its times converted to this server's clock, as if it was made at
+    /// Returns the report with its times converted to this server's clock, as if it were made at
     /// `now`.
     func convertedToOwnClock(at now: Instant) -> HallReport {
         var report = self
@@ -57,8 +57,8 @@ package struct HallReport: Hashable, Sendable {
         return report
     }
 
-    /// Returns true if both reports have the same numbers and the same waiting players. Directories
-    /// are not compared.
+    /// Returns true if both reports have the same numbers and the same waiting players. Search
+    /// indexes are not compared.
     func hasSameContent(as other: HallReport) -> Bool {
         people == other.people && census == other.census && waiters == other.waiters
             && users == other.users && isClosed == other.isClosed
@@ -73,7 +73,7 @@ package struct HallSearchIndex: Hashable, Sendable {
     private let names: [String: ObjectKey]
     /// The keys of the players, by their accounts.
     private let users: [String: ObjectKey]
-    /// The live matches.
+    /// The keys of the live matches.
     private let matches: Set<ObjectKey>
     /// The hall's entry on a page of matches; nil if it has none.
     let page: JSONObject?
@@ -107,7 +107,7 @@ extension HallReport {
         JSON.array(reports.map { .object($0.members) }).utf8
     }
 
-    /// Returns the valid reports in JSON text from another server, which has this age.
+    /// Returns the valid reports in JSON text of this age from another server.
     package static func reports(in text: [UInt8], age: Duration = .zero) -> [HallReport] {
         let limits = JSONLimits(bytes: 64 << 20, depth: 16)
         let list = (try? JSON(parsing: text, limits: limits))?.array ?? []

@@ -48,12 +48,12 @@ enum AccountStep {
     case checkStanding
     /// Hashes the new password, if the action sets one.
     case hash
-    /// Chooses the tokens that end to make room for a new token.
+    /// Chooses the tokens that end: expired ones, and others to make room for a new token.
     case makeRoom
     /// Stores the change. If the user has changed since `find`, the steps start over, but only
     /// once.
     case store
-    /// Drops the user's buckets, and ends the account.
+    /// Drops the user's buckets. Then removes the account, or anonymises it to reserve the name.
     case dropBuckets
     /// Opens an operator's code that lets the user set a new password.
     case openCode
@@ -92,13 +92,14 @@ struct AccountCall {
     /// The query that finds the user.
     let query: AccountQuery
     let nameRules: any UserNameRules
-    /// The caller's address. A sign-in adds it to the user's known addresses.
+    /// The prefix of the caller's address, which a sign-in adds to the user's known addresses; nil
+    /// if no attempt is charged.
     var callerPrefix: SignInAddressPrefix?
     /// The token that the caller has shown; nil if there is none.
     var token: SecretDigest?
-    /// The offer of the device that a `link` issues a token to.
+    /// The offer of the device that a `link` issues a token to; nil for other actions.
     var offer: LinkAndResetCodes.LinkOffer?
-    /// The user's generation when they allowed the offer.
+    /// The user's generation when they allowed the offer; nil without an offer.
     var allowedGeneration: Int?
 
     var remainingSteps: ArraySlice<AccountStep> = []

@@ -55,7 +55,7 @@ struct AccountForm {
     }
 }
 
-/// Names that are e-mail addresses.
+/// The rules for user names that are e-mail addresses.
 package struct EmailNameRules: UserNameRules {
     package init() {}
 

@@ -27,7 +27,8 @@ package struct AppKeyRing: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads the contents of a key file, as `bytes` writes them.
+    /// Reads the contents of a key file, in the format of `bytes`. Throws for the first invalid
+    /// line.
     package init(_ bytes: [UInt8]) throws(BadLine) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.isEmpty {

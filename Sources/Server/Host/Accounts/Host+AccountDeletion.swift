@@ -3,8 +3,7 @@ import SimperiumWebWire
 package import SimperiumWire
 import SyncHub
 
-/// The deletion of accounts that was begun and could not be finished, by an earlier server process
-/// or by this one.
+/// The completion of account deletions that an earlier server process or this one could not finish.
 ///
 /// The first write of a deletion ends all sessions, and the last write removes the account, whose
 /// data is deleted by then. If the server stops between these writes, its next process finishes the
@@ -44,7 +43,8 @@ extension Host {
         }
     }
 
-    /// Plans to continue the deletion that a refused call has begun.
+    /// Schedules a retry of the deletion that a refused call has begun. Does nothing if the call
+    /// has begun none.
     mutating func scheduleDeletionRetry(of id: CallID) {
         guard settings.shards.isHome, let user = calls.open[id]?.leavingUser else { return }
         calls.unfinishedDeletions.removeAll { $0.id == user.id && $0.app == user.app }
@@ -67,8 +67,8 @@ extension Host {
         }
     }
 
-    /// Drops a bucket that the hub has just shared an object with, if its user was deleted while
-    /// the hub did that: the copy would outlive the account.
+    /// Drops a bucket that has just received a shared object, if its user was deleted meanwhile.
+    /// Otherwise the copy would outlive the account.
     package mutating func dropBucketIfUserIsDeleted(_ bucket: BucketID) {
         let id = openCallWithoutCaller()
         findUser(.owner(bucket.user, app: bucket.app), for: id) { host, user in

@@ -205,7 +205,7 @@ extension Host {
     /// password for a user who does not exist or has none is hashed, too, so that the time does not
     /// show which users exist.
     private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
-        // A user with a key only chooses a password, or leaves, by a token.
+        // A user without a password needs only a token to set one, or to delete the account.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
         let stored = account.user?.password
         guard !needsNone, stored == nil || stored != account.matchedHash else {
@@ -274,12 +274,12 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds
-    /// none.
+    /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds no
+    /// bucket.
     ///
-    /// At first, open buckets are dropped, too: a write in progress may be the first one to such a
-    /// bucket, and the drop comes after it. After the last drop the buckets are read again, because
-    /// a write may have opened another one meanwhile.
+    /// At first, open buckets are dropped, too, because a write in progress may be the first one to
+    /// such a bucket. After the last drop the buckets are read again, because a write may have
+    /// opened another one meanwhile.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still
@@ -392,9 +392,9 @@ extension Host {
         return change
     }
 
-    /// Adds to a change a new token, the address of the sign-in, and the link of an offer, if there
-    /// is one. No other function issues tokens. The store performs the change only if the user is
-    /// in good standing and has not changed since it was found.
+    /// Adds a new token, the address of the sign-in and the link of the offer, if there is one, to
+    /// a change. No other function issues tokens. The store performs the change only if the user is
+    /// in good standing and has not changed since `find`.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
@@ -502,7 +502,7 @@ extension Host {
                     "id": JSON(token.sessionID), "device": JSON(token.device),
                     "address": JSON(token.address), "used": JSON(token.used),
                 ]
-                // A session of 0.2.0 has no date.
+                // A session that version 0.2.0 began has no date.
                 if token.since > 0 { shown["since"] = JSON(token.since) }
                 if token.digest == own.digest { shown["current"] = true }
                 return JSON.object(shown)

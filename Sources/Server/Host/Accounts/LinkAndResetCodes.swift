@@ -22,7 +22,7 @@ struct LinkAndResetCodes {
     /// The user's answer to an offer.
     enum LinkAnswer: Hashable {
         case waiting
-        /// Allowed, when the account had this generation. A later change of the account voids the
+        /// Allowed when the account had this generation. A later change of the account voids the
         /// answer.
         case allowed(Int)
         case refused

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 import SyncHub
 
-/// The last stored uses of tokens.
+/// The last stored uses of tokens, and the calendar time.
 struct TokenUses {
     private static let capacity = 10_000
 

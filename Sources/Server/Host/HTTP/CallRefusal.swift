@@ -10,7 +10,7 @@ package struct CallRefusal: Error, Hashable, Sendable {
     let words: String
     /// The reason for the log.
     private(set) var reason: String
-    /// The flaw of a name or a password, in a form for programs; nil if the refusal has none.
+    /// The reason in a form for programs, such as a flaw of the name; nil for most refusals.
     private let flaw: AccountFlaw?
     private var allowedMethods: String?
     private let secondsToWait: Int64?
@@ -40,7 +40,7 @@ package struct CallRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// The refusals of requests, in their paths, options and bodies.
+/// The refusals because of a request's path, options or body.
 extension CallRefusal {
     static let noSuchPath = CallRefusal(.notFound, "no such path")
     /// The client asked for SockJS, the fallback of old browsers.
@@ -108,7 +108,7 @@ extension CallRefusal {
     }
 }
 
-/// The refusals of callers and of actions on accounts.
+/// The refusals because of the caller, or of an action on an account.
 extension CallRefusal {
     static let noKey = CallRefusal(.unauthorized, "X-Simperium-API-Key is missing")
     static let badKey = CallRefusal(.unauthorized, "the API key is not valid for this")

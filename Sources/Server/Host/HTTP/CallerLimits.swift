@@ -155,8 +155,8 @@ struct AttemptLimiter: Sendable {
         failures[key]?.count = left
     }
 
-    /// Removes failures older than twice the longest pause. Of the others, keeps the latest, at
-    /// most half of the capacity.
+    /// Removes failures older than twice the longest pause. Then keeps the latest, at most half of
+    /// the capacity.
     private mutating func removeOldFailures(at now: Instant) {
         failures = failures.filter { now - $0.value.last < limits.longestPause * 2 }
         guard failures.count > Self.capacity / 2 else { return }

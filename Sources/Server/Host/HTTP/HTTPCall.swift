@@ -87,7 +87,8 @@ struct OpenCalls {
     /// The calls that wait for a change in any user's bucket, or that read such changes and have
     /// missed none.
     var firehoses: Set<CallID> = []
-    /// The calls that have done as much as one event may cause, and continue at the next `wake`.
+    /// The calls that have done as much work as one event may cause. Each `wake` continues one of
+    /// them.
     var resumedAtWake: [CallID] = []
     /// The users whose deletions could not be finished, and the time when they continue.
     var unfinishedDeletions: [StoredUser] = []
@@ -164,8 +165,8 @@ extension Host {
     }
 
     /// Closes the channels of sessions that have ended, and refuses their calls, except calls that
-    /// have begun to change a user. A bulk that continued would write to the buckets of a user who
-    /// has been deleted.
+    /// have begun to change a user. A bulk request that continued would write to the buckets of a
+    /// deleted user.
     mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
         enqueueForHub(.revoked(credentials))
         let waiting = calls.open.filter { !$0.value.isCommitted || !$0.value.reservedUsers.isEmpty }
@@ -350,7 +351,7 @@ extension Host {
     }
 }
 
-/// The value of an answer by its kind; nil for an answer of another kind.
+/// The value of an answer of each kind; nil for an answer of another kind.
 extension AccountAnswer {
     fileprivate var user: StoredUser?? {
         if case .user(let user) = self { .some(user) } else { nil }

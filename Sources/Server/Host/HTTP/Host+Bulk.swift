@@ -19,7 +19,7 @@ extension Host {
 
     private mutating func beginBulk(_ bulk: BulkChanges, for id: CallID) throws(CallRefusal) {
         try countHeldBytes(bulk.bytes, for: id)
-        // An administrator may write all data of a user, which other clients did over years.
+        // An administrator may write all data of a user, which other clients wrote over years.
         if !bulk.caller.identity.rights.contains(.administrator) {
             chargeWorkToAddress(bulk.count, for: id)
         }

@@ -37,7 +37,8 @@ extension Host {
     private mutating func chargeRequest(
         for request: HTTPRequest, to route: Route?, from origin: CallerAddress
     ) throws(CallRefusal) {
-        // A WebSocket costs a connection, and its client pays for each command.
+        // Connections are limited separately, and the hub charges each command of a WebSocket's
+        // client.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
         guard callerLimits.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
             throw .tooFast(callerLimits.addressRequests.wait(of: origin.addressPrefix, at: now))
@@ -151,7 +152,7 @@ extension Identity {
 }
 
 extension CredentialID {
-    /// Creates an id from the beginning of the digest, which is unique enough.
+    /// Creates an id from the first 64 bits of the digest, so a collision is very improbable.
     package init(of digest: SecretDigest) {
         self.init(rawValue: digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }

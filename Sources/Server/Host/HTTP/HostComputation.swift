@@ -40,7 +40,7 @@ package struct HostComputation: Sendable {
     }
 }
 
-/// The connection or call that a computation is charged to; `hub` for work of the hub itself.
+/// The connection or call that a computation belongs to; `hub` for work of the hub itself.
 package enum HostComputationOwner: Hashable, Sendable {
     case connection(ConnectionID)
     case call(CallID)
@@ -72,8 +72,8 @@ extension Host {
         }
     }
 
-    /// Returns the owner of a computation of the hub: the connection, or the HTTP call of the hub's
-    /// caller request; `hub` if there is none.
+    /// Returns the owner of a computation of the hub: the connection, or the HTTP call that made
+    /// the request; `hub` if there is neither.
     func hostComputationOwner(_ owner: ComputationOwner) -> HostComputationOwner {
         switch owner {
         case .connection(let id): .connection(id)

@@ -10,7 +10,7 @@ struct LongPollQueue {
     var count: Int { waiting.count }
     var next: Instant? { calls.first?.until }
 
-    /// Adds a call. All calls wait for the same time, so the deadlines are in order.
+    /// Adds a call. All calls wait equally long, so the deadlines are in order.
     mutating func add(_ call: CallID, until instant: Instant) {
         calls.append((instant, call))
         waiting.insert(call)

@@ -2,10 +2,10 @@ package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
 
-/// A row of the table of HTTP requests: method, path, access and handler.
+/// A route for HTTP requests: method, path, access and handler.
 ///
-/// In a path, `:name` matches any segment. The first path that matches is chosen. If no row with
-/// this path has the method, the answer is 405 with the methods of these rows.
+/// In a path, `:name` matches any segment. The first path that matches is chosen. If no route with
+/// this path has the method, the answer is 405 with the methods of these routes.
 package struct Route: Sendable {
     package enum Access: Sendable {
         /// All callers. The handler checks the API key, if one is needed.
@@ -21,7 +21,7 @@ package struct Route: Sendable {
     let methods: [HTTPMethod]
     let path: [String]
     let access: Access
-    /// The only app with this row; nil if all apps have it.
+    /// The only app with this route; nil if all apps have it.
     let app: AppID?
     let handler: Handler
 
@@ -55,9 +55,9 @@ package struct Route: Sendable {
         return names
     }
 
-    /// Finds the row of a request, and the values of its path parameters. Throws if no row has the
-    /// path, or if none of the rows with the path has the method. A slash at the end of the path
-    /// makes no difference.
+    /// Finds the route of a request, and the values of its path parameters. Throws if no route has
+    /// the path, or if no route with the path has the method. A slash at the end of the path makes
+    /// no difference.
     static func find(
         _ request: HTTPRequest, in all: [Route]
     ) throws(CallRefusal) -> (Route, [String: String]) {
@@ -151,8 +151,8 @@ package struct Route: Sendable {
         ]
     }
 
-    /// Returns the rows of the operator's requests about accounts. In apps other than the
-    /// plug-in's, rows for data come first, because a user may have a bucket named `accounts`.
+    /// Returns the routes of the operator's requests about accounts. In apps other than the
+    /// plug-in's, routes for data come first, because a user may have a bucket named `accounts`.
     private static func operatorAccountRoutes(of app: AppID?) -> [Route] {
         [
             Route(.get, "1/:app/accounts", .administrator, of: app) {
@@ -255,7 +255,7 @@ extension RoutedCall {
         return version
     }
 
-    /// Returns the value of a path parameter; empty if the row has no such parameter.
+    /// Returns the value of a path parameter; empty if the route has no such parameter.
     func pathSegment(_ part: String) -> String { pathParameters[part] ?? "" }
 
     private func name<Kind: Name>(_ part: String, _ kind: String) throws(CallRefusal) -> Kind {

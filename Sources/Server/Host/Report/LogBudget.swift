@@ -1,7 +1,7 @@
 import SimperiumClock
 
-/// The limits on log lines, so that no peer can fill a disk. Repetitions of the last line are only
-/// counted, and so are lines beyond the limits, except errors.
+/// The limits on log lines, so that no peer can fill a disk. Repetitions of the last line, and
+/// lines beyond the limits except errors, are only counted.
 struct LogBudget {
     private static let longestSilence = Duration.seconds(60)
 

@@ -156,7 +156,8 @@ extension Host {
         ).text
     }
 
-    /// True if the server can't serve clients, or if its store fails or has failed lately.
+    /// True if the server can't serve clients, if its store can't be used, or if a read or a write
+    /// failed within `failureMemory`.
     private var isFailing: Bool {
         gauges.node?.isAlive == false || gauges.storeFailure != nil
             || sum.metrics.isStoreFailing(at: now, memory: settings.limits.failureMemory)

@@ -40,8 +40,8 @@ extension ServerLogEntry {
             account.facts + [("why", .sentence(why))])
     }
 
-    /// Creates the entry for an action on an account that is done; returns nil for a sign-in, which
-    /// is logged when it opens a channel.
+    /// Creates the entry for a completed action on an account; returns nil for a sign-in, which is
+    /// logged when it opens a channel.
     init?(done account: LoggedAccountCall) {
         guard account.action != .authorize else { return nil }
         self.init(LogWords.name(of: account.action), at: .info, account.facts)
@@ -172,7 +172,7 @@ struct LoggedAccountCall: Hashable {
     let app: AppID
     /// The user name or key fingerprint in the request. No such user need exist.
     let name: String
-    /// The address of the caller; if the door calls, of its guest.
+    /// The address of the caller, or of the door's guest if the door calls.
     let address: String
 
     fileprivate var facts: [(String, ServerLogEntry.MemberValue)] {
@@ -192,7 +192,7 @@ extension BucketID {
     }
 }
 
-/// The names of events, and reasons, that are not in `ServerLogEntry` itself.
+/// The event names, reasons and roles that other files use in log entries.
 package enum LogWords {
     package static let server = "server"
     package static let sshDoor = "door"

@@ -2,7 +2,7 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 
-/// The original or the copy of a whole-store copy, in a file.
+/// A file that is copied, or that becomes the copy of another store.
 final class FileCopyEndpoint: StoreCopyEndpoint {
     private static let partsPerCommit = 1_000
     private static let bytesPerCommit = 8 << 20

@@ -4,7 +4,8 @@ import RedisWire
 import SimperiumNetwork
 import SimperiumWire
 
-/// The original or the copy of a whole-store copy, in Redis, while no server uses the data.
+/// A Redis that is copied, or that becomes the copy of another store, while no server uses its
+/// data.
 final class RedisCopyEndpoint: StoreCopyEndpoint {
     /// The number of queries between two extensions of the reservation.
     private static let queriesPerReservation = 16
@@ -18,8 +19,8 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
     private var whenReady: ((CopyResult<Void>) -> Void)?
     private var term: ClusterSequenceNumber?
     private var queries = 0
-    /// The shared objects that were stored in the copy. The positions of their copies are recorded
-    /// at the end.
+    /// The objects of the copy that are shared with other users. The positions of those users'
+    /// copies are recorded at the end.
     private var shared: [(bucket: BucketID, key: ObjectKey)] = []
 
     init(

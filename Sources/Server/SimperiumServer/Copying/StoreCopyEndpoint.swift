@@ -1,6 +1,6 @@
 import SimperiumWire
 
-/// The side of a whole-store copy that a store is on.
+/// The role of a store while all data of one store is copied into another.
 enum StoreCopyRole {
     /// The store that is read.
     case original
@@ -12,15 +12,15 @@ enum StoreCopyRole {
 /// once, immediately or in a later tick.
 protocol StoreCopyEndpoint: AnyObject {
     /// Opens an existing original, or begins a copy in an empty store. An original passes its
-    /// highest epoch to `then`. A copy raises its own epoch above `epoch`. Fails if another program
-    /// uses the store.
+    /// highest epoch to `then`. A copy raises its own epoch to at least `epoch`. Fails if another program
+    /// uses the store, or if a copy is not empty.
     func openOriginalOrBeginCopy(
         as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
     func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void)
     func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void)
     /// Completes the copy, and releases the store for other programs.
     func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void)
-    /// Closes the store. A copy stays incomplete, and a server refuses it.
+    /// Closes the store. A copy stays incomplete, and no server uses it.
     func closeWithoutCompleting()
 }
 
