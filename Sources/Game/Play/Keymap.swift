@@ -79,9 +79,10 @@ package enum Intent: Hashable, Codable, Sendable {
     case choose(Square)
     case confirm
     case open(MenuItem)
-    /// Chooses the next clock for new matches, or proposes it for the next round.
+    /// Chooses the next time limit for new correspondence games, or proposes one for the next round
+    /// of a match.
     case nextClock
-    /// Chooses the next number of wins that ends a series, or proposes it for the match.
+    /// Proposes the next number of wins that ends the series.
     case nextTarget
 
     case phrases

@@ -119,7 +119,7 @@ extension GameContext {
         matchList.search.isEmpty ? listedMatchCount > 0 : !galleryMatches.isEmpty
     }
 
-    /// True if a search can leave out a match, or shows all of them again.
+    /// True if there are matches to search, or a search to clear.
     var canSearchMatches: Bool { listedMatchCount > 0 || !matchList.search.isEmpty }
 
     private func names(of match: ListedMatch) -> String {

@@ -11,7 +11,7 @@ internal import Wording
 struct MatchScreen: ScreenWithBoard {
     private var key: ObjectKey?
     private var round = 0
-    /// The square of the cursor. Nil when a round begins, so that a key for something else can't
+    /// The square of the cursor. Nil when a round begins, so that a key with another purpose can't
     /// place a piece.
     private var cursor: Square?
     private var wasOwnTurn = false

@@ -8,7 +8,7 @@ struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
     /// or a lower rank.
     enum Rank: Int, Hashable, Sendable, Comparable {
-        /// A player entered or left.
+        /// A player entered or left, or an object has a flaw.
         case minor
         case usual
         /// The notice stays until the player has seen it and pressed a key.
@@ -24,7 +24,7 @@ struct Noticeboard: Hashable, Sendable {
         let rank: Rank
     }
 
-    /// The time that a notice stays, unless a key removes it.
+    /// The time that a notice is shown, unless it is important or a key removes it.
     static let displayTime = Duration.seconds(5)
     private static let capacity = 50
 

@@ -60,7 +60,8 @@ extension Canvas {
             row: (self.size.rows - size.rows) / 2, column: left + (room - size.columns) / 2,
             rows: size.rows, columns: size.columns)
         hideCursor()
-        // Only the lines for news and keys stay around it: parts of a board would not be useful.
+        // Only the lines for news and keys stay around the panel: parts of a board would not be
+        // useful.
         let top = min(panel.origin.row, 1)
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))

@@ -225,7 +225,7 @@ extension ScreenAction {
         ScreenAction(keyNames, "choose", name, also: "Tab", keys: arrows + tabs)
     }
 
-    /// The keys that close a panel or a question.
+    /// The action that closes a panel or a question.
     static let close = ScreenAction(
         "Esc", "back", "go back", also: "q",
         keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)], does: .back)
@@ -240,7 +240,7 @@ extension ScreenAction {
         "Ctrl-L", nil, "redraw the screen", on: .control("l"), does: .redraw)
 
     static let leaving: [ScreenAction] = [back, quit]
-    /// The other actions of all screens.
+    /// The actions of all screens, except those that leave a screen.
     static let everywhere: [ScreenAction] = [
         palette, help, theme,
         ScreenAction("N", nil, "show recent notices", on: "N", does: .notices),
@@ -267,7 +267,7 @@ struct ActionTable: Sendable {
     let heading: String
     let rows: [ScreenAction]
 
-    /// Creates a table. An action that is listed for several states occurs in it once.
+    /// Creates a table. An action that is listed for several states occurs once in the table.
     init(_ heading: String, _ rows: [ScreenAction]) {
         self.heading = heading
         self.rows = rows.reduce(into: []) { rows, row in

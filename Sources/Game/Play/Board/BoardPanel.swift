@@ -6,7 +6,7 @@ internal import Wording
 /// spectators.
 struct BoardPanel {
     private static let columns = 33
-    /// The maximum number of marks for wins in a series without an end.
+    /// The maximum number of marks for a side's wins in a match that is not a series.
     private static let marks = 5
     private static let mostPips = 10
 
@@ -305,14 +305,14 @@ struct BoardPanel {
     }
 }
 
-/// The areas of the small boards that have room.
+/// The areas of as many small boards as fit.
 private struct OtherBoardLayout {
     private let cell: Size
     private let columns: Int
     let count: Int
 
-    /// Creates the areas; none unless two boards fit side by side. A row has at most `most` boards,
-    /// so that names have more room.
+    /// Creates the areas. There are none unless two boards fit side by side. A row has at most
+    /// `most` boards, so that names have more room.
     init(_ scale: BoardScale, in room: Size, most: Int) {
         let board = scale.boardSize
         let least = Size(rows: board.rows + 2, columns: board.columns + 3)

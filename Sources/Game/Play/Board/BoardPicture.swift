@@ -21,8 +21,8 @@ struct BoardPicture {
         plan = BoardAndPanelLayout(room, layout)
     }
 
-    /// The end of the series, once the last piece is drawn. It is nil before, and in the smallest
-    /// windows, which show the board.
+    /// The end of the series; nil until the last piece has been drawn, and in the smallest windows,
+    /// which show the board.
     private var series: BoardView.SeriesEnd? {
         layout == .tiny || view.isAnimated ? nil : view.seriesEnd
     }
