@@ -208,7 +208,7 @@ extension LobbyReport: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         let subject: Subject
         let format: Format
-        /// True if the report stays and prints changes.
+        /// True to keep running and print each change.
         let follows: Bool
         /// True if an option names the server. Otherwise the server on this machine is used, which
         /// runs only while it has users.
