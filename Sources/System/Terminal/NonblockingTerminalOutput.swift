@@ -56,7 +56,7 @@ internal import SimperiumLoop
     }
 }
 
-/// The modes of a terminal's line: the modes before this program, and raw modes.
+/// A terminal's modes: those before this program, and raw modes.
 struct TerminalModes {
     let original: termios
     private let raw: termios

@@ -9,7 +9,7 @@ struct ControlSequence: Hashable, Sendable {
         case name
         /// A report about the window, or about the terminal's colours.
         case report(TerminalReply)
-        /// A reply without use, a report that was not requested, or an unknown sequence.
+        /// A reply that is not used, a report that was not requested, or an unknown sequence.
         case nothing
     }
 
