@@ -107,8 +107,8 @@ package enum Intent: Hashable, Codable, Sendable {
     case autoplay
     /// Shows or hides the values of moves.
     case explain
-    /// Takes back the last move of a local game. In a match, requests that, or allows the
-    /// opponent's request.
+    /// Takes back the last move of a local game. In a match, asks the opponent to allow that, or
+    /// allows the opponent's request.
     case takeBack
 
     case newGame

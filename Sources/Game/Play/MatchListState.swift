@@ -97,7 +97,7 @@ extension GameContext {
         guard let lobbyState = program.visit?.lobbyState else { return [] }
         var found =
             liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
-        // Looking at all names takes time, so it is done only for a search.
+        // Comparing all names takes time, so it is done only for a search.
         if !matchList.search.isEmpty {
             let search = matchList.search.lowercased()
             found = found.filter { names(of: $0).lowercased().containsSubstring(search) }

@@ -15,9 +15,9 @@ struct MatchScreen: ScreenWithBoard {
     /// place a piece.
     private var cursor: Square?
     private var wasOwnTurn = false
-    /// The start of the round; nil if it was not seen.
+    /// The start of the round; nil if this program did not see it.
     private var roundStart: Instant?
-    /// The duration of the round; nil until it has ended, and if its start was not seen.
+    /// The duration of the round; nil until the round has ended, and if its start is unknown.
     private var roundDuration: Duration?
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
@@ -146,8 +146,8 @@ extension MatchScreen {
         }
     }
 
-    /// Asks whether to end the round of an absent opponent, or shows when that is possible. The
-    /// question closes when the opponent is back.
+    /// Asks whether to end the round of an absent opponent, or shows when that will be possible.
+    /// The question closes when the opponent is back.
     private func askWhileOpponentAbsent(
         _ words: QuestionWords, _ game: inout GameContext, yes: @escaping Question.Action
     ) {

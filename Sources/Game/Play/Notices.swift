@@ -60,7 +60,7 @@ struct Noticeboard: Hashable, Sendable {
     /// not listed. Minor news can replace it only if its style is `notice`.
     mutating func showUnlistedReply(_ text: String, _ style: Style = .notice, at now: Instant) {
         let rank = style == .notice ? Rank.minor : .usual
-        // An answer replaces other answers and news, except an important notice.
+        // A reply replaces other replies and news, except an important notice.
         guard shown?.rank != .important else { return }
         shown = Entry(text: text, style: style, postedAt: now, rank: rank)
     }
@@ -144,7 +144,7 @@ extension Notice {
         }
     }
 
-    /// The importance. Minor notices are not shown at a board.
+    /// The notice's importance. Minor notices are not shown at a board.
     var rank: Noticeboard.Rank {
         switch self {
         case .came, .left, .flawed: .minor

@@ -48,7 +48,7 @@ extension Canvas {
     static let panelFrame = 4
 
     /// Draws a panel of this size with its heading and its contents, over cleared rows. The picture
-    /// left of the column `left` stays.
+    /// to the left of the column `left` stays.
     mutating func drawPanel(
         _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
         _ draw: (inout Canvas) -> Void
@@ -161,8 +161,8 @@ struct HelpPages {
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
-    /// Draws a page right of the column `left`; the last page if there are fewer pages. `key` shows
-    /// the next page.
+    /// Draws a page to the right of the column `left`; the last page if there are fewer pages.
+    /// `key` is the key that shows the next page.
     func draw(_ page: Int, key: String, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)

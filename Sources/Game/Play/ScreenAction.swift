@@ -24,7 +24,7 @@ package struct ScreenAction: Hashable, Sendable {
     let name: String
     /// The name in the palette; nil for the beginning of `name`.
     private(set) var customPaletteTitle: String?
-    /// The names of the keys for people; empty for an action without a key.
+    /// The names of the keys, as shown to the player; empty for an action without a key.
     package private(set) var keyNames: String
     /// One or two words for the last line; nil to leave the action out.
     private(set) var lastLineWord: String?
@@ -220,7 +220,7 @@ extension ScreenAction {
         ScreenAction("Enter", word, name, on: KeyStroke(.enter), " ", does: .confirm)
     }
 
-    /// Returns the action of the arrows in a box or a list over the screen.
+    /// Returns the action for the arrow keys in a box or a list over the screen.
     static func chooseByArrows(_ name: String, keyNames: String = "↑↓") -> ScreenAction {
         ScreenAction(keyNames, "choose", name, also: "Tab", keys: arrows + tabs)
     }

@@ -75,7 +75,7 @@ package struct ScreenClient: PlayerFrontEnd {
         case .input(let input):
             switch input {
             case .key, .typedSecretly:
-                // A key that wakes the program means nothing else.
+                // A key that answers a wake call has no other effect.
                 if !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
             default: handle(input)
             }

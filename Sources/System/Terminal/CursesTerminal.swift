@@ -14,7 +14,7 @@ package import SimperiumLoop
 ///
 /// ncurses writes into a file in memory, because its writes would block the whole process while the
 /// terminal reads nothing. The bytes are then sent without blocking. `paint` must not be called
-/// while `isBusy`, so a slow terminal next gets the newest picture, and no older one.
+/// while `isBusy`, so a slow terminal gets only the newest picture next.
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
@@ -311,7 +311,7 @@ package import SimperiumLoop
 package enum TerminalRefusal: Error, Hashable, Sendable {
     /// Standard input or output is a file, a pipe, or nothing.
     case notATerminal
-    /// The system knows no terminal of that name.
+    /// ncurses can't open a terminal of that name.
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)

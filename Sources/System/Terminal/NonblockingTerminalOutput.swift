@@ -40,7 +40,7 @@ internal import SimperiumLoop
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {
-                // The terminal is gone; reading its keys reports that.
+                // The terminal is gone. The next read of its keys reports the loss.
                 rest = []
             }
         }

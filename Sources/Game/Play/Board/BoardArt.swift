@@ -235,7 +235,7 @@ extension BoardScale {
 }
 
 extension Canvas {
-    /// The cell in the middle. Of two middle rows or columns, the upper or left one counts.
+    /// The cell in the middle. Of two middle rows or columns, the upper or left one is used.
     fileprivate var middle: Point {
         Point(row: (size.rows - 1) / 2, column: (size.columns - 1) / 2)
     }

@@ -202,7 +202,8 @@ struct BoardPanel {
             remark, at: Point(row: 0, column: start), view.isPractice ? .warning : .faint)
     }
 
-    /// Draws the meaning of the signs on the board, if all have room. Returns the next free row.
+    /// Draws the meanings of the signs on the board, if there is room for all of them. Returns the
+    /// next free row.
     private func drawLegend(from row: Int, on canvas: inout Canvas) -> Int {
         guard !view.legend.isEmpty, row + view.legend.count < canvas.size.rows else { return row }
         for (line, legend) in view.legend.enumerated() {
@@ -235,8 +236,8 @@ struct BoardPanel {
         }
     }
 
-    /// Draws each key whose meaning fits in one line. Draws nothing if these keys do not all have
-    /// room.
+    /// Draws each key whose meaning fits in one line. Draws nothing if there is no room for all
+    /// these keys.
     private func drawKeyMeanings(on canvas: inout Canvas) {
         let start = (view.keys.map(\.keyNames.columns).max() ?? 0) + 2
         let width = max(0, canvas.size.columns - start)
@@ -319,7 +320,7 @@ private struct OtherBoardLayout {
         let fitting = room.columns / least.columns
         columns = max(1, min(fitting, most))
         cell = Size(rows: least.rows, columns: room.columns / columns)
-        // A list uses a single column better.
+        // In a single column, a list shows more matches than boards would.
         count = fitting < 2 ? 0 : columns * (room.rows / cell.rows)
     }
 

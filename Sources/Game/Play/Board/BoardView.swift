@@ -26,8 +26,8 @@ struct BoardView: Hashable {
     struct RoundTimes: Hashable {
         var thinkingTime = ""
         var duration = ""
-        /// The forms of the limit of a move, or of the time left in a correspondence game; the
-        /// longest first. A countdown replaces them.
+        /// The forms of the time limit for a move, or of the time left in a correspondence game;
+        /// the longest first. A countdown replaces them.
         var limitForms: [String] = []
         /// The time left for the move; nil without a limit, or if the time is unknown.
         var countdown: MoveCountdown?
@@ -120,8 +120,8 @@ struct BoardView: Hashable {
     var unfilled: SquareSet = []
     var isAnimated = false
 
-    /// The number of wins that ends the series, or the limit of a move in a correspondence game, in
-    /// words.
+    /// The number of wins that ends the series, or the time limit for a move in a correspondence
+    /// game, in words.
     var target = ""
     /// The value of the position for circle; nil if the viewer is a player, and after the round.
     var worth: PerfectPlayResult?

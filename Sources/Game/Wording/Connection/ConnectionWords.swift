@@ -151,7 +151,7 @@ package struct TitleBarSyncStatus: Hashable {
     /// The delay before unsent changes are shown, so that the text does not flicker.
     package static let leastDelay = Duration.milliseconds(200)
 
-    /// Creates the text. `unsentSince` is the time of the oldest unsent change.
+    /// Creates the status. `unsentSince` is the time of the oldest unsent change.
     package init(
         _ status: ReplicaStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
         at now: Instant

@@ -174,7 +174,7 @@ extension KeyParser {
         switch partial.adding(byte) {
         case .incomplete(let longer): state = .character(longer)
         case .complete(let scalar) where scalar.value >= 0xA0: appendKeyEvent(.character(scalar))
-        // A control character from U+0080 to U+009F is no key.
+        // A control character from U+0080 to U+009F is not a key.
         case .complete: reset()
         case .invalid: restart(with: byte)
         }

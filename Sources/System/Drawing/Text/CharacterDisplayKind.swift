@@ -176,7 +176,7 @@ enum CharacterWidthTables {
     ])
 }
 
-/// A set of numbers, as a sorted list of the boundaries where ranges begin and end, in turn.
+/// A set of numbers, as a sorted list of the boundaries where ranges alternately begin and end.
 struct IntervalSet: Sendable {
     let boundaries: [UInt32]
 

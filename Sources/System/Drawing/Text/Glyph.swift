@@ -10,7 +10,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         self.bits = bits
     }
 
-    /// Creates the glyph of a visible character, as found by `kind`.
+    /// Creates the glyph of a visible character. `kind` determines its width.
     init(_ scalar: Unicode.Scalar, isWide: Bool) {
         bits = UInt64(scalar.value) | (isWide ? Self.wideBit : 0)
     }
