@@ -158,6 +158,6 @@ extension LineCommand {
     fileprivate static let atTable: [LineCommand] = [
         .board, .resign, .yes, .no, .rematch, .replay, .undo, .notes, .help, .quit,
     ]
-    /// The commands at a puzzle, which is one move.
+    /// The commands at a puzzle, which has only one move.
     fileprivate static let atPuzzle: [LineCommand] = [.board, .help, .quit]
 }

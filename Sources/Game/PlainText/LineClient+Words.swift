@@ -7,7 +7,7 @@ internal import Wording
 
 extension LineClient {
     /// Starts with the typed name, or with the suggested name for an empty line. Quits if the line
-    /// is the command for it.
+    /// is `quit`.
     mutating func startUnderName(_ line: String) {
         if TypedLine(line) == .word(.quit, rest: "") { return quitOrAskFirst() }
         do throws(NameFlaw) {
@@ -261,7 +261,7 @@ extension LineClient {
     }
 
     /// Declines another player's invitation, request or offer, or withdraws the user's own offer.
-    /// After a round, declines a rematch also before the opponent offers it.
+    /// After a round, declines a rematch even if the opponent has not offered one yet.
     private mutating func declineInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.no) }) { return }
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
@@ -356,7 +356,7 @@ enum TypedLine: Hashable {
 /// Any other command declines.
 enum LineConfirmation: Hashable, Sendable {
     case resign
-    /// Leave the match, and continue in this mode?
+    /// The question before leaving the match. This mode applies afterwards.
     case leave(MatchmakingMode)
     case quit
     case continueHere(OtherDeviceMatch)

@@ -185,8 +185,8 @@ extension LineClient {
                     ? CorrespondenceGameWords.invitationSent(name)
                     : CorrespondenceGameWords.gameStarted(with: name))
         case .accountRefused(let refusal): say(refusal.sentence)
-        // The connection is reported with the number of players. The other news answer keys that
-        // this client does not have.
+        // The connection is reported with the number of players. The other news are replies to keys
+        // that this client does not have.
         case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended, .blocked,
             .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved, .deviceAnswered,
             .waitsForDevice:
@@ -196,7 +196,7 @@ extension LineClient {
 
     private mutating func printNotice(_ notice: Notice) {
         guard let visit = program.visit else { return }
-        // The notice of the match's end includes that the opponent left.
+        // The notice about the match's end also reports that the opponent left.
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             effects.removeAll { $0 == .show(.say(LobbyWords.playerLeft(name))) }
         }
@@ -238,7 +238,8 @@ extension LineClient {
         }
     }
 
-    /// Prints the reason why a player can't be invited yet; prints nothing if the player can be.
+    /// Prints the reason why a player can't be invited yet; prints nothing if the player can be
+    /// invited.
     private mutating func printWaitReason(_ name: PlayerName) {
         guard let visit = program.visit, let id = visit.otherPlayer(called: name.text),
             let person = visit.lobbyState.person(id)

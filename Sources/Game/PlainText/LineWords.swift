@@ -75,13 +75,15 @@ enum LineWords {
         LobbyWords.waiting(for: name) + " (\(doing))."
     }
 
-    /// Returns the user's code, and the way in for a friend. `server` is nil for the default one.
+    /// Returns the user's invite code, and the command that joins with it. `server` is nil for the
+    /// default server.
     static func code(_ code: JoinCodeWithHall, at server: String?) -> String {
         "Your code: \(code). Your friend can join with: tictactoe join \(code)"
             + (server.map { " --server \($0)" } ?? "")
     }
 
-    /// Returns the code of an ssh guest, who does not know the server's address for programs.
+    /// Returns the invite code of an ssh guest, without a server address, which such a guest does
+    /// not know.
     static func guestCode(_ code: JoinCodeWithHall) -> String {
         "Your code: \(code). Your friend can join with your ssh command, with \(code)@ before"
             + " the host."
@@ -109,7 +111,7 @@ extension LineWords {
 }
 
 extension Notice {
-    /// Returns the notice in plain text; nil for notices that are not needed there.
+    /// Returns the notice in plain text; nil for a notice that is not printed.
     func plainTextLine(at visit: LobbyClient, now: Instant, _ numbering: SquareNumbering) -> String?
     {
         let opponent = visit.own?.opponentName ?? "Your opponent"
@@ -243,8 +245,7 @@ extension LocalGame {
         return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
     }
 
-    /// The side that wins if the side to move resigns, if two players share the keyboard; otherwise
-    /// nil.
+    /// The winner if the side to move resigns, for two players at one keyboard; otherwise nil.
     var winnerByResigning: String? {
         opponent == .samePerson ? capitalisedName(match.next.opponent) : nil
     }
@@ -295,8 +296,8 @@ struct SpectatorSentences {
     }
 }
 
-/// The commands of the plain text mode, except the number of a square. Texts in this folder mention
-/// them.
+/// The commands of the plain text mode, except the number of a square. Texts in this folder contain
+/// the commands' names.
 enum LineCommand: String, CaseIterable, Sendable {
     case board
     case who
@@ -338,7 +339,7 @@ enum LineCommand: String, CaseIterable, Sendable {
         (numbers + ["none"]).joined(separator: "|")
     }
 
-    /// Other words for commands. `players` is the command's name elsewhere.
+    /// Other words for commands. `players` is the name of the shell command: `tictactoe players`.
     private static let synonyms: [String: LineCommand] = ["r": .retry, "players": .who]
 
     private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|accept|decline|resign|claim|away]]"

@@ -8,10 +8,10 @@ package import Visit
 internal import Wording
 
 /// A report on the lobby in lines of text, for `players`, and for `watch` without a screen. It
-/// never plays.
+/// never joins a match.
 ///
 /// `PlayerFrontEnd` describes the order of calls. Without `follows`, the players are printed once.
-/// With it, and for a match, each change is printed. No report is printed twice in a row.
+/// With `follows`, and for a match, each change is printed. No report is printed twice in a row.
 package struct LobbyReport: PlayerFrontEnd {
     package enum Subject: Hashable, Codable, Sendable {
         case people
@@ -208,7 +208,7 @@ extension LobbyReport: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         let subject: Subject
         let format: Format
-        /// True if the report stays and prints changes.
+        /// True to keep running and print each change.
         let follows: Bool
         /// True if an option names the server. Otherwise the server on this machine is used, which
         /// runs only while it has users.

@@ -7,7 +7,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Wording
 
-/// The state of a match, for readers of text.
+/// The state of a match, for reports in plain text and JSON.
 struct MatchReport: Hashable {
     private let key: ObjectKey
     private let match: Match

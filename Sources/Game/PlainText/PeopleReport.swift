@@ -22,7 +22,7 @@ struct PeopleReport: Hashable {
     private let census: Census
     private let people: [PersonEntry]
 
-    /// Counts the players of a state. `census` is the count in all halls, if there are several.
+    /// Creates the report of a state. `census` has the counts of all halls, if there are several.
     init(_ lobbyState: LobbyState, _ census: Census? = nil, at now: Instant) {
         self.census = census ?? lobbyState.census
         let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }

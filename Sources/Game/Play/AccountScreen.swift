@@ -337,8 +337,8 @@ extension DevicesScreen.Device {
     /// machines may differ.
     private static let tolerance = Duration.seconds(-300)
 
-    /// Returns the time since a Unix time in seconds. Returns nil if that is missing, or too far in
-    /// the future: earlier servers stored such times.
+    /// Returns the time since a Unix time in seconds. Returns nil if the time is missing, or too
+    /// far in the future: earlier servers stored such times.
     private static func spanUnlessInFuture(since second: Int?, _ now: ServerTime) -> Duration? {
         guard let second else { return nil }
         let span = now - ServerTime(milliseconds: Int64(clamping: second) &* 1_000)

@@ -20,7 +20,7 @@ struct KeyBar {
         let all: [(row: ScreenAction, word: String)] = rows.compactMap { row in
             row.keyNames.isEmpty ? nil : row.lastLineWord.map { (row, hasWords ? $0 : "") }
         }
-        // The key that leads to all others is always shown.
+        // The key that opens the list of all actions is always shown if it fits.
         let last = all.filter { $0.row.intent == .palette }
         let kept = last.reduce(0) { $0 + Self.width($1) + gap }
         var column = 1

@@ -420,7 +420,7 @@ private enum Words {
         }
     }
 
-    /// Returns a shorter description of Enter on a row.
+    /// Returns a shorter form of `enterHint`, for a narrow window.
     static func shortEnterHint(
         of row: CorrespondenceGameList.Row, called name: String,
         _ keyName: (Intent) -> String

@@ -151,7 +151,7 @@ struct GalleryItem: Hashable {
     let progress: String
     /// The board of a match in this hall, on a wall; nil in a list, or if the board is unknown.
     let board: BoardView?
-    /// The match on a wall, if it is in another hall; otherwise nil.
+    /// The preview of a match in another hall, on a wall; otherwise nil.
     var distant: DistantMatchPreview?
 
     /// The drawing of the board; nil if the board is unknown.

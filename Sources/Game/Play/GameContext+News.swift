@@ -21,7 +21,7 @@ extension GameContext {
         case .offline(let failure):
             postNews(fitting(failure.sentence, failure.fewWords), .warning)
         case .inSyncAgain:
-            // If a round ended meanwhile, its result is more important.
+            // If a round ended while the program was offline, its result is more important.
             let isOver = currentScreen == .match && program.visit?.match?.match?.outcome != nil
             postNews(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
         case .tokenRefused: postNews(ConnectionWords.tokenRefused, .danger, .important)
@@ -77,11 +77,11 @@ extension GameContext {
         switch notice {
         case .refused: return reply(text, notice.style)
         case .said: isSilent = true
-        // In a full window, the headline has the same reason, and the hint has the sequel.
+        // In a full window, the headline shows the same result, and the hint shows the next step.
         case .roundEnded(.won), .roundEnded(.drawn):
             isSilent = currentScreen == .match && ScreenSizeClass(size) == .full
             if isSilent { clearNoticeUnlessUnseenImportant() }
-        // The notice of the match's end includes that the opponent left.
+        // The notice about the match's end also reports that the opponent left.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.playerLeft(name)) }
         default: break

@@ -103,12 +103,14 @@ struct GameContext: Sendable {
 
     var isAtBoard: Bool { currentScreen == .match || currentScreen == .table }
 
-    /// Shows a sentence in reply to the last key. The list of notices does not have it.
+    /// Shows a sentence in reply to the last key. The list of notices does not include the
+    /// sentence.
     mutating func reply(_ sentence: String, _ style: Style = .notice) {
         noticeboard.showUnlistedReply(sentence, style, at: program.now)
     }
 
-    /// Lists news that no key has caused, and shows it unless it is silent.
+    /// Adds a sentence to the list of notices. Shows it unless it is silent, or a more important
+    /// notice is shown.
     mutating func postNews(
         _ sentence: String, _ style: Style = .notice, _ rank: Noticeboard.Rank = .usual,
         isSilent: Bool = false

@@ -79,9 +79,10 @@ package enum Intent: Hashable, Codable, Sendable {
     case choose(Square)
     case confirm
     case open(MenuItem)
-    /// Chooses the next clock for new matches, or proposes it for the next round.
+    /// Chooses the next time limit for new correspondence games, or proposes one for the next round
+    /// of a match.
     case nextClock
-    /// Chooses the next number of wins that ends a series, or proposes it for the match.
+    /// Proposes the next number of wins that ends the series.
     case nextTarget
 
     case phrases
@@ -106,8 +107,8 @@ package enum Intent: Hashable, Codable, Sendable {
     case autoplay
     /// Shows or hides the values of moves.
     case explain
-    /// Takes back the last move of a local game. In a match, requests that, or allows the
-    /// opponent's request.
+    /// Takes back the last move of a local game. In a match, asks the opponent to allow that, or
+    /// allows the opponent's request.
     case takeBack
 
     case newGame

@@ -274,9 +274,9 @@ struct ListRow: Hashable {
 }
 
 extension ListRow {
-    /// The minimum width of a row for the extra text.
+    /// The minimum width of a row that shows `wideRemark`.
     private static let wide = 46
-    /// The minimum width of a row for the text at the right end.
+    /// The minimum width of a row that shows `figure`.
     private static let narrow = 24
 
     /// Returns true if the name would be cut, and a shorter remark is available.

@@ -5,8 +5,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The screen of a local game: a match against a bot, of two players at this keyboard, of two bots,
-/// or a puzzle.
+/// The screen of a local game: a match against a bot, between two players at this keyboard or
+/// between two bots, or a puzzle.
 struct LocalGameScreen: ScreenWithBoard {
     private static let nextRound = ScreenAction(
         "Enter", "next round", "play another round; the other side moves first",

@@ -34,8 +34,8 @@ extension MatchScreen {
     ]
 
     private static let board: [ScreenAction] = [
-        // It is also offered on the opponent's turn. Without it, the last line would be painted
-        // again at each move, which is too much for a slow connection.
+        // This action is also offered on the opponent's turn. Otherwise the last line would be
+        // painted again at each move, which is too much for a slow connection.
         ScreenAction.place.offered { game in
             switch game.ownState {
             case .inRound: .offered
@@ -81,7 +81,8 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// The player's match, and the data of it that only this program has; nil outside of a match.
+    /// The player's match, and the data about it that only this program has; nil outside of a
+    /// match.
     var ownMatch: (own: OwnMatch, match: LobbyMatch)? {
         guard let own = program.visit?.own, let match = program.visit?.match else { return nil }
         return (own, match)
@@ -90,7 +91,7 @@ extension GameContext {
     /// True if the opponent has been away or idle for so long that the player may end the round.
     var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
 
-    /// True if the opponent can lose a round by a claim.
+    /// True if the opponent's program supports claims.
     var canEverClaim: Bool { program.visit?.opponentKnowsPhrasesAndClaims == true }
 
     fileprivate var endingAvailability: ScreenAction.Availability {
@@ -100,7 +101,7 @@ extension GameContext {
     fileprivate enum OwnMatchPhase {
         case inRound
         case over
-        /// The board is not reliable. The player can only leave it.
+        /// The board is not reliable. The player can only leave the match.
         case doubtful
     }
 

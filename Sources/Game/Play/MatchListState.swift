@@ -97,7 +97,7 @@ extension GameContext {
         guard let lobbyState = program.visit?.lobbyState else { return [] }
         var found =
             liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
-        // Looking at all names takes time, so it is done only for a search.
+        // Comparing all names takes time, so it is done only for a search.
         if !matchList.search.isEmpty {
             let search = matchList.search.lowercased()
             found = found.filter { names(of: $0).lowercased().containsSubstring(search) }
@@ -119,7 +119,7 @@ extension GameContext {
         matchList.search.isEmpty ? listedMatchCount > 0 : !galleryMatches.isEmpty
     }
 
-    /// True if a search can leave out a match, or shows all of them again.
+    /// True if there are matches to search, or a search to clear.
     var canSearchMatches: Bool { listedMatchCount > 0 || !matchList.search.isEmpty }
 
     private func names(of match: ListedMatch) -> String {

@@ -11,13 +11,13 @@ internal import Wording
 struct MatchScreen: ScreenWithBoard {
     private var key: ObjectKey?
     private var round = 0
-    /// The square of the cursor. Nil when a round begins, so that a key for something else can't
+    /// The square of the cursor. Nil when a round begins, so that a key with another purpose can't
     /// place a piece.
     private var cursor: Square?
     private var wasOwnTurn = false
-    /// The start of the round; nil if it was not seen.
+    /// The start of the round; nil if this program did not see it.
     private var roundStart: Instant?
-    /// The duration of the round; nil until it has ended, and if its start was not seen.
+    /// The duration of the round; nil until the round has ended, and if its start is unknown.
     private var roundDuration: Duration?
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
@@ -146,8 +146,8 @@ extension MatchScreen {
         }
     }
 
-    /// Asks whether to end the round of an absent opponent, or shows when that is possible. The
-    /// question closes when the opponent is back.
+    /// Asks whether to end the round of an absent opponent, or shows when that will be possible.
+    /// The question closes when the opponent is back.
     private func askWhileOpponentAbsent(
         _ words: QuestionWords, _ game: inout GameContext, yes: @escaping Question.Action
     ) {

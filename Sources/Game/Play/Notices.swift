@@ -8,7 +8,7 @@ struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
     /// or a lower rank.
     enum Rank: Int, Hashable, Sendable, Comparable {
-        /// A player entered or left.
+        /// A player entered or left, or an object has a flaw.
         case minor
         case usual
         /// The notice stays until the player has seen it and pressed a key.
@@ -24,7 +24,7 @@ struct Noticeboard: Hashable, Sendable {
         let rank: Rank
     }
 
-    /// The time that a notice stays, unless a key removes it.
+    /// The time that a notice is shown, unless it is important or a key removes it.
     static let displayTime = Duration.seconds(5)
     private static let capacity = 50
 
@@ -60,7 +60,7 @@ struct Noticeboard: Hashable, Sendable {
     /// not listed. Minor news can replace it only if its style is `notice`.
     mutating func showUnlistedReply(_ text: String, _ style: Style = .notice, at now: Instant) {
         let rank = style == .notice ? Rank.minor : .usual
-        // An answer replaces other answers and news, except an important notice.
+        // A reply replaces other replies and news, except an important notice.
         guard shown?.rank != .important else { return }
         shown = Entry(text: text, style: style, postedAt: now, rank: rank)
     }
@@ -144,7 +144,7 @@ extension Notice {
         }
     }
 
-    /// The importance. Minor notices are not shown at a board.
+    /// The notice's importance. Minor notices are not shown at a board.
     var rank: Noticeboard.Rank {
         switch self {
         case .came, .left, .flawed: .minor

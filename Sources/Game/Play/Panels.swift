@@ -48,7 +48,7 @@ extension Canvas {
     static let panelFrame = 4
 
     /// Draws a panel of this size with its heading and its contents, over cleared rows. The picture
-    /// left of the column `left` stays.
+    /// to the left of the column `left` stays.
     mutating func drawPanel(
         _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
         _ draw: (inout Canvas) -> Void
@@ -60,7 +60,8 @@ extension Canvas {
             row: (self.size.rows - size.rows) / 2, column: left + (room - size.columns) / 2,
             rows: size.rows, columns: size.columns)
         hideCursor()
-        // Only the lines for news and keys stay around it: parts of a board would not be useful.
+        // Only the lines for news and keys stay around the panel: parts of a board would not be
+        // useful.
         let top = min(panel.origin.row, 1)
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))
@@ -160,8 +161,8 @@ struct HelpPages {
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
-    /// Draws a page right of the column `left`; the last page if there are fewer pages. `key` shows
-    /// the next page.
+    /// Draws a page to the right of the column `left`; the last page if there are fewer pages.
+    /// `key` is the key that shows the next page.
     func draw(_ page: Int, key: String, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)

@@ -51,7 +51,7 @@ struct PlayerCard: Overlay {
 
     func hint(in game: GameContext) -> String? { "" }
 
-    /// The subject of the card, as far as it is known. `user` is nil for a guest, and the others
+    /// The subject of the card, as far as it is known. `user` is nil for a guest. `id` and `person`
     /// are nil for a user who is not in the lobby.
     private struct LobbyPersonAndUser {
         var id: PlayerID?

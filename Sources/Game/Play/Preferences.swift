@@ -15,11 +15,11 @@ package struct Preferences: Hashable, Codable, Sendable {
     /// True if pieces and frames are drawn in ASCII, by choice or for lack of other characters.
     package var isASCII = false
     package var hasMotion = true
-    /// True if the terminal may show a notice while another window is in front.
+    /// True to send desktop notifications through the terminal while another window is in front.
     package var notifies = true
     package var hasLinks = true
     /// The settings that the command line or a file determines. Values from the account or from
-    /// earlier starts do not replace them.
+    /// earlier runs do not replace them.
     package var fixed: Set<SettingName> = []
     /// The terminal's name in `TERM`; empty if there is none.
     package var terminal = ""
@@ -55,8 +55,8 @@ package struct Preferences: Hashable, Codable, Sendable {
         }
     }
 
-    /// Adopts preferences that were read again. Choices made in the game stay, and facts about the
-    /// terminal and the connection, too.
+    /// Adopts preferences that were read again. Choices made in the game stay, as do the facts
+    /// about the terminal and the connection.
     mutating func replaceOnReread(by other: Preferences, keeping choices: LocalSettings) {
         let before = self
         self = other
@@ -169,7 +169,8 @@ extension SettingField {
             needsAccount: needsAccount)
     }
 
-    /// Adopts a value from the account or an earlier start. Returns true if the preferences change.
+    /// Sets the preference to a value from the account, an earlier run or an option. Returns true
+    /// if the preferences change.
     func adoptAndReportChange(_ json: JSON, _ preferences: inout Preferences) -> Bool {
         let before = value(preferences, LocalSettings())
         set(json, &preferences)

@@ -103,7 +103,7 @@ struct Question: Overlay {
     }
 
     /// Returns the question, shortened to fit, and the answers with their columns. Without room for
-    /// all, the answers are "no" and "yes".
+    /// the long answers, the answers are "no" and "yes".
     private func questionAndAnswers(
         in game: GameContext
     ) -> (question: String, answers: [(word: String, isYes: Bool, columns: Range<Int>)]) {
@@ -124,7 +124,8 @@ struct Question: Overlay {
 }
 
 extension QuestionWords {
-    /// Returns the columns for the question, beside its answers in a window of this width.
+    /// Returns the number of columns for the question, beside its answers in a window of this
+    /// width.
     fileprivate func room(in columns: Int) -> Int {
         max(0, columns - no.columns - yes.columns - 8)
     }

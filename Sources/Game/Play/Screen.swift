@@ -90,7 +90,7 @@ protocol Screen: Sendable {
     func sharedPictureInputs(in game: GameContext) -> SharedPictureInputs?
 }
 
-/// The inputs of a picture for spectators that are not in the snapshot of the lobby.
+/// The inputs of a spectator's picture that the snapshot of the lobby does not contain.
 struct SharedPictureInputs: Hashable {
     /// The moves of the shown matches, as far as the client has seen them.
     var moves: [ObjectKey: [Square]?] = [:]
@@ -117,7 +117,7 @@ extension Screen {
     func sharedPictureInputs(in game: GameContext) -> SharedPictureInputs? { nil }
 }
 
-/// A screen that is a board. It draws a sentence if there is no board.
+/// A screen that shows a board, or a sentence if there is no board.
 protocol ScreenWithBoard: Screen {
     static var emptyWords: String { get }
 }

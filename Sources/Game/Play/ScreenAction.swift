@@ -24,7 +24,7 @@ package struct ScreenAction: Hashable, Sendable {
     let name: String
     /// The name in the palette; nil for the beginning of `name`.
     private(set) var customPaletteTitle: String?
-    /// The names of the keys for people; empty for an action without a key.
+    /// The names of the keys, as shown to the player; empty for an action without a key.
     package private(set) var keyNames: String
     /// One or two words for the last line; nil to leave the action out.
     private(set) var lastLineWord: String?
@@ -220,12 +220,12 @@ extension ScreenAction {
         ScreenAction("Enter", word, name, on: KeyStroke(.enter), " ", does: .confirm)
     }
 
-    /// Returns the action of the arrows in a box or a list over the screen.
+    /// Returns the action for the arrow keys in a box or a list over the screen.
     static func chooseByArrows(_ name: String, keyNames: String = "↑↓") -> ScreenAction {
         ScreenAction(keyNames, "choose", name, also: "Tab", keys: arrows + tabs)
     }
 
-    /// The keys that close a panel or a question.
+    /// The action that closes a panel or a question.
     static let close = ScreenAction(
         "Esc", "back", "go back", also: "q",
         keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)], does: .back)
@@ -240,7 +240,7 @@ extension ScreenAction {
         "Ctrl-L", nil, "redraw the screen", on: .control("l"), does: .redraw)
 
     static let leaving: [ScreenAction] = [back, quit]
-    /// The other actions of all screens.
+    /// The actions of all screens, except those that leave a screen.
     static let everywhere: [ScreenAction] = [
         palette, help, theme,
         ScreenAction("N", nil, "show recent notices", on: "N", does: .notices),
@@ -267,7 +267,7 @@ struct ActionTable: Sendable {
     let heading: String
     let rows: [ScreenAction]
 
-    /// Creates a table. An action that is listed for several states occurs in it once.
+    /// Creates a table. An action that is listed for several states occurs once in the table.
     init(_ heading: String, _ rows: [ScreenAction]) {
         self.heading = heading
         self.rows = rows.reduce(into: []) { rows, row in

@@ -1,5 +1,5 @@
-// Play: the face with screens: keys and mouse in, pictures out.
-// Not here: the program behind the face (Visit), shared texts (Wording), cells and colours
+// Play: the client with screens: keys and mouse in, pictures out.
+// Not here: the program behind the client (Visit), shared texts (Wording), cells and colours
 // (Drawing), the local terminal (Terminal).
 // Start with `ScreenClient`; then `ScreenRouter`, the router; `MatchScreen`; `GameContext`.
 
@@ -21,9 +21,9 @@ internal import Wording
 /// `PlayerFrontEnd` documents the duties of the client's owner. The owner also shows `draw()` after
 /// each event, and sends `resumed` after each `suspend`.
 ///
-/// It leaves to others:
-/// - all decisions: to `PlayerProgram`.
-/// - keys and pictures: to `ScreenRouter`.
+/// Parts of the work are done by other types:
+/// - all decisions: `PlayerProgram`.
+/// - keys and pictures: `ScreenRouter`.
 ///
 ///     var client = ScreenClient(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
@@ -75,7 +75,7 @@ package struct ScreenClient: PlayerFrontEnd {
         case .input(let input):
             switch input {
             case .key, .typedSecretly:
-                // A key that wakes the program means nothing else.
+                // A key that answers a wake call has no other effect.
                 if !game.updateProgram({ $0.recordKeyPressOrWakeAnswer() }) { handle(input) }
             default: handle(input)
             }
@@ -145,21 +145,22 @@ package enum ScreenInput: Hashable, Codable, Sendable {
 
 package enum ScreenOutput: Hashable, Codable, Sendable {
     case useTheme(Theme)
-    /// Draw pieces and frames in ASCII, or not. A terminal that has only ASCII ignores this.
+    /// Draws pieces and frames in ASCII, or in Unicode. A terminal that has only ASCII ignores
+    /// this.
     case useGlyphs(isASCII: Bool)
-    /// Turn the terminal's mouse reports on or off.
+    /// Turns the terminal's mouse reports on or off.
     case useMouse(Bool)
     case ring
-    /// Show the window's title as a notification, if the window is not in front.
+    /// Shows the window's title as a notification, if the window is not in front.
     case notify
-    /// Turn the terminal's reports about its window's focus on or off. Notifications need these
+    /// Turns the terminal's reports about its window's focus on or off. Notifications need these
     /// reports.
     case useNotices(Bool)
-    /// Copy this to the terminal's clipboard, if it has one.
+    /// Copies this text to the terminal's clipboard, if it has one.
     case copy(String)
-    /// Paint everything again: the screen may not show the last picture.
+    /// Paints everything again, because the terminal may not show the last picture.
     case redraw
-    /// Give the terminal back until `.resumed`.
+    /// Gives the terminal back to the shell until `.resumed`.
     case suspend
 }
 
@@ -171,8 +172,8 @@ extension ScreenClient {
     /// True if the theme depends on the terminal's background, since the player has chosen none.
     package var wantsBackground: Bool { game.wantsBackground }
 
-    /// The line that the terminal shows while the program is suspended; nil if the player is in no
-    /// round.
+    /// The line that the terminal shows while the program is suspended; nil if the player is not in
+    /// a round.
     package var lineOfPause: String? {
         guard let own = game.program.visit?.own, game.program.visit?.match?.match?.outcome == nil
         else {
@@ -194,7 +195,7 @@ extension ScreenClient {
 
     package var listedMatchCount: Int { game.listedMatchCount }
 
-    /// True for a spectator of one match.
+    /// True if the player watches a match.
     package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
 
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
@@ -219,7 +220,7 @@ extension ScreenClient {
         game.updateProgram { $0.deduplicate(with: &others) }
     }
 
-    /// Returns the event for a recording. Text that is entered into a password's field becomes a
+    /// Returns the event for a recording. Text that is entered into a password field becomes a
     /// secret.
     package func redacted(_ event: Event) -> Event {
         guard let prompt = game.overlay as? TextPrompt, prompt.isSecret else { return event }

@@ -7,7 +7,7 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The router. It passes keys and time to the current screen, and draws the parts of the picture
+/// A router that passes keys and time to the current screen, and draws the parts of the picture
 /// that all screens share.
 ///
 /// `ScreenClient` calls `press` or `wakeNoticesAndScreen` for an event, `updateAfterEvent` after
@@ -52,7 +52,8 @@ struct ScreenRouter: Sendable {
         updateScreen(&game) { $0.updateAfterEvent(&$1) }
         if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
         let screen = self[game.currentScreen]
-        // The number requires a list of all matches, and a lobby with one hall has no distant ones.
+        // The number is expensive, because it requires a list of all matches. A lobby with one hall
+        // has no distant matches.
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.matchToAnimate(in: game)
@@ -186,8 +187,8 @@ extension ScreenRouter {
         actions(in: game).filter(\.isOffered)
     }
 
-    /// Returns the last line. Below a panel that hides the screen, it names the key that closes the
-    /// panel.
+    /// Returns the last line. Below a panel that hides the screen, the line shows the key that
+    /// closes the panel.
     private func keyBar(in game: GameContext) -> KeyBar {
         let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
         let rows = offeredActions(in: game)
@@ -300,7 +301,8 @@ extension ScreenRouter {
         return view
     }
 
-    /// Returns true if a page must show the notice, because it does not fit in the line below.
+    /// Returns true if a page must show the notice, because the notice does not fit in the line
+    /// above the keys.
     private func shouldShowOnPage(
         _ notice: Noticeboard.Entry?, _ screen: any Screen, _ game: GameContext
     ) -> Bool {

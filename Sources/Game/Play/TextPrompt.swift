@@ -20,15 +20,15 @@ struct TextPrompt: Overlay {
     /// True if the text is the player's own name. It is then limited to the width of a name.
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
-    /// Uses the text after each change; nil for a prompt that uses the text after Enter. A prompt
-    /// with this function is a line above the keys, because its effect is on the screen. Esc uses
-    /// an empty text.
+    /// The function called with the text after each edit, and with an empty text for Esc; nil if
+    /// the text is used after Enter. A prompt with this function is a line above the keys, so that
+    /// its effect on the screen is visible.
     private let change: (@Sendable (String, inout GameContext) -> Void)?
     private var text: String
     private var flaw: String?
 
-    /// Creates a prompt. `check` uses the text, and returns the reason against it, or nil to close
-    /// the prompt.
+    /// Creates a prompt. `check` uses the text and returns nil, or returns the reason why the text
+    /// is not valid.
     init(
         _ words: (question: String, explanation: String), text: String = "",
         isFirst: Bool = false, isSecret: Bool = false, isName: Bool = false,

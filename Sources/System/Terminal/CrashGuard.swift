@@ -4,7 +4,7 @@ internal import Glibc
 /// A guard that restores the terminal when this program traps.
 ///
 /// After a trap, only calls that are safe inside a signal handler are allowed. So everything that
-/// the handler needs is prepared: the bytes that restore the screen, the modes of the line, and the
+/// the handler needs is prepared: the bytes that restore the screen, the terminal's modes, and the
 /// earlier handlers.
 enum CrashGuard {
     /// Arms the guard: from now on a trap first writes `restore` to the terminal.
@@ -82,8 +82,8 @@ private struct DivertedStandardError {
 // A plain global with a literal value: a handler must not wait for a lazy initialiser.
 nonisolated(unsafe) private var guarded: UnsafeMutablePointer<TerminalRestoreState>?
 
-/// Handles a trap. Restores the screen and the line's modes. Then raises the signal again with its
-/// earlier handler, so that the backtrace and the core file are still made.
+/// Handles a trap. Restores the screen and the terminal's modes. Then raises the signal again with
+/// its earlier handler, so that the backtrace and the core file are still made.
 @unsafe private func restoreTerminalAndRaise(_ signal: CInt) {
     guard let state = unsafe guarded else { return }
     unsafe guarded = nil

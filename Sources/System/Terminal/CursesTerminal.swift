@@ -7,14 +7,14 @@ package import Drawing
 internal import Glibc
 package import SimperiumLoop
 
-/// The terminal of this program. ncurses draws on it.
+/// The terminal of this program, drawn on by ncurses.
 ///
 /// A process has at most one `CursesTerminal` until `close`. It reads keys as bytes, because
 /// ncurses waits after an Esc, and loses characters that arrive in pieces.
 ///
 /// ncurses writes into a file in memory, because its writes would block the whole process while the
 /// terminal reads nothing. The bytes are then sent without blocking. `paint` must not be called
-/// while `isBusy`, so a slow terminal next gets the newest picture, and no older one.
+/// while `isBusy`, so a slow terminal gets only the newest picture next.
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
@@ -60,10 +60,10 @@ package import SimperiumLoop
         enterScreenMode()
     }
 
-    /// Opens the terminal by its name, or else as `xterm-256color`: many terminals are newer than
-    /// Debian's list, and all of those are like xterm. Returns false if neither is possible. A name
-    /// that ends with `-direct` is not used, because low colour numbers would not be the terminal's
-    /// own colours.
+    /// Opens the terminal by its name, or otherwise as `xterm-256color`: many terminals are newer
+    /// than Debian's list, and all of those are like xterm. Returns false if neither is possible. A
+    /// name that ends with `-direct` is not used, because low colour numbers would not be the
+    /// terminal's own colours.
     private static func openScreenOrXterm(named name: String, writingTo frame: CapturedCursesOutput)
         -> Bool
     {
@@ -166,8 +166,8 @@ package import SimperiumLoop
         isBellDue = true
     }
 
-    /// Makes the next frame also show its title as a notice outside the window, in this form; nil
-    /// for no notice.
+    /// Makes the next frame also show its title as a desktop notification in this form; nil for no
+    /// notification.
     package func showNextTitleAsNotice(by notice: DesktopNotification?) {
         self.notice = notice
     }
@@ -177,7 +177,7 @@ package import SimperiumLoop
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
 
-    /// Makes the next frame start or stop reports. Without its reports, the mouse selects text.
+    /// Makes the next frame start or stop reports. Without mouse reports, the mouse selects text.
     package func requestReportsWithNextFrame(_ reports: TerminalReports, _ isWanted: Bool) {
         requestedReports =
             isWanted ? requestedReports.union(reports) : requestedReports.subtracting(reports)
@@ -206,12 +206,11 @@ package import SimperiumLoop
         _ = fitToWindow()
     }
 
-    /// True if the terminal answers requests.
     package var answersRequests: Bool { screen.capabilities.hasReports }
 
     /// Restores the terminal for good, and prints a last line. `awaitsMore` receives the input, and
-    /// returns true if replies of the terminal may still follow. They are discarded, because a
-    /// shell would take them for typed text.
+    /// returns true if replies of the terminal may still follow. The replies are discarded, because
+    /// a shell would read them as typed text.
     package func close(
         leaving lastLine: String?, awaitsMore: ([UInt8]) -> Bool = { _ in false }
     ) {
@@ -312,7 +311,7 @@ package import SimperiumLoop
 package enum TerminalRefusal: Error, Hashable, Sendable {
     /// Standard input or output is a file, a pipe, or nothing.
     case notATerminal
-    /// The system knows no terminal of that name.
+    /// ncurses can't open a terminal of that name.
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)

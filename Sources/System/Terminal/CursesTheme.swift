@@ -11,7 +11,8 @@ struct CursesTheme {
     private let styles: [CursesStyle]
     /// True if ncurses draws with our own terminfo entry.
     let isByOwnEntry: Bool
-    /// The attribute for reversed colours. With our own terminfo entry, it can be ended alone.
+    /// The attribute for reversed colours. With our own terminfo entry, reversal can be ended
+    /// alone.
     private let reversal: UInt32
 
     init(_ looks: Theme, _ depth: ColourDepth, byOwnEntry isOwn: Bool) {
@@ -29,7 +30,7 @@ struct CursesTheme {
     /// Starts colours in ncurses. Returns the colour depth that ncurses can draw with on this
     /// terminal.
     ///
-    /// If the result is `none`, no pair may be allocated: ncurses would follow a null pointer.
+    /// If the result is `none`, no pair may be allocated: ncurses would dereference a null pointer.
     static func startColours(_ capabilities: Capabilities) -> ColourDepth {
         guard capabilities.colourDepth != .none, has_colors(), start_color() == OK,
             use_default_colors() == OK

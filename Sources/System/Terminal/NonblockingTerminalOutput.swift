@@ -40,7 +40,7 @@ internal import SimperiumLoop
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {
-                // The terminal is gone; reading its keys reports that.
+                // The terminal is gone. The next read of its keys reports the loss.
                 rest = []
             }
         }
@@ -56,7 +56,7 @@ internal import SimperiumLoop
     }
 }
 
-/// The modes of a terminal's line: the modes before this program, and raw modes.
+/// A terminal's modes: those before this program, and raw modes.
 struct TerminalModes {
     let original: termios
     private let raw: termios

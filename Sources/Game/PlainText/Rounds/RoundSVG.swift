@@ -122,7 +122,7 @@ package enum RoundSVG {
         ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"),
     ]
 
-    /// Escapes scalar by scalar: with a combining mark, `<` is another `Character`.
+    /// Escapes each scalar, because `<` with a combining mark is a different `Character`.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             escapes.first { $0.scalar == scalar }?.escape ?? String(scalar)

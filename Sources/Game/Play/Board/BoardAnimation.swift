@@ -4,8 +4,8 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// The animation of a board. A new piece is drawn from above in two steps, which together take no
-/// more bytes than a single step would. A winning row is filled in three steps, and the large
-/// headline follows last. A slow connection could not show all of that at once.
+/// more bytes than a single step would. A winning line is highlighted in three steps, and the large
+/// headline follows last. A slow connection could not show all these changes at once.
 ///
 /// An animation takes at most 320 ms. Keys are handled meanwhile, and the next move replaces it.
 struct BoardAnimation: Hashable, Sendable {

@@ -42,13 +42,13 @@ package struct BoardArt: Hashable, Sendable {
         }
     }
 
-    /// The winning lines, once at least one of their squares is filled.
+    /// The winning lines; empty until one of their squares is highlighted.
     private var winningLines: [Line] {
         winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
-    /// Draws a stroke through the filled squares of a line. The stroke would hide small pieces, so
-    /// it leaves them out, and they have its style instead.
+    /// Draws a stroke through the highlighted squares of a line. The stroke would hide small
+    /// pieces, so it skips their cells, and the pieces have the stroke's style.
     private func drawStroke(through line: Line, _ scale: BoardScale, on canvas: inout Canvas) {
         let filled = Array(line.squares.prefix { winners.contains($0) })
         guard let first = filled.first, let last = filled.last, let piece = board[first] else {
@@ -235,7 +235,7 @@ extension BoardScale {
 }
 
 extension Canvas {
-    /// The cell in the middle. Of two middle rows or columns, the upper or left one counts.
+    /// The cell in the middle. Of two middle rows or columns, the upper or left one is used.
     fileprivate var middle: Point {
         Point(row: (size.rows - 1) / 2, column: (size.columns - 1) / 2)
     }

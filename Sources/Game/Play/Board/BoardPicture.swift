@@ -21,8 +21,8 @@ struct BoardPicture {
         plan = BoardAndPanelLayout(room, layout)
     }
 
-    /// The end of the series, once the last piece is drawn. It is nil before, and in the smallest
-    /// windows, which show the board.
+    /// The end of the series; nil until the last piece has been drawn, and in the smallest windows,
+    /// which show the board.
     private var series: BoardView.SeriesEnd? {
         layout == .tiny || view.isAnimated ? nil : view.seriesEnd
     }
@@ -108,7 +108,7 @@ struct BoardPicture {
         let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortestForm
         let taken = clock.map { $0.columns + 2 } ?? 0
         let width = max(0, free - taken)
-        // The score line of a single round is the limit of a move, which is left out without room.
+        // The score line of a single round is the time limit, which is left out without room.
         if !view.isSingleRound || view.scoreLine.columns <= width {
             canvas.write(
                 view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,

@@ -26,10 +26,10 @@ struct BoardView: Hashable {
     struct RoundTimes: Hashable {
         var thinkingTime = ""
         var duration = ""
-        /// The forms of the limit of a move, or of the time left in a correspondence game; the
-        /// longest first. A countdown replaces them.
+        /// The forms of the time limit for a move, or of the time left in a correspondence game;
+        /// the longest first. A countdown replaces them.
         var limitForms: [String] = []
-        /// The seconds left for the move; nil if they are unknown.
+        /// The time left for the move; nil without a limit, or if the time is unknown.
         var countdown: MoveCountdown?
 
         var forms: [String] {
@@ -116,12 +116,12 @@ struct BoardView: Hashable {
         var words: String
     }
     var arrivingSquare: Square?
-    /// The winning squares that are not filled yet.
+    /// The winning squares that the animation has not highlighted yet.
     var unfilled: SquareSet = []
     var isAnimated = false
 
-    /// The number of wins that ends the series, or the limit of a move in a correspondence game, in
-    /// words.
+    /// The number of wins that ends the series, or the time limit for a move in a correspondence
+    /// game, in words.
     var target = ""
     /// The value of the position for circle; nil if the viewer is a player, and after the round.
     var worth: PerfectPlayResult?
@@ -344,7 +344,7 @@ enum BoardWords {
         return "\(words) to return. You can claim the round in \(wait)."
     }
 
-    /// Returns the answer to a key that ends the round of an absent opponent, before its time.
+    /// Returns the reply to a key that ends an absent opponent's round, if it is pressed too early.
     static func roundCanBeEnded(in wait: String, isClaimable: Bool) -> String {
         "You can \(isClaimable ? "claim or end" : "end") the round in \(wait)."
     }

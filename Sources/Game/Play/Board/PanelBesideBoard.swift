@@ -6,7 +6,7 @@ internal import Wording
 /// spectators.
 struct PanelBesideBoard {
     private static let columns = 33
-    /// The maximum number of marks for wins in a series without an end.
+    /// The maximum number of marks for a side's wins in a match that is not a series.
     private static let marks = 5
     private static let mostPips = 10
 
@@ -202,7 +202,8 @@ struct PanelBesideBoard {
             remark, at: Point(row: 0, column: start), view.isPractice ? .warning : .faint)
     }
 
-    /// Draws the meaning of the signs on the board, if all have room. Returns the next free row.
+    /// Draws the meanings of the signs on the board, if there is room for all of them. Returns the
+    /// next free row.
     private func drawLegend(from row: Int, on canvas: inout Canvas) -> Int {
         guard !view.legend.isEmpty, row + view.legend.count < canvas.size.rows else { return row }
         for (line, legend) in view.legend.enumerated() {
@@ -235,8 +236,8 @@ struct PanelBesideBoard {
         }
     }
 
-    /// Draws each key whose meaning fits in one line. Draws nothing if these keys do not all have
-    /// room.
+    /// Draws each key whose meaning fits in one line. Draws nothing if there is no room for all
+    /// these keys.
     private func drawKeyMeanings(on canvas: inout Canvas) {
         let start = (view.keys.map(\.keyNames.columns).max() ?? 0) + 2
         let width = max(0, canvas.size.columns - start)
@@ -305,21 +306,21 @@ struct PanelBesideBoard {
     }
 }
 
-/// The areas of the small boards that have room.
+/// The areas of as many small boards as fit.
 private struct OtherBoardLayout {
     private let cell: Size
     private let columns: Int
     let count: Int
 
-    /// Creates the areas; none unless two boards fit side by side. A row has at most `most` boards,
-    /// so that names have more room.
+    /// Creates the areas. There are none unless two boards fit side by side. A row has at most
+    /// `most` boards, so that names have more room.
     init(_ scale: BoardScale, in room: Size, most: Int) {
         let board = scale.boardSize
         let least = Size(rows: board.rows + 2, columns: board.columns + 3)
         let fitting = room.columns / least.columns
         columns = max(1, min(fitting, most))
         cell = Size(rows: least.rows, columns: room.columns / columns)
-        // A list uses a single column better.
+        // In a single column, a list shows more matches than boards would.
         count = fitting < 2 ? 0 : columns * (room.rows / cell.rows)
     }
 

@@ -77,8 +77,8 @@ struct PieceFigure {
         case sixths = 3
 
         private static let allOfQuarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars)
-        /// The sixths, by the bits of their parts. Unicode orders them from the top left, without
-        /// the four characters that it already had.
+        /// The characters for filled sixths of a cell, indexed by the bits of the filled parts.
+        /// Unicode has them in the same order, without the four characters that existed before.
         private static let allOfSixths = (0..<64).map { index -> Unicode.Scalar in
             switch index {
             case 0: " "

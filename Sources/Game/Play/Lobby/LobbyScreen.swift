@@ -71,7 +71,7 @@ struct LobbyScreen: Screen {
     mutating func updateAfterEvent(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
         let isQuiet = game.liveMatchCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
-        // In a small window, the text for a friend with a code needs the room.
+        // In a small window, the instructions for a friend who has the invite code need the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
         bots.startAdvanceOrStop(
             isWanted: isQuiet && hasRoom, delay: .seconds(isDashboard ? 3 : 10),

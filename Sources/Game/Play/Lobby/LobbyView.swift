@@ -231,7 +231,8 @@ extension GameContext {
     var people: [Person] {
         guard let visit = program.visit else { return [] }
         let people = visit.lobbyState.listedPeople(at: program.now)
-        // Each key is computed once: a frame of each guest at the door sorts a hundred players.
+        // Each key is computed once, because every frame of every guest at the door sorts a hundred
+        // players.
         let keys = people.enumerated().map { index, person in
             let rank = person.rank * 2 + (program.isFriend(person) ? 0 : 1)
             return (
@@ -298,7 +299,7 @@ private struct NumberedName: Comparable {
 }
 
 extension GameContext {
-    /// Returns the player's state. `waiting` are the other players who look for a match.
+    /// Returns the player's state. `waiting` contains the other players who look for a match.
     fileprivate func playerStatus(
         at visit: LobbyClient, _ waiting: [Person]
     ) -> LobbyView.OwnLobbyStatus {
@@ -535,7 +536,7 @@ package enum JoinInstructionWords {
         "You have no invite code yet. Press \(key) to get one."
     }
 
-    /// The program that started the server is unknown: a game or `serve --listen`.
+    /// These lines name both ways to end the server, because a game or `serve` may have started it.
     private static let onlyHere = [
         "Only this machine can join.", "To host others: end this",
         "server (quit all games) and", "run tictactoe serve \\", "  --listen 8383",

@@ -1,5 +1,5 @@
 package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
-    /// Opens the lobby. Only in a program that was started for a game at this terminal.
+    /// Opens the lobby. Listed only in a program that was started for a game at this terminal.
     case lobby
     case continueHere
     case quickMatch
@@ -28,7 +28,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         /// The text at the right of the name, unless the item shows a value there.
         var remark = ""
         let meaning: String
-        /// The description of Enter, in the line above the keys; empty if it depends on the state.
+        /// The effect of Enter, for the line above the keys; empty if it depends on the state.
         var enterHint = ""
     }
 

@@ -7,7 +7,7 @@ package enum AccountWords {
     package static var notSignedIn: String {
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
     }
-    /// The same as an error of a command.
+    /// The text of `notSignedIn` in the form of a command's error.
     package static var notSignedInError: String {
         "you are not signed in; run tictactoe account signin or tictactoe account signup"
     }
@@ -60,7 +60,7 @@ package enum AccountWords {
 
 /// Texts about sessions.
 extension AccountWords {
-    /// Returns a line of the list: number, device, address, dates.
+    /// Returns a line of the list of sessions: number, device, address, dates.
     package static func sessionLine(_ number: Int, _ facts: [String], isCurrent: Bool) -> String {
         let shown = facts.filter { !$0.isEmpty }.joined(separator: ", ")
         return "\(number)  \(shown)\(isCurrent ? " (this session)" : "")"
@@ -116,7 +116,7 @@ extension AccountWords {
     }
 }
 
-/// Prompts, and the errors in their answers. The terminal does not show a typed password.
+/// Prompts, and the errors about their answers. The terminal does not show a typed password.
 extension AccountWords {
     package static var namePrompt: String { "Name: " }
     package static var passwordPrompt: String { "Password: " }

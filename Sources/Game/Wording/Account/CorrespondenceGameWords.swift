@@ -75,7 +75,7 @@ package enum CorrespondenceGameWords {
     {
         switch row.state {
         case .over: (now - row.game.at).age
-        // The status shows it already.
+        // The status already shows that the time is up.
         case .claimable: ""
         case .invitation, .invited: (now - row.game.at).age
         case .ownMove, .theirMove: row.game.due < now ? timeIsUp : timeLeft(row, at: now)
@@ -88,8 +88,8 @@ package enum CorrespondenceGameWords {
         "\((row.game.due - now).remainingTimeText) left"
     }
 
-    /// Returns the time left, to show beside the board, the longest form first; empty if no time
-    /// runs.
+    /// Returns the forms of the time left, for the space beside the board, the longest first. Empty
+    /// for an invitation and after the end.
     package static func timeLeftVariants(_ game: CorrespondenceGame, at now: ServerTime) -> [String]
     {
         guard !game.isOver, game.invitation == nil else { return [] }

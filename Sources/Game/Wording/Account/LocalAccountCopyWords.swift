@@ -116,7 +116,7 @@ extension LocalAccountCopyWords {
         "Your sign-in can't be saved: \(reason). You are only signed in until you quit."
     }
 
-    /// The error of a command that has signed in, but can't save that.
+    /// The error of a command that has signed in, but can't save the sign-in.
     package static func signInNotSavedError(because reason: String) -> String {
         """
         Your sign-in can't be saved: \(reason). You are not signed in. \
@@ -124,7 +124,7 @@ extension LocalAccountCopyWords {
         """
     }
 
-    /// The error of a command without a place for a sign-in.
+    /// The error of a command that has no directory for a sign-in.
     package static var noDataDirectory: String {
         "There is no data directory for your sign-in. Set HOME, then try again."
     }

@@ -122,7 +122,7 @@ package struct RoundTripOrReplyAge: Hashable {
     /// The last round-trip time, for a while after a reply; then the age of the last reply, if the
     /// next reply is overdue; otherwise nil.
     package let text: String?
-    /// The time of the next change, unless the server replies before; nil if there is none.
+    /// The time of the next change, unless the server replies earlier; nil if there is none.
     package let changesAt: Instant?
 
     package init(_ statistics: ReplicaStatistics, at now: Instant) {
@@ -151,7 +151,7 @@ package struct TitleBarSyncStatus: Hashable {
     /// The delay before unsent changes are shown, so that the text does not flicker.
     package static let leastDelay = Duration.milliseconds(200)
 
-    /// Creates the text. `unsentSince` is the time of the oldest unsent change.
+    /// Creates the status. `unsentSince` is the time of the oldest unsent change.
     package init(
         _ status: ReplicaStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
         at now: Instant

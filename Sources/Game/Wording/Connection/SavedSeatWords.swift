@@ -14,7 +14,7 @@ package enum SavedSeatWords {
         "Your game continues where you last opened it. This session has ended."
     }
 
-    /// Returns the text for a user who starts the program for something else while a match waits.
+    /// Returns the text for a user who starts the program for another purpose while a match waits.
     package static func matchStillWaits(for opponent: String) -> String {
         "Your match with \(opponent) is still waiting."
     }

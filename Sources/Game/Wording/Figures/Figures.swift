@@ -51,7 +51,7 @@ extension Duration {
         }
     }
 
-    /// A remaining time in one unit: seconds, minutes, hours for less than four days, or days,
+    /// A remaining time in one unit: seconds, minutes, hours for less than four days, or days
     /// rounded to the nearest. In days, a limit of three days would seem to lose a day at once.
     var remainingTimeText: String {
         switch max(0, wholeSeconds) / 3_600 {

@@ -19,7 +19,7 @@ package enum InvitationWords {
 
     package static var noEarlierMatch: String { "You haven't played each other yet." }
 
-    /// The sentence about a guest. Earlier sessions are unknown.
+    /// The sentence about a guest, whose earlier sessions are unknown.
     package static var noEarlierMatchInSession: String {
         "You haven't played each other in this session."
     }

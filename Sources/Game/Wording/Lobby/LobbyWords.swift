@@ -1,5 +1,6 @@
-// Wording: the texts that several faces show: on screens, in lines, after commands.
-// Not here: texts of one face (Play, PlainText), of a server (Host), of help and manual (Commands).
+// Wording: the texts that several front ends show: on screens, in lines, after commands.
+// Not here: texts of one front end (Play, PlainText), of a server (Host), of help and manual
+// (Commands).
 // Start with `LobbyWords`; then `Match+Words`, `Notice+Words`, `ConnectionWords`.
 
 internal import Drawing
@@ -126,6 +127,6 @@ extension JoinCode {
     package static var ruleSentence: String {
         "A code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits."
     }
-    /// The rule in words, for a screen where digits are keys.
+    /// The rule with its numbers in words, for a screen on which digits look like keys.
     package static var ruleInWords: String { "A code has four to twelve letters and digits." }
 }

@@ -84,7 +84,7 @@ extension Notice {
                 terms: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
-        // The screen shows both of them elsewhere.
+        // The lobby's status shows `asksIdle`, and a panel shows `called`.
         case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): MatchTermsWords.proposal(terms, by: visit.own?.opponentName ?? "")

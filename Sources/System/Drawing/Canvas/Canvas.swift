@@ -2,7 +2,7 @@
 // Not here: the local terminal (Terminal), the screens (Play).
 // Start with `Canvas`; then `KeyParser`, `ANSIPainter`, `ForeignText`.
 
-/// A grid of cells that screens are drawn on. It clips drawing outside of it.
+/// A grid of cells that screens are drawn on. Drawing outside of the grid is clipped.
 ///
 /// A wide character takes two cells: the first holds its glyph, the second a continuation. If one
 /// half is cut off or overwritten, the other becomes a blank.
@@ -17,11 +17,11 @@ package struct Canvas: Hashable, Sendable {
     package var title = ""
     /// The links from cells to addresses.
     package private(set) var links: [CanvasLink] = []
-    /// The part that is drawn in: points count from its origin, and `size` returns its size.
+    /// The part that is drawn in. Points count from its origin, and `size` returns its size.
     private var area: Area
     private var clip: Area
 
-    /// Creates an empty canvas of a size, within the limits of canvases.
+    /// Creates an empty canvas. The size is limited to the range from one cell to `Size.largest`.
     package init(_ size: Size) {
         self.init(size.clamped, filledWith: .blank)
     }
@@ -320,7 +320,7 @@ extension Canvas {
         (0..<grid.rows).map { self[CellRun(row: $0, columns: 0..<grid.columns)].text }
     }
 
-    /// A digest of the parts that `text` lacks: the style of each cell, and the cursor.
+    /// A digest of the parts that `text` does not contain: the style of each cell, and the cursor.
     package var looks: UInt32 {
         var sum: UInt32 = 0x811C_9DC5
         func mixIntoDigest(_ number: Int) {

@@ -47,14 +47,14 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case notice
     case good
     case warning
-    /// The clock of the player to move, in its last seconds: large figures and a bar.
+    /// The clock of the player to move in its last seconds: figures and a bar.
     case urgent
     case danger
 }
 
 extension Style {
-    /// The minimum contrast ratio with the background: 4.5 for text, and 3 for large figures. Rules
-    /// are only ornament, and need none.
+    /// The minimum contrast ratio with the background: 4.5 for text, and 3 for pieces and for a
+    /// clock in its last seconds. Rules are only ornament, and need no contrast.
     var leastContrast: Double {
         switch self {
         case .cross, .circle, .winningCross, .winningCircle, .urgent: 3

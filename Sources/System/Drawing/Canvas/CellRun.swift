@@ -1,4 +1,4 @@
-/// A part of one row that a painter has to paint.
+/// A part of one row that a painter must paint.
 package struct CellRun: Hashable, Sendable {
     package var row: Int
     package var columns: Range<Int>

@@ -12,8 +12,8 @@ extension Size {
     /// The size of the largest canvas. A larger window is filled at its top left only.
     package static let largest = Size(rows: 500, columns: 1_000)
 
-    /// Creates the size of a window from the numbers that its terminal reports. Zero means unknown;
-    /// other numbers are brought within the limits of canvases.
+    /// Creates the size of a window from the numbers that its terminal reports. Zero means unknown,
+    /// and becomes 24 rows or 80 columns. Other numbers are limited to the sizes of canvases.
     package init(claimedRows rows: Int, columns: Int) {
         let known = Size(rows: rows == 0 ? 24 : rows, columns: columns == 0 ? 80 : columns)
         self = known.clamped

@@ -9,7 +9,7 @@ struct ControlSequence: Hashable, Sendable {
         case name
         /// A report about the window, or about the terminal's colours.
         case report(TerminalReply)
-        /// A reply without use, a report that was not requested, or an unknown sequence.
+        /// A reply that is not used, a report that was not requested, or an unknown sequence.
         case nothing
     }
 
@@ -94,7 +94,8 @@ struct ControlSequence: Hashable, Sendable {
 }
 
 extension Key {
-    /// Creates the key for the letter at the end of `ESC [` or `ESC O`; nil if no key has it.
+    /// Creates the key for the letter at the end of `ESC [` or `ESC O`; nil if no key has the
+    /// letter.
     init?(final: UInt8) {
         switch final {
         case UInt8(ascii: "A"): self = .up
@@ -109,7 +110,7 @@ extension Key {
         }
     }
 
-    /// Creates the key for the number in `ESC [ number ~`; nil if no key has it.
+    /// Creates the key for the number in `ESC [ number ~`; nil if no key has the number.
     init?(number: Int) {
         switch number {
         case 1, 7: self = .home
@@ -125,8 +126,8 @@ extension Key {
         }
     }
 
-    /// Creates the key for the letter after `ESC O`, as sent by the keypad of a VT100; nil if no
-    /// key has it.
+    /// Creates the key for the letter after `ESC O`: a key of a VT100's keypad, or an arrow of
+    /// rxvt; nil if no key has the letter.
     init?(keypad letter: UInt8) {
         switch letter {
         case UInt8(ascii: "M"): self = .enter

@@ -4,8 +4,8 @@ package import SimperiumClock
 ///
 /// Pass all bytes with the current time, and call `flushExpired` at `nextDeadline`: only time
 /// separates a lone Esc from the first byte of an arrow key. Replies of the terminal are stored
-/// apart, and unknown sequences give no event. No input can trap. The parser stores only a few
-/// bytes, and one paste of limited length.
+/// separately, and unknown sequences give no event. No input causes a trap. The parser stores only
+/// a few bytes, and one paste of limited length.
 package struct KeyParser: Hashable, Sendable {
     /// The time that Esc waits for the rest of a sequence.
     package static let escapeTimeout = Duration.milliseconds(50)
@@ -41,7 +41,8 @@ package struct KeyParser: Hashable, Sendable {
 
     static let longestSequence = 32
     static let longestReply = 64
-    /// The most replies that are stored. Later replies are dropped until the caller takes these.
+    /// The maximum number of stored replies. Later replies are dropped until the caller takes the
+    /// stored ones.
     static let mostReplies = 8
 
     var state = State.ground
@@ -173,7 +174,7 @@ extension KeyParser {
         switch partial.adding(byte) {
         case .incomplete(let longer): state = .character(longer)
         case .complete(let scalar) where scalar.value >= 0xA0: appendKeyEvent(.character(scalar))
-        // A control character from U+0080 to U+009F is no key.
+        // A control character from U+0080 to U+009F is not a key.
         case .complete: reset()
         case .invalid: restart(with: byte)
         }
@@ -250,8 +251,8 @@ extension KeyParser {
             }
             return finishPendingSequence()
         }
-        // The bytes that looked like the end marker were text. Only its first byte can start it
-        // again.
+        // The bytes that looked like the end marker were text. Only the marker's first byte can
+        // start a marker again.
         for text in Self.pasteEnd[..<matched] { storePasteByte(text) }
         let isEscape = byte == Self.pasteEnd[0]
         if !isEscape { storePasteByte(byte) }
@@ -285,8 +286,8 @@ struct PartialUTF8Character: Hashable, Sendable {
     /// invalid.
     private let least: UInt32
 
-    /// Begins a character with its first byte; nil if that does not begin a character of several
-    /// bytes.
+    /// Begins a character with its first byte; nil if the byte does not begin a character of
+    /// several bytes.
     init?(_ first: UInt8) {
         switch first {
         case 0xC2...0xDF: (value, missing, least) = (UInt32(first & 0x1F), 1, 0x80)

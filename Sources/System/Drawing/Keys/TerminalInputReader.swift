@@ -17,8 +17,8 @@ package struct TerminalInputReader: Hashable, Sendable {
     private var isFocused: Bool?
     /// True if the terminal can report a change of its colours.
     private var reportsThemes = false
-    /// True if the terminal can report a change of its colours, and the caller has not taken that
-    /// yet.
+    /// True if the terminal can report a change of its colours, and `takeThemeReportSupport` has
+    /// not returned true yet.
     private var hasThemeNews = false
 
     package init() {}
@@ -90,7 +90,7 @@ package struct TerminalInputReader: Hashable, Sendable {
     }
 
     /// The form of desktop notifications; nil if the terminal is unknown. Also nil while the window
-    /// is in front: its user sees the game.
+    /// is in front, because the user sees the game then.
     package var notice: DesktopNotification? { isFocused == true ? nil : program?.notice }
 
     /// Returns the end of the delay before painting; nil if there is no delay any more.
@@ -107,9 +107,10 @@ package struct TerminalInputReader: Hashable, Sendable {
 
 /// The request for a terminal's background, sent once, to choose legible colours.
 ///
-/// Not every terminal answers this request, but each answers the last request, for its type. So the
-/// program stops waiting after that answer. The background may still come later: GNU screen passes
-/// the request for the background on, and answers the request for the type itself.
+/// Not every terminal reports its background, but each answers the request for its type, which is
+/// sent last. So the program stops waiting after the answer about the type. The background may
+/// still come later: GNU screen passes the request for the background on, and answers the request
+/// for the type itself.
 package struct BackgroundQuestion: Hashable, Sendable {
     /// The longest time that the first picture waits for an answer.
     package enum ReplyTimeout: Hashable, Sendable {
@@ -190,10 +191,10 @@ package enum TerminalReply: Hashable, Sendable {
     case themeReports(isKnown: Bool)
     /// A report that the colours are light or dark now.
     case colours(isLight: Bool)
-    /// A report that the window is in front, or not.
+    /// A report of the window's focus: true if the window is in front.
     case focus(Bool)
 
-    /// True for an answer to one of the first requests.
+    /// True for an answer to one of the requests in `BackgroundQuestion.request`.
     var isAnswer: Bool {
         switch self {
         case .background, .program, .name, .themeReports: true

@@ -82,7 +82,8 @@ package struct ANSIPainter: Sendable {
 }
 
 extension ANSIPainter {
-    /// The size in bytes of the largest frame without brackets. It arrives in one piece anyway.
+    /// The size in bytes of the largest frame without brackets. Such a frame arrives in one piece
+    /// anyway.
     private static let unbracketedFrame = 128
 
     private static let frameStart = "\u{1B}[?2026h"

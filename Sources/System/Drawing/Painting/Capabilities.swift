@@ -42,7 +42,7 @@ extension Capabilities {
         return capabilities
     }
 
-    /// Applies the name that the terminal sent: some programs are known to show every colour.
+    /// Applies the name that the terminal sent: some programs are known to have 24-bit colour.
     package mutating func applyProgram(_ program: TerminalProgram) {
         if isLikeXterm, colourDepth != .none, program.showsEveryColour { colourDepth = .rgb }
     }
@@ -80,7 +80,7 @@ struct TerminalName: Hashable, Sendable {
         case screen
         case tmux
         case xterm
-        /// A terminal that paints a frame at once and shows every colour.
+        /// A terminal with synchronized output and 24-bit colour.
         case modern
     }
 
@@ -89,7 +89,7 @@ struct TerminalName: Hashable, Sendable {
 
     init?(_ term: String) {
         guard term.utf8.count <= 40 else { return nil }
-        // Inside screen a name has both types: `screen.xterm-256color`.
+        // Inside GNU screen, a name can contain both types: `screen.xterm-256color`.
         let isNested = term.hasPrefix("screen.")
         let name = isNested ? term.dropFirst("screen.".count) : term[...]
         let known = Self.names.flatMap { family, names in
@@ -117,8 +117,8 @@ struct TerminalName: Hashable, Sendable {
         return capabilities
     }
 
-    /// True for terminals like xterm, but not for screen, even if `COLORTERM` is inherited. Screen
-    /// reads the amounts of red and green as underlining and reversal.
+    /// True for terminals like xterm, but not for GNU screen, even if `COLORTERM` is inherited. GNU
+    /// screen reads the amounts of red and green as underlining and reversal.
     private var isReallyXtermLike: Bool {
         family == .xterm || family == .tmux || family == .modern
     }
@@ -180,11 +180,11 @@ package struct TerminalProgram: Hashable, Sendable {
         "kitty", "foot", "wezterm", "ghostty", "iterm2", "konsole", "contour", "mintty",
     ]
     /// The programs that draw sixths of cells themselves, with the first version that does. Fonts
-    /// draw them with gaps.
+    /// draw these characters with gaps.
     private static let sextants: [Substring: Int] = [
         "kitty": 0, "foot": 0, "wezterm": 0, "ghostty": 0, "contour": 0, "konsole": 23,
     ]
-    /// The first version of xterm that shows every colour.
+    /// The first version of xterm with 24-bit colour.
     private static let firstColourfulXterm = 331
 
     init(_ text: String) {

@@ -1,7 +1,7 @@
 /// The state of a terminal that canvases are painted on.
 ///
-/// The painters for guests and for the local terminal share it. So each decision is made in one
-/// place: the cells that differ, their colours, and the other requests to the terminal.
+/// The painters for guests and for the local terminal share this type. So each decision is made in
+/// one place: the cells that differ, their colours, and the other requests to the terminal.
 package struct PaintedTerminalState: Sendable {
     package private(set) var capabilities: Capabilities
     /// The theme that the user chose.
@@ -12,7 +12,7 @@ package struct PaintedTerminalState: Sendable {
     package private(set) var isUnicode: Bool
     /// The canvas on the screen; nil if its contents are unknown.
     package private(set) var shown: Canvas?
-    /// The most colours to use, even if the terminal has more.
+    /// The maximum colour depth to use, even if the terminal has more colours.
     private let depthLimit: ColourDepth
     private var reports: TerminalReports = []
     private var title = ""
@@ -69,7 +69,7 @@ package struct PaintedTerminalState: Sendable {
 
 /// Sequences for terminals like xterm; other terminals get none.
 extension PaintedTerminalState {
-    /// Returns the sequences that begin to use the terminal.
+    /// Returns the sequences that begin the use of the terminal.
     package mutating func startSequence() -> String {
         (reports, title) = ([], "")
         return capabilities.hasReports ? WindowTitle.beginning : ""

@@ -21,7 +21,7 @@ package struct SGROptimizer: Sendable {
                 passOrDelay(sequence, &output)
                 rest = rest.dropFirst(sequence.count)
             } else {
-                // Characters below the blank only move the cursor.
+                // Control characters only move the cursor.
                 if byte >= Self.blank {
                     pen.setLook(look, toDraw: byte == Self.blank ? .blank : .replacement, &output)
                 }
@@ -53,7 +53,7 @@ package struct SGROptimizer: Sendable {
             look = look.applyingSGR(parameters: sequence.dropFirst(2).dropLast())
             return
         case UInt8(ascii: "J"), UInt8(ascii: "K"):
-            // On terminals where ncurses relies on it, erased cells get the current background.
+            // Erasing may use the current background, so the delayed change is sent first.
             pen.setLook(look, toDraw: .blank, &output)
         default: break
         }

@@ -1,5 +1,4 @@
-/// The position of a terminal's cursor, and its current look. It finds the shortest sequences that
-/// change them.
+/// A terminal's cursor position and current look, with the shortest sequences that change them.
 struct TerminalPen: Sendable {
     /// The position of the cursor; nil if it is uncertain, as after the last column of a row.
     private var position: Point?

@@ -40,8 +40,7 @@ package enum WindowTitle {
     package static let beginning = "\u{1B}[22;2t"
     package static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
 
-    /// Returns the bytes that set the title, which is cut to a limit and freed from control
-    /// characters.
+    /// Returns the bytes that set the title, cut to a limit and without control characters.
     package static func escapeSequence(_ title: String, isUnicode: Bool) -> String {
         "\u{1B}]2;" + cleanedAndShortened(title, isUnicode: isUnicode) + "\u{1B}\\"
     }
@@ -117,8 +116,9 @@ package struct CanvasLink: Hashable, Sendable {
     static let end = "\u{1B}]8;;\u{1B}\\"
 }
 
-/// The request to put a text on the terminal's clipboard. There is no answer, and many terminals
-/// obey only if they are configured to. So the text must also be on the screen.
+/// The request to put a text on the terminal's clipboard. The terminal sends no answer, and many
+/// terminals ignore the request unless they are configured to accept it. So the text must also be
+/// on the screen.
 package enum Clipboard {
     /// The size in bytes of the longest text. GNU screen prints a request of more than 768 bytes.
     private static let most = 480

@@ -80,7 +80,7 @@ extension Unicode.Scalar {
 /// The widths of characters in cells, as of Unicode 14.0.
 ///
 /// The sources are that version's `EastAsianWidth.txt`, `DerivedGeneralCategory.txt` and
-/// `DerivedCoreProperties.txt`, because ncurses measures with the C library, and that of Debian 12
+/// `DerivedCoreProperties.txt`. ncurses measures with the C library, and the one of Debian 12
 /// follows the same version. As in that library, the enclosed numbers from U+3248 and the hexagrams
 /// from U+4DC0 are wide. Characters of ambiguous width take one cell. Ranges may contain unassigned
 /// characters, which are never looked up.
@@ -176,7 +176,7 @@ enum CharacterWidthTables {
     ])
 }
 
-/// A set of numbers, as a sorted list of the boundaries where ranges begin and end, in turn.
+/// A set of numbers, as a sorted list of the boundaries where ranges alternately begin and end.
 struct IntervalSet: Sendable {
     let boundaries: [UInt32]
 

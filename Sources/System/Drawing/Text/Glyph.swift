@@ -10,7 +10,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         self.bits = bits
     }
 
-    /// Creates the glyph of a visible character, as found by `kind`.
+    /// Creates the glyph of a visible character. `kind` determines its width.
     init(_ scalar: Unicode.Scalar, isWide: Bool) {
         bits = UInt64(scalar.value) | (isWide ? Self.wideBit : 0)
     }
@@ -121,9 +121,9 @@ extension Cell {
     /// The glyph that looks the same with colours reversed: a blank for a block, the missing
     /// quarter for three quarters; nil to draw the cell as it is.
     ///
-    /// No font's block fills its cell on each terminal, but each terminal fills the cell of a
-    /// blank. So pieces have no seams. The marks around a square touch nothing and move often, and
-    /// large letters have no long rows: both are sent unreversed.
+    /// A font's block may leave gaps between cells, but each terminal fills the whole cell of a
+    /// blank. So pieces drawn with reversed blanks have no seams. The marks around a square and
+    /// large letters show no seams, and are sent unreversed, which takes fewer bytes.
     package var reversedGlyph: Glyph? {
         guard !Self.stylesSentAsTheyAre.contains(style), !glyph.hasMarks else { return nil }
         return switch glyph.character {

@@ -1,9 +1,9 @@
-/// The themes of the program. They equal the files in `Assets/themes`; a test compares them.
+/// The themes of the program. Their texts equal the files in `Assets/themes`; a test compares them.
 extension Theme {
     /// The themes that come with the program.
     ///
-    /// The first five use only the terminal's own colours, which its user can read. Text is never
-    /// dimmed, because dimmed text is hard to read in each stock palette.
+    /// The first five use only the terminal's own colours, which its user can read. They never dim
+    /// text, because dimmed text is hard to read in each stock palette.
     package static let builtIn =
         [dark, light, highContrast, colourBlind, monochrome]
         + palettes.map { Theme(builtIn: $0.name, $0.text) }

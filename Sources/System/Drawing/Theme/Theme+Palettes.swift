@@ -1,7 +1,7 @@
-/// Popular palettes. They equal the files in `Assets/themes`.
+/// Themes with popular palettes. Their texts equal the files in `Assets/themes`.
 ///
-/// They have a background of their own. A terminal with only sixteen colours can't show them, and
-/// gets `dark` or `light`.
+/// Each has its own background. A terminal with only sixteen colours can't show them, and gets
+/// `dark` or `light`.
 extension Theme {
     static let palettes: [(name: String, text: String)] = [
         ("solarized-dark", solarizedDarkText),
