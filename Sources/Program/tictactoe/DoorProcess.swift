@@ -11,10 +11,11 @@ import SimperiumWire
 ///
 /// It is restarted when it ends, and killed when it hangs.
 final class DoorProcess {
-    /// The environment variable that announces the lifeline to the child.
+    /// The environment variable that tells the child about `lifeline`, its descriptor for the token
+    /// and the heartbeats.
     static let lifelineVariable = "TICTACTOE_LIFELINE"
     static let lifeline = Descriptor(rawValue: 3)
-    /// The longest time that the child's loop may be blocked.
+    /// The longest time that the child's loop may be blocked before the child is killed.
     private static let heartbeatTimeout = Duration.seconds(10)
 
     private let words: [String]

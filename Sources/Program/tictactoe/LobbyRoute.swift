@@ -113,7 +113,7 @@ struct LobbyRoute {
     }
 }
 
-/// A client for requests about accounts to a lobby's server, with a connection for each.
+/// A client for requests about accounts to a lobby's server, with a connection for each request.
 final class AccountCaller {
     /// The time limit for connecting, if there are further servers to try.
     private static let connectTimeout = Duration.seconds(2)

@@ -73,8 +73,8 @@ final class MatchSeatFileStore {
         }
     }
 
-    /// Creates a file. If all names are in use, returns the oldest file that no program holds: a
-    /// server gives up the seat in it after a minute.
+    /// Creates a file. If all names are in use, returns the oldest file that no program has locked,
+    /// because a server gives up a seat after a minute.
     private func createLockedFile() throws(LibraryError) -> LockedFile {
         try FileSystem.makePrivateDirectories(folder)
         let paths = SeatFileChooser.names.map { "\(folder)/\($0)" }

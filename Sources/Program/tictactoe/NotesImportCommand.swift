@@ -206,7 +206,7 @@ struct NotesImportCommand {
     }
 }
 
-/// The output of `tictactoe accounts import` and `export` about their work.
+/// The messages of `tictactoe accounts import` and `tictactoe accounts export`.
 enum NotesTransferWords {
     static func foundNotes(_ counts: ExportedNoteConverter.NoteCounts, tags: Int) -> String {
         "found \(counts.notes) notes: \(counts.active) active and \(counts.trashed) in the trash, "

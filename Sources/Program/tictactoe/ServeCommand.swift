@@ -19,7 +19,8 @@ struct ServeCommand {
 
     private let options: ServeOptions
     private var settings: ServerSettings
-    /// The list of bans that the door reads. With Redis it also contains the bans of all servers.
+    /// The path of the ban list that the door reads; nil if there is none. On Redis, the list also
+    /// contains the bans of all servers.
     private let doorBansFile: String?
 
     init(_ options: ServeOptions) throws {
