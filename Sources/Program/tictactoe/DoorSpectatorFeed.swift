@@ -117,7 +117,7 @@ final class DoorSpectatorFeed {
 
     private func hubLink(toHall hallID: Int) -> HubLink {
         if let link = links[hallID] { return link }
-        // Links that have closed are removed, except for the one to the first hall.
+        // Links that have closed are removed, except for the link to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
         let link = route.makeHubLink { [unowned self] in processEvent(.link($0, line: hallID)) }
         links[hallID] = link

@@ -10,7 +10,7 @@ import Wording
 
 /// `games` and `status`: the correspondence games of the account, and the moves in them.
 struct GamesCommand {
-    /// The time between two requests to the server while `games wait` runs.
+    /// The time between two requests to the server while `games --wait` runs.
     private static let pollInterval = Duration.seconds(5)
 
     /// The account's games, from the server or a copy on this machine.

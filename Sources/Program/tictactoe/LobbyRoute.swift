@@ -118,7 +118,7 @@ final class AccountCaller {
     /// The time limit for connecting, if there are further servers to try.
     private static let connectTimeout = Duration.seconds(2)
 
-    /// The servers; the one that answered last comes first.
+    /// The servers. The server that answered last comes first.
     private var servers: [WebSocketAddress]
     private let key: Token
     /// True if passwords and tokens may be sent to the servers.

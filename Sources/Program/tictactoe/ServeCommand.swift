@@ -103,7 +103,7 @@ struct ServeCommand {
     private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
     /// Runs the server until it stops, and calls `onceBegun` when it begins to serve. Throws the
-    /// reason if it can't begin. A server on Redis begins once it has joined the others.
+    /// reason if it can't begin. A server on Redis begins once it has joined the other servers.
     private func runUntilStopped(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(CommandFailure) {

@@ -18,7 +18,7 @@ struct ServerHealthProbe {
         let process: Int32
         let connections: Int
         let isFailing: Bool
-        /// True if most connections come from one address while no proxy is trusted.
+        /// True once most connections have come from one address, although no proxy is trusted.
         let isCrowded: Bool
         /// The durability of acknowledged changes, as the server names it.
         let durability: String
