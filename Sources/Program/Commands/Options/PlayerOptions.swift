@@ -150,7 +150,7 @@ package struct PlayOptions: Hashable, Sendable {
     package enum WantedLobbyOpponent: Hashable, Sendable {
         case anyPlayer
         case named(PlayerName)
-        /// A player with this code.
+        /// The player with this invite code.
         case code(JoinCodeWithHall)
     }
 
