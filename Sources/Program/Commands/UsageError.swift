@@ -4,7 +4,7 @@ package import Drawing
 package enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
-    /// The option belongs to other commands. This command has no such option.
+    /// The option belongs to other commands, and not to this command.
     case optionOfOtherCommands(Option, CommandName)
     case noValue(Option)
     case unexpectedValue(String)

@@ -19,8 +19,8 @@ struct SecretRedactor: Sendable {
     private var standIns: [JSONString: JSONString] = [:]
     private var sought: [(secret: [UInt8], standIn: [UInt8])] = []
 
-    /// Returns a secret with a mark, by which `redact(_:)` finds it. `RecordingCoder` encodes every
-    /// secret so.
+    /// Returns a secret with a mark, so that `redact(_:)` finds it. `RecordingCoder` encodes every
+    /// secret in this way.
     static func markedSecret(_ secret: String) -> JSONString { JSONString(marker + secret) }
 
     /// Returns the value with all secrets in it replaced.

@@ -32,7 +32,7 @@ final class DoorSpectatorFeed {
     private var failure: LinkFailure?
     /// The versions of the snapshots at the last turn.
     private var shown: Set<Int> = []
-    /// The number of turns until each spectator is shown the last change.
+    /// The number of turns until each spectator has been shown the last change.
     private var turnsLeft = 0
     /// The number of turns needed to show the last change to all spectators.
     private var turnsOfAll = 0

@@ -223,8 +223,8 @@ extension AccountReply {
 }
 
 extension ReplicaSettings {
-    /// Returns the settings for a new client of the lobby. Each start has a client id of its own,
-    /// because several programs may run on a machine.
+    /// Returns the settings for a new client of the lobby. Each run of the program has its own
+    /// client id, because several programs may run on a machine.
     static func newLobbyClient() -> ReplicaSettings { lobbyClient(.randomLobbyClient()) }
 
     /// Returns the settings for a client with this id, with a new run id and a new seed.

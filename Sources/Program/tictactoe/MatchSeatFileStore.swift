@@ -3,8 +3,8 @@ import SimperiumLoop
 internal import Visit
 import Wording
 
-/// The file that stores this program's seat in a match, for its next start. The program holds a
-/// lock on it.
+/// The file that stores this program's seat in a match, for the next run. The program holds a lock
+/// on the file.
 final class MatchSeatFileStore {
     private let folder: String
     private let server: String
@@ -50,7 +50,7 @@ final class MatchSeatFileStore {
         }
     }
 
-    /// Releases the seat that was found, so that another start can use it.
+    /// Releases the seat that was found, so that another run of the program can use it.
     func releaseSeat() {
         (file, savedSeat) = (nil, nil)
     }

@@ -69,7 +69,7 @@ final class PlayerFiles {
         if let trouble = recording?.close() { complain(trouble) }
     }
 
-    /// Calls `done` once everything is written, or after two seconds if the disk does not respond.
+    /// Calls `done` once all files are written, or after two seconds if the disk does not respond.
     func finishWritingWithinTimeLimit(_ done: @escaping () -> Void) {
         account?.stopSendingOtherProgramsEdits()
         var rest: (() -> Void)? = done

@@ -12,7 +12,7 @@ internal import Visit
 protocol ProgramFrontEnd: AnyObject {
     associatedtype Face: RecordedFrontEnd
 
-    /// The signals that are handled. A signal without an event of its own ends the program.
+    /// The signals that are handled. A signal ends the program if `event(for:)` returns nil.
     static var signals: [Signal] { get }
 
     /// Opens the input. All later events are passed to `deliver`, with true if a user waits for

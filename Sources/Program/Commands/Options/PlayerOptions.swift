@@ -304,7 +304,7 @@ package struct GamesOptions: Hashable, Sendable {
 
     package let lobby: LobbyOptions
     package let request: CorrespondenceRequest
-    /// The days for each move of a new game.
+    /// The time limit for each move of a new game, in days.
     package let days: Int
     package let isJSON: Bool
     package let isKeypad: Bool

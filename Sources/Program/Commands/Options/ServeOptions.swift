@@ -100,7 +100,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let bansFile: String?
     /// True if missing keys are created even though other servers may share the keys.
     package let createsMissingKeys: Bool
-    /// True if Redis may be empty, and settings may differ from those of the last start.
+    /// True if Redis may be empty, and the settings may differ from the settings in Redis.
     package let acceptsNewRedis: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
