@@ -5,8 +5,8 @@ package struct RestartBackoff: Hashable, Sendable {
     package enum End: Hashable, Sendable {
         /// The process refused to start.
         case refused
-        /// The process ended otherwise, this long after its start. `hasBegun` is true if it had
-        /// started to work.
+        /// The process ended for another reason, this long after its start. `hasBegun` is true if
+        /// it had started to work.
         case ended(after: Duration, hasBegun: Bool)
     }
 

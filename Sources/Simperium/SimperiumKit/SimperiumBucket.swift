@@ -160,7 +160,7 @@ extension SimperiumBucket {
 
     /// Returns the edits that the server refuses from now on. If the reader is too slow, the newest
     /// `unreadLimit` are kept, and older refusals are only counted. See ``refused`` for earlier
-    /// ones.
+    /// refusals.
     public func refusals() async -> Updates<Refusal> {
         await updates(RefusalBacklog(limit: thread.client.unreadLimit)) { $0.addReader($1) }
     }

@@ -106,7 +106,8 @@ actor ClientActor {
         return .storage(StorageFailure(error), file: path)
     }
 
-    /// Ends everything without a goodbye. Tasks that wait for a result receive `closed`.
+    /// Closes the connection without a goodbye, and ends all sequences. Tasks that wait for a
+    /// result receive `closed`.
     func shutDown() {
         // The turn may have made edits before this call.
         replica?.commit()
