@@ -16,7 +16,7 @@ internal import SimperiumLoop
         case came(SSHLogin)
         case typed([UInt8])
         case resized(Size)
-        /// The guest will send no more.
+        /// The guest will send no more input.
         case closedInput
         /// All output has been sent to the network.
         case drained
@@ -130,7 +130,8 @@ internal import SimperiumLoop
     /// Sends a keepalive request to the guest's client. The answer is reported as `heard`.
     package func sendKeepalive() {
         guard end == nil else { return }
-        // libssh does not block here, so the first call only reads the answer to the call before.
+        // libssh does not block here, so the first call only reads the answer to the previous
+        // request.
         unsafe ssh_send_keepalive(session)
         unsafe ssh_send_keepalive(session)
         processAndReportEvents()

@@ -103,7 +103,7 @@ package import SimperiumLoop
 /// A reason why a door cannot open.
 package enum SSHServerFault: Error, Hashable, Sendable {
     case library(LibraryError)
-    /// In the self-test, a client of this libssh could not connect to its server.
+    /// A client of this libssh could not connect to its server in the self-test.
     case cannotConnectToItself(version: String)
     /// This libssh has a memory layout that the program does not know.
     case unknownLayout(version: String)

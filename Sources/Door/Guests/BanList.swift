@@ -147,7 +147,8 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
     /// The day as text. Its length is fixed, so comparing two texts compares the days.
     package let description: String
 
-    /// Reads a day; returns nil unless the text is an existing date in this form.
+    /// Reads a day; returns nil unless the text has this form. A month may have 31 days, so
+    /// `2026-02-31` is accepted.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],

@@ -36,7 +36,7 @@ package struct Guest: Sendable {
         case came(GuestSSHLogin, NewGuestParameters)
         case typed([UInt8])
         case resized(Size)
-        /// The guest will send no more.
+        /// The guest will send no more input.
         case closedInput
         /// All output has been sent to the network.
         case drained
@@ -95,7 +95,7 @@ package struct Guest: Sendable {
     private var bytesHeard = 0
     /// The input that the client has not read yet.
     private var input: [UInt8] = []
-    /// True if the guest will send no more.
+    /// True if the guest will send no more input.
     private var isInputClosed = false
     var screen: GuestScreen?
     /// The session of a guest in lines of text; nil if there is none.
@@ -156,14 +156,14 @@ package struct Guest: Sendable {
         return true
     }
 
-    /// Returns true if a key, or the frame that shows its effect, has waited long enough. Changes
-    /// nothing, like `watchesMatch`.
+    /// Returns true if a pending key press, or the frame that shows its effect, is due. Mutating
+    /// only because otherwise each call copies the screen.
     package mutating func isKeyPressDue(at now: Instant) -> Bool {
         screen?.isKeyPressDue(at: now) ?? false
     }
 
-    /// Returns true for a spectator of one match. Changes nothing, but is mutating, because
-    /// otherwise each call copies the screen.
+    /// Returns true for a spectator of one match. Mutating only because otherwise each call copies
+    /// the screen.
     package mutating func watchesMatch() -> Bool {
         screen?.watchesMatch() ?? false
     }
@@ -231,7 +231,8 @@ package struct Guest: Sendable {
 }
 
 extension Guest.Event {
-    /// The token of an answer to a sign-in. If the guest has left meanwhile, it must be revoked.
+    /// The token of a reply to a sign-in; nil for other events. If the guest has left meanwhile,
+    /// the token must be revoked.
     var unusedToken: Token? {
         if case .called(.signedIn(_, _, let token)) = self { token } else { nil }
     }

@@ -52,8 +52,8 @@ package struct GuestCaches: Sendable {
         return canvas
     }
 
-    /// Stores a client in a match until a connection with the same key resumes it. Does nothing
-    /// without a key, without a match, or if `mostAbsentees` clients are stored.
+    /// Stores a client in a match until `until`, or until a connection with the same key resumes
+    /// it. Does nothing without a key, without a match, or if `mostAbsentees` clients are stored.
     mutating func storeAbsentClientIfInMatch(
         _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
         at now: Instant

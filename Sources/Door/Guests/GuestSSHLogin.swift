@@ -73,7 +73,7 @@ package enum GuestCommand: Hashable, Sendable {
     case help
     case nonsense
 
-    /// The user names of services and machines. They do not become players' names.
+    /// The user names that are roles, services or requests. They do not become players' names.
     private static let roles: Set = [
         "admin", "anonymous", "git", "guest", "play", "player", "root", "tictactoe", "ubuntu",
         "user", "watch",

@@ -21,7 +21,7 @@ struct GuestScreen: Sendable {
     private var newsPace: RateLimit
     /// The time when a frame that a rate limit refused may be drawn; nil if none was refused.
     private var heldUntil: Instant?
-    /// The bytes for the terminal before the next frame.
+    /// The bytes to send to the terminal before the next frame.
     private var output: [UInt8] = []
     private var reports: TerminalReports = .paste
     private var isFrameInFlight = false
@@ -68,7 +68,7 @@ struct GuestScreen: Sendable {
             ? handle(.drawsSextants, at: now) : []
     }
 
-    /// Returns true if a key, or the frame that shows its effect, has waited long enough.
+    /// Returns true if a pending key press, or the frame that shows its effect, is due.
     mutating func isKeyPressDue(at now: Instant) -> Bool {
         let frame = hasUnshownKeyPress ? heldUntil : nil
         return [input.nextDeadline, frame].contains { $0.map { $0 <= now } ?? false }
@@ -198,7 +198,7 @@ struct GuestScreen: Sendable {
         _ keys: [TerminalInputEvent], at now: Instant
     ) -> [ScreenClient.Effect] {
         guard !keys.isEmpty else { return [] }
-        // The terminal's own replies are no keys, and leave the notice.
+        // The terminal's own replies are not keys, and do not remove the notice.
         notice = nil
         if !hasUnshownKeyPress {
             hasUnshownKeyPress = true

@@ -15,7 +15,8 @@ struct GuestSeatAndSession: Hashable, Sendable {
     var isAskingForOwner = false
     /// The request that waits until the owner of the key is known; nil if none waits.
     var queuedRequest: AccountRequest?
-    /// The token of this session; nil if the guest is not signed in. It is revoked at the end.
+    /// The token of this session; nil if the guest is not signed in. It is revoked at the end,
+    /// unless the guest's match waits for the guest to return.
     var token: Token?
 
     func account(of user: String, called name: ForeignText, by token: Token) -> SavedAccount? {
@@ -29,7 +30,7 @@ struct GuestSeatAndSession: Hashable, Sendable {
     }
 }
 
-/// The first free seat of a key, for a new connection with it.
+/// The first free seat of a key, for a new connection with that key.
 package struct FreeKeySeat: Hashable, Sendable {
     /// Another guest with the same key.
     package struct Rival: Hashable, Sendable {
@@ -54,7 +55,8 @@ package struct FreeKeySeat: Hashable, Sendable {
         isRivalled = rivals.contains(where: \.isLively)
     }
 
-    /// Returns the seed for the seat's secret. A door derives the secret from it with its host key.
+    /// Returns the seed for the seat's secret. A door derives the secret from this seed and its
+    /// host key.
     package static func seedOfSecret(_ fingerprint: String, slot: Int) -> String {
         "seat:\(fingerprint):\(slot)"
     }

@@ -6,12 +6,12 @@ internal import Visit
 
 /// The input and output of a guest without a screen: a client in plain text.
 ///
-/// Lines are sent after the earlier ones have left. Lines can't be skipped like frames, so a guest
-/// with too many unsent lines is disconnected.
+/// Lines are sent once all earlier lines have been sent. Lines can't be skipped like frames, so a
+/// guest with too many unsent lines is disconnected.
 ///
 /// It does no I/O. Order of calls: `type` for input and `handle` for events; `writeLine` for each
-/// line of the client; `takeNextOutput` after each event; `recordDrain` when the bytes have left;
-/// `drainUnsentOutput` once, at the end.
+/// line of the client; `takeNextOutput` after each event; `recordDrain` when the bytes have been
+/// sent; `drainUnsentOutput` once, at the end.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
     /// The longest wait for input before the first output to a guest without a terminal: the ssh
@@ -75,8 +75,8 @@ struct GuestTextSession: Sendable {
         return output
     }
 
-    /// Drops the output if it still waits for input. Call this if the input ended before a byte
-    /// came.
+    /// Drops the output if it still waits for input. Call this if the input ended before any byte
+    /// arrived.
     mutating func dropOutputAwaitingInput() {
         if heldUntil != nil { output = [] }
     }

@@ -3,11 +3,11 @@ package import SimperiumClock
 package import Visit
 
 /// A door with all its guests, as a recordable machine. Guests share snapshots and the clients left
-/// by broken connections, so one guest can't be replayed without the others.
+/// by broken connections, so one guest can't be replayed without the other guests.
 package struct RecordedDoor: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         package let limits: DoorLimits
-        /// The start of the replica that all spectators share.
+        /// The start values of the replicas that all spectators share.
         package let watchers: LobbyClient.Beginning
 
         package init(limits: DoorLimits, watchers: LobbyClient.Beginning) {

@@ -5,8 +5,8 @@ package struct RestartBackoff: Hashable, Sendable {
     package enum End: Hashable, Sendable {
         /// The process refused to start.
         case refused
-        /// The process ended otherwise, this long after its start. `hasBegun` is true if it had
-        /// started to work.
+        /// The process ended for another reason, this long after its start. `hasBegun` is true if
+        /// it had started to work.
         case ended(after: Duration, hasBegun: Bool)
     }
 
@@ -22,8 +22,8 @@ package struct RestartBackoff: Hashable, Sendable {
     package init() {}
 
     /// Returns the pause before the next run; nil if the process refused to start and never ran.
-    /// Then its configuration is wrong, and a restart is useless. If it has run before, the remains
-    /// of that run may block it, so it is restarted.
+    /// Then its configuration is wrong, and a restart is useless. A process that has run before is
+    /// restarted, because an earlier run may still hold its address.
     package mutating func pauseBeforeRestart(after end: End) -> Duration? {
         var runTime = Duration.zero
         switch end {

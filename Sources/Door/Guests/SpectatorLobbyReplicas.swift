@@ -209,7 +209,6 @@ package struct SpectatorLobbyReplicas: Sendable {
         if place.rows > 0 { updateWantedMatchCount() }
     }
 
-    /// Deletes the Watcher object of a guest.
     private mutating func removeWatcher(of guest: Int) {
         guard let place = guests[guest], let watcher = place.watcher else { return }
         let deletion = halls[place.hallID]?.write(.delete(.watcher, watcher), at: now)

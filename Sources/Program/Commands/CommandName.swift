@@ -107,7 +107,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
             Self.lobby + [.insecureAccount, .name, .sound, .clock, .target]
         // The server's door reads the same file.
         case .serve: [.config]
-        // A store on Redis in a configuration file can't be read without them.
+        // A store on Redis in a configuration file can't be read without these options.
         case .backup, .accounts: [.storePasswordFile, .storeAuthorities]
         default: []
         }

@@ -1,4 +1,4 @@
-/// The words after the program's name, divided into the command, its options, and the rest.
+/// The words after the program's name, divided into the command, its options and its operands.
 package struct ParsedCommandLine: Hashable, Sendable {
     package private(set) var command: CommandName?
     private(set) var operands: [String] = []

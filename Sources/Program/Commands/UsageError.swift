@@ -1,10 +1,10 @@
 package import Drawing
 
-/// An error in the command line, in the environment or in a file that they name.
+/// An error in the command line, in the environment or in a file.
 package enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
-    /// The option belongs to other commands. This command has no such option.
+    /// The option belongs to other commands, and not to this command.
     case optionOfOtherCommands(Option, CommandName)
     case noValue(Option)
     case unexpectedValue(String)
@@ -33,8 +33,8 @@ package enum UsageError: Error, Hashable, Sendable {
 }
 
 extension Collection<String> {
-    /// Returns the element most similar to a mistyped word; nil if none is similar enough. A word
-    /// of up to three letters is never similar to another one.
+    /// Returns the element most similar to a mistyped word; nil if none is similar enough. An
+    /// element of up to three letters is never similar to another word.
     package func nearest(to word: String) -> String? {
         // A mistyped word is not so long, and the work grows with the square of the length.
         guard word.count <= 40 else { return nil }

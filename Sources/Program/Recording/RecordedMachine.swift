@@ -40,8 +40,8 @@ package struct Picture: Hashable, Sendable {
         self.looks = looks
     }
 
-    /// Returns the rows that differ from the picture before. All rows differ if there was none, or
-    /// if its height was different.
+    /// Returns the rows that differ from `former`. Returns all rows if `former` is nil, or has
+    /// another height.
     func change(since former: Picture?) -> PictureChange {
         let known = former?.rows.count == rows.count ? former?.rows : nil
         let changed = rows.indices.filter { known?[$0] != rows[$0] }
@@ -51,7 +51,8 @@ package struct Picture: Hashable, Sendable {
     }
 }
 
-/// The rows of a picture that differ from the picture before, with the picture's height and looks.
+/// The rows of a picture that differ from the previous picture, with the picture's height and
+/// looks.
 struct PictureChange: Hashable, Codable {
     let height: Int
     let rows: [NumberedRowText]

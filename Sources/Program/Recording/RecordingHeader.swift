@@ -8,7 +8,7 @@ package struct RecordingHeader: Hashable, Codable, Sendable {
     package let format: Int
     /// The program and its version.
     package let program: String
-    /// The machine's kind, by `RecordedMachine.name`.
+    /// The machine's `RecordedMachine.name`.
     package let machine: String
     /// The start values of the machine.
     package let beginning: JSON

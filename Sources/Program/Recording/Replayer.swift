@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// A replay of a recording, line by line. It ends at the first line that differs from the
+/// A replay of a recording, line by line. It ends with an error at the first difference from the
 /// recording.
 package struct Replayer: Sendable {
     /// The size in bytes of the longest line that is read.
@@ -126,7 +126,7 @@ private protocol AnyReplayedMachine: Sendable {
     mutating func handle(_ event: JSON, at now: Instant) throws(RecordError)
     /// Returns the effects of the last event, once; nil if there are none.
     mutating func takeEffects() -> JSON?
-    /// Returns the change since the picture before; nil for a machine without a screen.
+    /// Returns the change since the previous picture; nil for a machine without a screen.
     mutating func nextPictureChange() throws(RecordError) -> JSON?
 }
 
@@ -140,7 +140,7 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
         self.machine = machine
     }
 
-    /// Finds the secrets in a value, in the recorder's order.
+    /// Assigns replacements to the secrets in a value, in the same order as the recorder.
     mutating func learnSecrets(_ value: some Encodable) throws(RecordError) {
         _ = try json(value)
     }

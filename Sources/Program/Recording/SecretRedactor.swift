@@ -8,7 +8,7 @@ internal import SimperiumJSON
 /// secrets. So a replay, which redacts replacements again, produces the recorded lines.
 struct SecretRedactor: Sendable {
     /// The maximum number of secrets that are searched for in all text. A hub has thousands of
-    /// secrets, but they are marked.
+    /// secrets, but its secrets are found by their marks.
     private static let mostSought = 16
     /// The length in bytes of the shortest secret that is searched for in all text. A shorter
     /// secret could be part of ordinary text.
@@ -19,7 +19,8 @@ struct SecretRedactor: Sendable {
     private var standIns: [JSONString: JSONString] = [:]
     private var sought: [(secret: [UInt8], standIn: [UInt8])] = []
 
-    /// Returns a secret with the mark that the coder gives it.
+    /// Returns a secret with a mark, so that `redact(_:)` finds it. `RecordingCoder` encodes every
+    /// secret in this way.
     static func markedSecret(_ secret: String) -> JSONString { JSONString(marker + secret) }
 
     /// Returns the value with all secrets in it replaced.
@@ -98,7 +99,7 @@ extension SecretRedactor {
     }
 }
 
-/// A frame that may contain a secret: an `init`, or a notice of the hub.
+/// A frame that may contain a secret: an `init` message, or an `o` message about the session.
 private struct SecretFrame {
     private static let names = ["init:", "o:"].map { Array($0.utf8) }
 

@@ -166,7 +166,8 @@ struct AccountCommand {
         while true {
             context.pause(.seconds(2))
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
-            // The code was good when the other device had to approve it.
+            // The server has accepted the code before, so the other device refused it, or it has
+            // expired.
             if reply == .refused(.linkOver) {
                 throw CommandFailure(AccountWords.linkFailed, .refused)
             }
@@ -221,7 +222,8 @@ struct AccountCommand {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {
             let password = try readPassword(prompt)
-            // After an exit, the shell would run the passwords that the user still types.
+            // Asks again instead of exiting, because the shell would run the passwords that the
+            // user still types.
             if let flaw = password.flaw(forName: name) {
                 guard isTyped else { throw CommandFailure(flaw.sentence) }
                 complain(flaw.sentence)
@@ -258,7 +260,7 @@ struct AccountCommand {
 }
 
 extension AccountOptions {
-    /// True if the action signs in on this machine, and so needs a place for that.
+    /// True if the action stores a sign-in on this machine, and therefore needs the data directory.
     fileprivate var signsIn: Bool {
         switch action {
         case .signup, .signin, .reset: true

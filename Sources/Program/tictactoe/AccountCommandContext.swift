@@ -23,7 +23,8 @@ struct AccountCommandContext {
         paths = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
     }
 
-    /// Sends a request to the server, and waits for the reply, at most until the deadline.
+    /// Sends a request to the server, and waits for the reply. At the deadline, returns a refusal
+    /// with `offline`.
     func sendAndWait(_ request: AccountRequest, until deadline: Instant? = nil) -> AccountReply {
         let reply: AccountReply? = loop.waitForResult(until: deadline) { complete in
             route.accountCaller.call(request, complete)

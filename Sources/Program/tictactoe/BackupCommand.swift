@@ -29,7 +29,8 @@ struct BackupCommand {
         for path in [copy, keyCopy] where FileSystem.isReadable(path) {
             throw CommandFailure(BackupWords.alreadyExists(path))
         }
-        // The keys are read first, because a copy without them would be in the way of a repetition.
+        // The keys are read first: a copy of the store without keys would make the next attempt
+        // fail.
         guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.longestKeyFile) else {
             throw CommandFailure(BackupWords.noKeys(in: keyFile))
         }

@@ -104,7 +104,7 @@ private enum BanWords {
         "\(file) was not changed: it would have more than \(limit) bytes; remove other lines first"
     }
 
-    /// Returns the advice after a change: a running server reads its file only at this signal.
+    /// Returns the advice after a change: a running server reads its file again only at SIGHUP.
     static func reloadAdvice(_ file: String) -> String {
         "\(file) has been updated; send SIGHUP to a running server to apply the change"
     }

@@ -3,7 +3,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 
-// Calls that block a command until their answer.
+// Calls that block a command until the answer arrives.
 
 typealias HTTPAnswer = Result<HTTPResponse, ClientConnectionError>
 
@@ -27,8 +27,9 @@ extension Loop {
 }
 
 extension ConnectionSet {
-    /// Sends a request, and waits for the answer. `isOwn` is true for a server of this machine,
-    /// whose certificate is for its public name; the certificate of others must be valid.
+    /// Sends a request, and waits for the answer. If `isOwn`, the server is on this machine, and
+    /// its certificate is not checked, because it is for the public name. Another server's
+    /// certificate must be valid.
     func waitForAnswer(
         to request: HTTPRequest, from server: WebSocketAddress, isOwn: Bool,
         within timeout: Duration, responseLimit: Int = HTTPClientCall.responseLimit

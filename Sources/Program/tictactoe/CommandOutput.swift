@@ -21,7 +21,7 @@ func report(_ sentence: String) {
     printLine("tictactoe: \(sentence)")
 }
 
-/// Prints an error or a warning on standard error, and returns the exit status.
+/// Prints an error or a warning on standard error, and returns `status`.
 @discardableResult
 func complain(_ sentence: String, _ status: ExitStatus = .failed) -> ExitStatus {
     Descriptor.standardError.writeLine("tictactoe: \(sentence)")

@@ -287,7 +287,8 @@ struct DoctorCommand {
         let path = options.hostKeyFile ?? FileLocations(environment: environment).hostKeyFile
         guard let path else { return (DoctorWords.Hosting.noHomeForKey, true) }
         do throws(HostKeyFault) {
-            // The service's user owns the key, and only the administrator can check it.
+            // The service's user owns the key, so an administrator who checks the file is not its
+            // owner.
             guard let key = try HostKey(at: path, ofAnyOwner: ThisProcess.isAdministrator) else {
                 let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
                 return FileSystem.canCreateFiles(in: folder)
@@ -457,7 +458,7 @@ private enum DoctorWords {
         static let noBans = "none"
     }
 
-    /// Returns the validity of a certificate, for the line with its name. It warns in the last two
+    /// Returns the validity of a certificate, as the predicate of a sentence. Warns in the last two
     /// weeks, because a renewal may take that long.
     static func validity(of certificate: CertificateExpiry) -> String {
         switch certificate.daysLeft {

@@ -94,8 +94,8 @@ final class DoorGuest {
     }
 
     private func wakeOrRequestTurn() {
-        // The clocks of all spectators tick at the same moment. Each one waits for its turn, and
-        // players' keys are read in between.
+        // The clocks of all spectators tick at the same moment. Each spectator waits for a turn,
+        // and players' keys are read between the turns.
         guard isWatching, !inPlace(&guest, { $0.isKeyPressDue(at: door.loop.now) }) else {
             return processEvent(.wake)
         }

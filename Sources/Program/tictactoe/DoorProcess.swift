@@ -11,10 +11,11 @@ import SimperiumWire
 ///
 /// It is restarted when it ends, and killed when it hangs.
 final class DoorProcess {
-    /// The environment variable that announces the lifeline to the child.
+    /// The environment variable that is set if the child has `lifeline`, the descriptor for the
+    /// token and the heartbeats.
     static let lifelineVariable = "TICTACTOE_LIFELINE"
     static let lifeline = Descriptor(rawValue: 3)
-    /// The longest time that the child's loop may be blocked.
+    /// The longest time that the child's loop may be blocked before the child is killed.
     private static let heartbeatTimeout = Duration.seconds(10)
 
     private let words: [String]
@@ -87,7 +88,7 @@ final class DoorProcess {
         child?.send(.hangUp)
     }
 
-    /// Stops the door for good. Calls `ended` when its guests have left.
+    /// Stops the door, and does not restart it. Calls `ended` when the process has ended.
     func stop(_ ended: @escaping () -> Void) {
         restart?.disarm()
         guard child != nil else { return ended() }

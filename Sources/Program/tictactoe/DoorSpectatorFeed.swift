@@ -18,21 +18,23 @@ final class DoorSpectatorFeed {
     /// The recording of the door with all its guests; nil if there is none.
     let recording: EventRecordingFile?
     private var links: [Int: HubLink] = [:]
-    /// The events, queued because a guest who is shown a match may have a request at once.
+    /// The queued events. A queue is needed because an answer may make a guest send a request at
+    /// once.
     private var queue = SerialEventQueue<SpectatorLobbyReplicas.Event>()
     private var alarm: Timer?
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var turns = 0
     private var paceAlarm: Timer?
-    /// The log; nil for the server's own door, which ends with the server.
+    /// The log for losing and regaining the server; nil for the server's own door, which ends with
+    /// the server and has nothing to report.
     private let log: Log?
     /// The failure that was logged last; nil while the server is reached.
     private var failure: LinkFailure?
     /// The versions of the snapshots at the last turn.
     private var shown: Set<Int> = []
-    /// The number of turns until each spectator is shown the last change.
+    /// The number of turns until each spectator has been shown the last change.
     private var turnsLeft = 0
-    /// The number of turns that show the last change to all spectators.
+    /// The number of turns needed to show the last change to all spectators.
     private var turnsOfAll = 0
 
     /// Called with the number of a turn. Returns the number of groups of spectators, because each
@@ -115,7 +117,7 @@ final class DoorSpectatorFeed {
 
     private func hubLink(toHall hallID: Int) -> HubLink {
         if let link = links[hallID] { return link }
-        // Links that have closed are removed, except for the one to the first hall.
+        // Links that have closed are removed, except for the link to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
         let link = route.makeHubLink { [unowned self] in processEvent(.link($0, line: hallID)) }
         links[hallID] = link
@@ -134,7 +136,8 @@ final class DoorSpectatorFeed {
         }
         turns += 1
         let all = onTurn(turns)
-        // With another number of groups, a spectator may have been in none so far.
+        // After a change of the number of groups, all turns are repeated, because a spectator may
+        // have been in no group so far.
         turnsLeft = (versions == shown && all == turnsOfAll ? turnsLeft : all) - 1
         (shown, turnsOfAll) = (versions, all)
         if turnsLeft > 0 { paceAlarm?.arm(at: pace.nextUseAt) }

@@ -34,8 +34,8 @@ final class EventRecordingFile {
         Recorder(program: ProgramVersion.line, limit: limit)
     }
 
-    /// Creates the folder if necessary. Returns the path of a new recording in it: the name of the
-    /// machine, and the time.
+    /// Creates the folder if necessary. Returns a path in it for a new recording, named after the
+    /// recorded state machine and the current time.
     static func newRecordingPath(
         in folder: String, of machine: String
     ) throws(CommandFailure) -> String {
@@ -74,7 +74,7 @@ final class EventRecordingFile {
         append(recorder?.line(of: picture) ?? [])
     }
 
-    /// Ends the recording. Returns the reason if it is incomplete.
+    /// Ends the recording. Returns the reason if the recording is incomplete; otherwise nil.
     @discardableResult
     func close() -> String? {
         append(recorder?.end(.done) ?? [])

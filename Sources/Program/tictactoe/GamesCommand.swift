@@ -72,7 +72,8 @@ struct GamesCommand {
     }
 
     /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
-    /// so that a shell prompt needs no output.
+    /// so that a shell prompt needs no output. With `isShort`, returns the status of an error
+    /// without printing the error.
     func printStatus(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.route.closeConnections() }
         let games: CorrespondenceGameList
@@ -134,8 +135,8 @@ struct GamesCommand {
     }
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
-    /// once about an unreachable server, and keeps asking it. Returns only if the server refuses
-    /// for good, or if the output can't be written.
+    /// once about an unreachable server, and keeps asking it. Throws if the server refuses
+    /// permanently. Returns if the output can't be written.
     private func printWaitingGames(
         for account: SavedAccount, _ options: GamesOptions
     ) throws(CommandFailure) {

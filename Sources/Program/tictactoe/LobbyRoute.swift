@@ -113,12 +113,12 @@ struct LobbyRoute {
     }
 }
 
-/// A client for requests about accounts to a lobby's server, with a connection for each.
+/// A client for requests about accounts to a lobby's server, with a connection for each request.
 final class AccountCaller {
     /// The time limit for connecting, if there are further servers to try.
     private static let connectTimeout = Duration.seconds(2)
 
-    /// The servers; the one that answered last comes first.
+    /// The servers. The server that answered last comes first.
     private var servers: [WebSocketAddress]
     private let key: Token
     /// True if passwords and tokens may be sent to the servers.
@@ -223,8 +223,8 @@ extension AccountReply {
 }
 
 extension ReplicaSettings {
-    /// Returns the settings for a new client of the lobby. Each start has a client id of its own,
-    /// because several programs may run on a machine.
+    /// Returns the settings for a new client of the lobby. Each run of the program has its own
+    /// client id, because several programs may run on a machine.
     static func newLobbyClient() -> ReplicaSettings { lobbyClient(.randomLobbyClient()) }
 
     /// Returns the settings for a client with this id, with a new run id and a new seed.

@@ -3,8 +3,8 @@ import SimperiumLoop
 internal import Visit
 import Wording
 
-/// The file that stores this program's seat in a match, for its next start. The program holds a
-/// lock on it.
+/// The file that stores this program's seat in a match, for the next run. The program holds a lock
+/// on the file.
 final class MatchSeatFileStore {
     private let folder: String
     private let server: String
@@ -50,7 +50,7 @@ final class MatchSeatFileStore {
         }
     }
 
-    /// Releases the seat that was found, so that another start can use it.
+    /// Releases the seat that was found, so that another run of the program can use it.
     func releaseSeat() {
         (file, savedSeat) = (nil, nil)
     }
@@ -73,8 +73,8 @@ final class MatchSeatFileStore {
         }
     }
 
-    /// Creates a file. If all names are in use, returns the oldest file that no program holds: a
-    /// server gives up the seat in it after a minute.
+    /// Creates a file. If all names are in use, returns the oldest file that no program has locked,
+    /// because a server gives up a seat after a minute.
     private func createLockedFile() throws(LibraryError) -> LockedFile {
         try FileSystem.makePrivateDirectories(folder)
         let paths = SeatFileChooser.names.map { "\(folder)/\($0)" }

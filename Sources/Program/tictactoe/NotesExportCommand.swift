@@ -12,8 +12,8 @@ struct NotesExportCommand {
     let path: String
     let calls: OperatorHTTPClient
 
-    /// Refuses the path of a file before the export is read. A file that can't be read, or that
-    /// appears later, is found when the export is complete.
+    /// Throws if a readable file exists at the path. A file that can't be read, or that appears
+    /// later, is detected when the export is complete.
     static func throwIfFileExists(_ path: String) throws {
         guard !FileSystem.isReadable(path) else {
             throw CommandFailure(NotesTransferWords.fileAlreadyExists(path))

@@ -59,7 +59,7 @@ extension CommandFailure {
 
 /// `tictactoe accounts import`: adds the notes of an export to a user's buckets.
 ///
-/// Existing objects stay as they are. So the import can be repeated, also after an early end. It
+/// Existing objects are not changed, so the import can be repeated, also after an early end. It
 /// never replaces an edit, even if a client makes the edit during the import.
 struct NotesImportCommand {
     /// The maximum number of changes in a request.
@@ -206,7 +206,7 @@ struct NotesImportCommand {
     }
 }
 
-/// The output of `tictactoe accounts import` and `export` about their work.
+/// The messages of `tictactoe accounts import` and `tictactoe accounts export`.
 enum NotesTransferWords {
     static func foundNotes(_ counts: ExportedNoteConverter.NoteCounts, tags: Int) -> String {
         "found \(counts.notes) notes: \(counts.active) active and \(counts.trashed) in the trash, "

@@ -141,8 +141,7 @@ struct PlayCommand {
     }
 
     /// Runs a player's program. `open` gets the program's start values, the settings of earlier
-    /// starts, and true if secrets may be sent. It returns the front end and the face's start
-    /// values.
+    /// runs, and true if secrets may be sent. It returns the front end and the face's start values.
     private func runProgram<Front: ProgramFrontEnd>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->
@@ -201,7 +200,7 @@ struct PlayCommand {
 }
 
 extension PlayerProfile {
-    /// Creates the player's start values from the options, the machine and earlier starts.
+    /// Creates the player's start values from the options, the machine and earlier runs.
     init(
         _ lobby: LobbyOptions?, at route: LobbyRoute?, in startAction: StartAction, isBack: Bool
     ) {
@@ -219,7 +218,7 @@ extension PlayerProfile {
 }
 
 extension StartAction {
-    /// True for a game on this terminal only.
+    /// True for a game or a replay on this terminal only.
     var isTable: Bool {
         switch self {
         case .table, .replay: true

@@ -6,7 +6,7 @@ internal import Visit
 import Wording
 
 /// The files of a player's program: the recording, the seat, the account with its copy, and the
-/// settings. Another thread writes the last two, so that no key waits for a disk.
+/// settings. Another thread writes the last two, so that no key press waits for the disk.
 final class PlayerFiles {
     /// The longest time that the program waits for the disk at its end.
     private static let finishTimeLimit = Duration.seconds(2)
@@ -69,7 +69,7 @@ final class PlayerFiles {
         if let trouble = recording?.close() { complain(trouble) }
     }
 
-    /// Calls `done` once everything is written, or after two seconds if the disk does not respond.
+    /// Calls `done` once all files are written, or after two seconds if the disk does not respond.
     func finishWritingWithinTimeLimit(_ done: @escaping () -> Void) {
         account?.stopSendingOtherProgramsEdits()
         var rest: (() -> Void)? = done
@@ -90,8 +90,8 @@ final class PlayerFiles {
         return locations.choicesFile
     }
 
-    /// The settings of earlier starts; nil if settings can't be stored. A question that must be
-    /// asked only once is then not asked.
+    /// The settings of earlier runs; nil if settings can't be stored. A question that must be asked
+    /// only once is then not asked.
     static var savedSettings: LocalSettings? {
         guard let settingsFile else { return nil }
         let bytes = try? WholeFile.read(settingsFile, limit: LocalSettings.longest)
@@ -117,7 +117,7 @@ final class PlayerFiles {
                 }
                 return nil
             } catch let error as LibraryError where error.isOfLongFile {
-                // No program has written this file.
+                // Such a long file is not from this program, and is replaced.
                 do throws(LibraryError) {
                     try WholeFile.replace(path, with: new.bytes)
                     return nil

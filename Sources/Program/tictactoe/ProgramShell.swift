@@ -12,7 +12,7 @@ internal import Visit
 protocol ProgramFrontEnd: AnyObject {
     associatedtype Face: RecordedFrontEnd
 
-    /// The signals that are handled. A signal without an event of its own ends the program.
+    /// The signals that are handled. A signal ends the program if `event(for:)` returns nil.
     static var signals: [Signal] { get }
 
     /// Opens the input. All later events are passed to `deliver`, with true if a user waits for
@@ -24,11 +24,12 @@ protocol ProgramFrontEnd: AnyObject {
     func startReading()
     /// Returns the event for a signal; nil if the signal ends the program.
     func event(for signal: Signal) -> Face.Event?
-    /// Returns the events that are due.
+    /// Returns the events of pending input whose time limit has expired.
     func dueEvents(at now: Instant) -> [Face.Event]
     /// Performs an output, and returns the events that it causes at once.
     func perform(_ output: Face.Output, for face: inout Face) -> [Face.Event]
-    /// Shows a warning about this machine, or returns the event that does.
+    /// Shows a warning about this machine and returns nil, or returns an event that shows the
+    /// warning.
     func warn(_ sentence: String) -> Face.Event?
     /// Shows the current state, unless the output is busy. Returns the picture, which only a
     /// recording needs, and the time of the next call.
@@ -188,7 +189,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.markAccountLapsedKeepingCopy(account)
         case .store(let work): files.account?.storeInCopy(work)
-        // Only spectators of a door, who share its connection, have wishes.
+        // Only a door's spectators, who share its connection, send requests.
         case .wish: break
         }
     }

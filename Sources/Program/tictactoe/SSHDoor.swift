@@ -14,8 +14,8 @@ internal import Visit
 
 /// The ssh server on a loop. It accepts guests, and runs a `DoorGuest` for each.
 final class SSHDoor {
-    /// The size of the socket's send buffer for one guest. It has room for a frame or two, so that
-    /// outdated frames do not wait in it.
+    /// The size of the socket's send buffer for one guest, in bytes. It has room for a frame or
+    /// two, so that outdated frames do not wait in it.
     private static let socketSendBuffer: Int32 = 32 * 1_024
     /// The intended number of guests in a group. A turn shows one group the changes that can wait.
     private static let guestsInGroup = 200
@@ -37,7 +37,7 @@ final class SSHDoor {
     private let refusedGuests: RefusedGuests
     let route: LobbyRoute
     private let keySeats: KeyDerivedLobbySeats
-    /// The connections of guests to the hub that are closing.
+    /// The closing hub connections of guests who have left.
     private var closingLinks: [HubLink] = []
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
@@ -266,8 +266,8 @@ final class RefusedGuests {
         alarm = Timer(on: loop) { [unowned self] in closeOverdueSockets() }
     }
 
-    /// Sends a refused guest the reason at little cost, and closes the connection after a pause.
-    /// Sends nothing if too many connections are waiting.
+    /// Sends a refused guest the reason without a key exchange, and closes the connection after a
+    /// pause. Sends nothing if too many connections are waiting.
     func sendReasonAndClose(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.mostSockets else { return }
         socket.sendIfRoom(UnencryptedDisconnectPacket.bytes(sentence))

@@ -19,7 +19,8 @@ struct ServeCommand {
 
     private let options: ServeOptions
     private var settings: ServerSettings
-    /// The list of bans that the door reads. With Redis it also contains the bans of all servers.
+    /// The path of the ban list that the door reads; nil if there is none. On Redis, the list also
+    /// contains the bans of all servers.
     private let doorBansFile: String?
 
     init(_ options: ServeOptions) throws {
@@ -102,7 +103,7 @@ struct ServeCommand {
     private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
     /// Runs the server until it stops, and calls `onceBegun` when it begins to serve. Throws the
-    /// reason if it can't begin. A server on Redis begins once it has joined the others.
+    /// reason if it can't begin. A server on Redis begins once it has joined the other servers.
     private func runUntilStopped(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(CommandFailure) {

@@ -68,7 +68,7 @@ final class DoorBansFile {
     private let path: String
     private let log: Log
     private let onWritten: () -> Void
-    /// The bans that could not be written. They are written again after a pause.
+    /// The bans that could not be written, to be retried after a pause; nil if there are none.
     private var unwritten: BanList?
     private var retry: Timer?
 

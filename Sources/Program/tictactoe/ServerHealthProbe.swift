@@ -18,9 +18,9 @@ struct ServerHealthProbe {
         let process: Int32
         let connections: Int
         let isFailing: Bool
-        /// True if most connections come from one address while no proxy is trusted.
+        /// True once most connections have come from one address, although no proxy is trusted.
         let isCrowded: Bool
-        /// The guarantee of an acknowledgement, as the server names it.
+        /// The durability of acknowledged changes, as the server names it.
         let durability: String
         /// The reason why the server can't use its store; nil if it can.
         let reason: ForeignText?
@@ -60,13 +60,13 @@ struct ServerHealthProbe {
     /// The address with TLS of a server of this machine; nil for other servers.
     private let ownWithTLS: WebSocketAddress?
 
-    /// Creates a request to a server on this machine, with or without TLS.
+    /// Creates a probe of a server on this machine, with or without TLS.
     init(address: SocketAddress) {
         server = Self.webAddress("ws", address)
         ownWithTLS = Self.webAddress("wss", address)
     }
 
-    /// Creates a request to any server. If the server has a certificate, it must be valid.
+    /// Creates a probe of any server. If the server has a certificate, it must be valid.
     init(_ server: WebSocketAddress) {
         self.server = server
         ownWithTLS = nil
@@ -89,8 +89,8 @@ struct ServerHealthProbe {
         return answer.map { _ in server }
     }
 
-    /// Requests the health. A server of this machine is called with TLS if the call without it
-    /// fails as at a server that expects TLS.
+    /// Requests the health. If a server of this machine seems to expect TLS, repeats the request
+    /// with TLS.
     private func requestHealthWithTLSFallback() throws(LibraryError) -> (
         server: WebSocketAddress, answer: HTTPAnswer
     ) {
@@ -101,7 +101,7 @@ struct ServerHealthProbe {
             return (server, first)
         }
         let second = requestHealth(at: ownWithTLS, on: connectionSet)
-        // The other program has no TLS, so its first answer is the better one.
+        // The program at the address has no TLS, so its first answer is the better one.
         if case .failure(.tls) = second { return (server, first) }
         return (ownWithTLS, second)
     }
@@ -183,7 +183,7 @@ struct ServerControl {
     private let inquiry: ServerHealthProbe
     private let address: String
 
-    /// Finds the server at the address where `serve` with the same options would listen, unless
+    /// Selects the server at the address where `serve` with the same options would listen, unless
     /// `--server` names another server.
     init(_ options: ServeOptions) throws(CommandFailure) {
         if let server = options.statusServer {

@@ -10,7 +10,7 @@ internal import Visit
 import Wording
 
 /// The files of the account that is signed in on this machine: its sign-in, and the copy of its
-/// data. Other threads access the disk: neither the first picture nor a move waits for it.
+/// data. Other threads access the disk, so neither the first picture nor a move waits for it.
 final class SignedInAccountFiles {
     private let paths: AccountPaths
     private let server: String
@@ -29,8 +29,8 @@ final class SignedInAccountFiles {
     /// The time when the server's last message arrived.
     private var lastServerContact: Instant?
 
-    /// Creates the store; returns nil for a user without a home directory. If `sendsOthers`, the
-    /// store also sends the edits that other programs left in their copies.
+    /// Prepares the files; returns nil for a user without a home directory. If `sendsOthers`, also
+    /// sends the edits that other programs left in their copies.
     init?(
         of route: LobbyRoute, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
         warn: @escaping (String) -> Void, _ deliver: @escaping (ProgramEvent) -> Void
@@ -48,7 +48,7 @@ final class SignedInAccountFiles {
     }
 
     /// Reads the signed-in account, and opens a copy. Calls `ready` before it reports the result,
-    /// also without an account.
+    /// even if no account is signed in.
     func loadAccount(_ ready: @escaping () -> Void) {
         queue.run { [paths, server, maySendSecrets] in
             LoadedAccount(in: paths, at: server, maySendSecrets: maySendSecrets)
@@ -82,8 +82,8 @@ final class SignedInAccountFiles {
         }
     }
 
-    /// Forgets a token that has ended. Keeps the copy for the user's next token, unless the user
-    /// has signed out in another program.
+    /// Forgets a token that the server no longer accepts. Keeps the copy for the user's next token,
+    /// unless the user has signed out in another program.
     func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
         writer?.writeRestWithoutResult()
@@ -184,7 +184,7 @@ struct LoadedAccount: Sendable {
     private(set) var file: AccountCopyFile?
     private(set) var warnings: [String] = []
 
-    /// Removes the sign-in of an account. One that another program has stored since stays.
+    /// Removes the sign-in of an account. A sign-in that another program has stored since stays.
     static func removeSignIn(
         of account: SavedAccount, in paths: AccountPaths, at server: String
     ) {

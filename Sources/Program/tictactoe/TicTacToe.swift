@@ -14,7 +14,8 @@ import SimperiumLoop
 @main
 struct TicTacToe {
     static func main() {
-        // At a file-size limit, the write then fails as on a full disk, instead of a signal.
+        // At a file-size limit, the write then fails as on a full disk, and no signal ends the
+        // program.
         Signal.fileTooLarge.ignore()
         exit(statusAfterOutputCheck(after: run(CommandLine.arguments.dropFirst())))
     }

@@ -26,7 +26,8 @@ public enum ObjectSharing: Hashable, Sendable {
 /// need a connection, and an object that the server has: see
 /// ``SimperiumClient/waitUntilSettled(within:)``.
 extension SimperiumBucket {
-    /// Shares an object that the user owns with another user, or changes the right of that user.
+    /// Shares an object that the user owns with another user, or changes that user's right to
+    /// write.
     public func share(
         _ key: ObjectKey, with name: String, mayWrite: Bool
     ) async throws(SimperiumError) {

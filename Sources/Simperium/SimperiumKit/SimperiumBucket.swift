@@ -159,7 +159,8 @@ extension SimperiumBucket {
     }
 
     /// Returns the edits that the server refuses from now on. If the reader is too slow, the newest
-    /// `unreadLimit` are kept, and the others are counted. See ``refused`` for earlier ones.
+    /// `unreadLimit` are kept, and older refusals are only counted. See ``refused`` for earlier
+    /// refusals.
     public func refusals() async -> Updates<Refusal> {
         await updates(RefusalBacklog(limit: thread.client.unreadLimit)) { $0.addReader($1) }
     }

@@ -51,17 +51,18 @@ public final class SimperiumClient: Sendable {
 
 /// The signed-in user.
 ///
-/// A user's objects never go to another user's account by default. A sign-in that finds objects of
+/// A user's objects do not go to another user's account by default. A sign-in that finds objects of
 /// another user fails, unless it removes or takes them: see ``OtherUsersObjects``.
 extension SimperiumClient {
-    /// Creates an account, and signs its user in.
+    /// Creates an account, and signs its user in. Throws ``SimperiumError/nameTaken`` if the name
+    /// is in use.
     public func signUp(
         email: String, password: String, others: OtherUsersObjects = .refuse
     ) async throws(SimperiumError) -> Account {
         try await thread.client.signIn(.create, email: email, password: password, others)
     }
 
-    /// Signs a user in.
+    /// Signs a user in. Throws ``SimperiumError/wrongPassword`` for a wrong name or password.
     public func signIn(
         email: String, password: String, others: OtherUsersObjects = .refuse
     ) async throws(SimperiumError) -> Account {
@@ -91,8 +92,8 @@ extension SimperiumClient {
 
 /// The connection and its status.
 extension SimperiumClient {
-    /// Starts connecting, or does so as soon as a user is signed in, and reconnects after failures.
-    /// Returns without waiting for the connection. Ends a pause before the next try.
+    /// Connects as soon as a user is signed in, and reconnects after failures. Returns without
+    /// waiting for the connection. Ends a pause before the next try.
     public func connect() async {
         await thread.client.connect()
     }
@@ -138,13 +139,13 @@ extension SimperiumClient {
     }
 
     /// Waits until all buckets contain the server's data. Throws if the server does not accept the
-    /// user, or denies a bucket. Without a connection that may never happen, so pass a limit.
+    /// user, or denies a bucket. Without a connection the wait may never end, so pass a limit.
     public func waitUntilSynced(within limit: Duration? = nil) async throws(SimperiumError) {
         try await thread.client.waitUntilSynced(within: limit)
     }
 
     /// Waits until the server has answered all edits. Throws if it has refused an edit that was
-    /// neither changed nor reverted since. Without a connection that may never happen, so pass a
+    /// neither changed nor reverted since. Without a connection the wait may never end, so pass a
     /// limit.
     public func waitUntilSettled(within limit: Duration? = nil) async throws(SimperiumError) {
         try await thread.client.waitUntilSettled(within: limit)
@@ -220,10 +221,10 @@ extension SimperiumClient {
         public var storage = Storage.memory
         /// The certificates that are accepted at an encrypted address.
         public var trust = Trust.system
-        /// The most changed objects that may wait for a slow reader. If there are more, it must
-        /// read all objects again. Also the most unread refusals that are kept.
+        /// The most changed objects that may wait for a slow reader. If there are more, the reader
+        /// must read all objects again. Also the most unread refusals that are kept.
         public var unreadLimit = 1_024
-        /// Called with each entry for a log, on the client's thread, which waits for it.
+        /// Called with each entry for a log, on the client's thread, which waits for the callback.
         public var onLog: (@Sendable (LogEntry) -> Void)?
 
         /// Creates a configuration. `server` is an address such as `wss://sync.example.org`,

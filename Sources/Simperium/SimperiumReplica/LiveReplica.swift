@@ -226,7 +226,7 @@ extension LiveReplica {
         } catch {
             failure = error
             turnResult.notifications = []
-            // The frames that it holds must not be sent.
+            // The frames that the link holds must not be sent.
             link = nil
             onFailure?(error)
             callOfflineHandlers()

@@ -18,7 +18,7 @@ package struct HelpText: Hashable, Sendable {
 
     package let text: String
 
-    /// Creates the help for one command, or for all if it is nil.
+    /// Creates the help for one command, or for all commands if `command` is nil.
     package init(_ command: CommandName?) {
         text = command.map { Self.commandHelp($0) } ?? Self.overall
     }

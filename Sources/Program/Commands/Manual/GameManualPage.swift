@@ -14,7 +14,7 @@ enum GameManualPage {
             || CommandName.commonOptions.contains(option) || option == .version
     }
 
-    /// Returns the page. `keys` are those of all screens.
+    /// Returns the page. `keys` are the keys of all screens.
     static func blocks(keys: [KeyManualSection]) -> [ManualBlock] {
         let parts: [[ManualBlock]] = [
             introduction, connections, commandsAndOptions, keys.flatMap(keySubsection), matches,

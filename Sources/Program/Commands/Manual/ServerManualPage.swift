@@ -6,7 +6,7 @@ enum ServerManualPage {
         .serve, .backup, .copy, .accounts, .ban, .door,
     ]
 
-    /// Returns the page. `limits` are those of clients.
+    /// Returns the page. `limits` are the server's limits on clients.
     static func blocks(limits: [(name: String, limit: String)]) -> [ManualBlock] {
         let parts: [[ManualBlock]] = [
             introduction, installation, serviceOptions, firstStart, certificate,

@@ -4,7 +4,7 @@ package import Drawing
 package struct KeyBinding: Hashable, Sendable {
     package let action: BindableAction
     package let stroke: KeyStroke
-    /// The key in the user's spelling.
+    /// The setting as the user wrote it, `ACTION=KEY`.
     let text: String
     let origin: SettingOrigin
 

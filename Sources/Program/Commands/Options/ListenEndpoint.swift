@@ -1,6 +1,6 @@
 internal import Drawing
 
-/// An address and port to listen at: one address of this machine, or all.
+/// A port to listen at, on one address of this machine or on all of its addresses.
 package struct ListenEndpoint: Hashable, Sendable {
     /// The numeric IP address, without brackets for IPv6; nil for all addresses.
     package let address: String?

@@ -80,7 +80,7 @@ package struct BackupOptions: Hashable, Sendable {
 package struct CopyOptions: Hashable, Sendable {
     package struct StoreWithTypedName: Hashable, Sendable {
         package let store: ServeOptions.Store
-        /// The store in the user's spelling.
+        /// The path or URL of the store, as the user typed it.
         package let name: String
     }
 

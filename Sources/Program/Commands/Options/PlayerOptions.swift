@@ -150,7 +150,7 @@ package struct PlayOptions: Hashable, Sendable {
     package enum WantedLobbyOpponent: Hashable, Sendable {
         case anyPlayer
         case named(PlayerName)
-        /// A player with this code.
+        /// The player with this invite code.
         case code(JoinCodeWithHall)
     }
 
@@ -304,7 +304,7 @@ package struct GamesOptions: Hashable, Sendable {
 
     package let lobby: LobbyOptions
     package let request: CorrespondenceRequest
-    /// The days for each move of a new game.
+    /// The time limit for each move of a new game, in days.
     package let days: Int
     package let isJSON: Bool
     package let isKeypad: Bool

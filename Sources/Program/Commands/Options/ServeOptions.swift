@@ -78,15 +78,15 @@ package struct ServeOptions: Hashable, Sendable {
     package let idleLimit: Duration?
     package let maxConnections: Int
     package let maxPerAddress: Int
-    /// The maximum number of bytes that may wait in the server; nil for a fraction of the machine's
-    /// memory.
+    /// The maximum number of bytes queued for slow clients, in total; nil for a fraction of the
+    /// machine's memory.
     package let maxMemory: Int?
     /// The intended number of people in a hall of the lobby; nil for the default.
     package let hallSize: Int?
     /// The number of people in the lobby at one server before halls open at others; nil for the
     /// default.
     package let spreadThreshold: Int?
-    /// The maximum number of clients in the lobby without support for halls; nil for the default.
+    /// The maximum number of clients without support for halls in the lobby; nil for the default.
     package let maxPlainClients: Int?
     /// The options of the ssh server; nil if there is none.
     package let door: SSHServerOptions?
@@ -100,7 +100,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let bansFile: String?
     /// True if missing keys are created even though other servers may share the keys.
     package let createsMissingKeys: Bool
-    /// True if Redis may be empty, and settings may differ from those of the last start.
+    /// True if Redis may be empty, and the settings may differ from the settings in Redis.
     package let acceptsNewRedis: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
@@ -200,7 +200,8 @@ package struct SSHServerOptions: Hashable, Sendable {
 package struct DoorCommandOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let sshServer: SSHServerOptions
-    /// The file with the token that a server on another machine requires from this door.
+    /// The file with the token that a server on another machine requires from this door; nil for
+    /// the lobby's token.
     package let tokenFile: String?
     package let log: LogFormat
 

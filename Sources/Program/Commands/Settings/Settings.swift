@@ -7,7 +7,7 @@ internal import SimperiumWebWire
 package struct Settings: Hashable, Sendable {
     private struct Entry: Hashable, Sendable {
         let values: [OptionValue]
-        /// The values in the user's spelling.
+        /// The values as the user wrote them.
         let texts: [String]
         /// The origin of each value.
         let origins: [SettingOrigin]

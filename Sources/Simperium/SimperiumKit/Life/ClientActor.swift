@@ -10,9 +10,9 @@ internal import SimperiumWire
 /// The part of a client that runs on its own thread: the replica, the buckets, and the tasks that
 /// wait for a result.
 ///
-/// Order of calls, all on the loop: `start` once, then any others, and `shutDown` once. After the
-/// file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find nothing
-/// as well.
+/// Order of calls, all on the loop: `start` once, then any other calls, and `shutDown` once. After
+/// the file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find
+/// nothing as well.
 ///
 /// It does no I/O itself: that is the work of `LiveReplica` and `ServerCalls`.
 actor ClientActor {
@@ -28,14 +28,14 @@ actor ClientActor {
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestValueBacklog<SyncStatus>>()
     private var syncWaiters: [AwaitedResult<Void>] = []
-    /// The bucket that the server denied the user last on this connection, and the server's reason;
-    /// nil if there is none.
+    /// The last bucket that the server denied to the user on this connection, and the server's
+    /// reason; nil if there is none.
     private var denial: (bucket: BucketName, reason: String)?
     private var settlementWaiters: [AwaitedResult<Void>] = []
     private var closeWaiters: [AwaitedResult<Void>] = []
     private var storageWaiters: [AwaitedResult<Void>] = []
     private var flushHook: EndOfTurnAction?
-    /// The reason that the client has stopped; nil while it works.
+    /// The reason that the client has stopped; nil while the client works.
     private var failure: SimperiumError?
     private var isClosing = false
 
@@ -65,7 +65,7 @@ actor ClientActor {
         replica.onFailure = { [unowned self] in handleStoreFailure($0) }
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
-        // The turn's edits are in the file by then.
+        // The action runs after the turn's edits have been written to the file.
         flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
             for answer in exchange(&storageWaiters, with: []) { answer.resolve(.success(())) }
         }
@@ -106,7 +106,8 @@ actor ClientActor {
         return .storage(StorageFailure(error), file: path)
     }
 
-    /// Ends everything without a goodbye. Tasks that wait for a result receive `closed`.
+    /// Closes the connection without a goodbye, and ends all sequences. Tasks that wait for a
+    /// result receive `closed`.
     func shutDown() {
         // The turn may have made edits before this call.
         replica?.commit()

@@ -1,7 +1,7 @@
 internal import SimperiumLoop
 
-/// The owner of a client's thread and `ClientActor`. Each value that belongs to a client holds it.
-/// The thread ends when the last such value is released, on any thread.
+/// The owner of a client's thread and `ClientActor`. Each value that belongs to a client holds a
+/// reference to it. The thread ends when the last such value is released, on any thread.
 final class ClientThread: Sendable {
     private let thread: LoopThread<ClientActor>
 

@@ -37,7 +37,7 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
         self.limit = min(max(limit, 0), 1 << 30)
     }
 
-    /// Replaces all unread changes by `everything`.
+    /// Replaces all unread changes with `everything`.
     package mutating func collapseToEverything() {
         isEverything = true
         queue = Queue()

@@ -74,7 +74,7 @@ struct LiveListBacklog<Value: Sendable>: UnreadUpdateBacklog {
         isChanged = true
     }
 
-    /// Updates the result after a change of an object, which is nil if it was deleted.
+    /// Updates the result after a change of an object. `object` is nil if the object was deleted.
     mutating func update(_ key: ObjectKey, _ object: JSONObject?) {
         let value = object.flatMap(value)
         let old = exchange(&values[key], with: value)
@@ -118,7 +118,7 @@ struct LiveListBacklog<Value: Sendable>: UnreadUpdateBacklog {
         if place < chunks[index].count, chunks[index][place].key == element.key {
             return remove(at: place, ofChunk: index)
         }
-        // The program's closure does not define an order.
+        // The program's closure does not define a consistent order, so all chunks are searched.
         for index in chunks.indices {
             guard let place = chunks[index].firstIndex(where: { $0.key == element.key }) else {
                 continue

@@ -11,7 +11,8 @@ package struct AccountCopyDirectory: Sendable {
         /// A copy with its stored state, and the paths of damaged copies that were set aside on the
         /// way.
         case copy(AccountCopyFile, [BucketName: StoredReplicaBucket], damaged: [String])
-        /// Other programs lock all copies, and the limit of copies is reached.
+        /// Other programs have locked all copies, or the copies belong to a newer version or to
+        /// another program.
         case allTaken
         case lockless
         /// No file can be created or opened here.

@@ -43,8 +43,8 @@ package final class AccountCopyWriter {
         writeUnwrittenIfIdle()
     }
 
-    /// Queues one last write of all edits that may not be on disk, without a result. For an owner
-    /// that releases the writer and keeps the copy.
+    /// Queues one last write of all edits that may not be on disk, without a result. An owner that
+    /// releases the writer and keeps the copy calls this first.
     package func writeRestWithoutResult() {
         let edits = unwritten.flatMap(\.edits)
         guard !edits.isEmpty else { return }
