@@ -54,7 +54,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns true if it is the object's change in flight, by id: another one may be by now.
+    /// Returns true if `change` contains the object's change in flight. The ids are compared,
+    /// because another change may be in flight by now.
     func isChangeInFlight(_ change: AcceptedChange) -> Bool {
         guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)

@@ -9,7 +9,7 @@ extension HubConnection {
     package static let idleTimeout = Duration.seconds(60)
     /// The silence of the hub that ends a connection with heartbeats every four seconds.
     static let shortIdleTimeout = Duration.seconds(9)
-    /// The silence of the hub that ends a connection with promised but rarer heartbeats.
+    /// The silence of the hub that ends a connection with heartbeats every eight seconds.
     static let slowIdleTimeout = Duration.seconds(20)
     /// The time for a suspect connection to answer, for example after the machine slept.
     static let suspectTimeout = Duration.seconds(1)

@@ -9,7 +9,8 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
     private static let slowestWait = Duration.seconds(10)
-    /// The longest pause after the hub closed; random, so that clients return at different times.
+    /// The longest pause after the hub closed the connection. The pause is random, so that clients
+    /// return at different times.
     private static let longestWaitAfterClose = Duration.seconds(1)
     /// The longest time between two timeouts that may mean a slow connection.
     private static let timeoutWindow = Duration.seconds(60)

@@ -48,7 +48,8 @@ package struct ReplicaStatistics: Hashable, Sendable {
     package var unsent = 0
     /// The number of objects with a change that the hub has not answered.
     package var unacknowledged = 0
-    /// The time to the last answer of a change or heartbeat; nil before the first answer.
+    /// The time that the hub took for its last answer to a change or heartbeat; nil before the
+    /// first answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
     package var awaitsHeartbeatAnswer = false

@@ -6,7 +6,7 @@ struct ResumeState: Hashable, Sendable {
     private(set) var token: ResumeToken?
     /// True if another run held the session last, so that this one must take it over.
     private var mustTakeOver: Bool
-    /// True if it is taken over without its secret, because the signed-in account owns it.
+    /// True if the session is taken over without its secret, because the signed-in account owns it.
     private var takesOverAsOwner = false
     /// True if the session must still be requested without its secret on this connection.
     var awaitsAccountSignIn = false
