@@ -33,7 +33,7 @@ extension JSONParser {
 
     /// The number of members in most diffs.
     private static let usualChanges = 2
-    /// The most members that a diff may have here, because each name is compared with all others.
+    /// The most members of a diff on the fast path, because each name is compared with all others.
     private static let fewChanges = 16
 
     /// Reads `{"o":"r","v":…}` or `{"o":"-"}`; nil for any other form.

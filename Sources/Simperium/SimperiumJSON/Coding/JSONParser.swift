@@ -388,7 +388,6 @@ public struct JSONError: Error, Hashable, Codable, Sendable {
         case unexpectedEnd
     }
 
-    /// The kind of the fault.
     public let reason: Reason
     /// The offset of the fault in the parsed buffer, in bytes. For an unexpected end, it is the
     /// buffer's length.
