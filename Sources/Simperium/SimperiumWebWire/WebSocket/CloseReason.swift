@@ -62,7 +62,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// A client's code for a program that ends without a request by its user, and can't return.
     package static let lost = CloseCode(rawValue: 4004)
 
-    /// True for codes that blame the peer.
+    /// True for a code that reports a fault of the peer.
     package var blamesPeer: Bool {
         switch self {
         case .protocolError, .unsupportedPayload, .notUTF8, .policyViolation, .tooBig: true
