@@ -216,8 +216,9 @@ package struct HubStore: ~Copyable {
     /// connection.
     package var pagesLogged: Int { database.pagesLogged }
 
-    /// Copies the pages of the write-ahead log into the file, and restarts the log. Call it without
-    /// uncommitted writes and soon after `checkpoint(of:)`, so that few pages are left.
+    /// Copies pages of the write-ahead log into the file. Once all are copied, the log is
+    /// overwritten from its beginning. Call it without uncommitted writes and soon after
+    /// `checkpoint(of:)`, so that few pages are left.
     package borrowing func checkpoint() throws(StorageError) { try database.checkpoint() }
 
     /// Copies the pages of the write-ahead log into the file, on any thread, while the store
