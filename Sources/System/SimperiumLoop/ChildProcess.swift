@@ -52,7 +52,7 @@ internal import CSimperiumUV
             }
             return unsafe uv_spawn(loop.handle, process, &options)
         }
-        // Even a program that did not start has to be closed.
+        // The handle of a program that did not start must be closed, too.
         retainForLibuv()
         guard status < 0 else { return }
         close()

@@ -35,8 +35,8 @@ package import SimperiumClock
 /// - A timer's closure that references the owner of the timer forms a reference cycle. `close`
 ///   breaks it.
 ///
-/// `@unchecked`, because only the inbox is shared with other threads, and it has a lock. All else
-/// is used on the loop's own thread, and by `deinit`, when nothing else can reach the loop.
+/// `@unchecked`, because only the inbox is shared with other threads, and it has a lock. Everything
+/// else is used on the loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     /// The most jobs that run before the loop checks its descriptors and timers again.
     private static let jobsPerTurn = 1_000
