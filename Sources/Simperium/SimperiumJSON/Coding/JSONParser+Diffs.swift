@@ -58,7 +58,8 @@ extension JSONParser {
         }
     }
 
-    /// If the next member has this name, moves to its value and returns true.
+    /// Moves to the value of the next member and returns true if the member has this name.
+    /// Otherwise returns false, and parsing can't continue here.
     private mutating func enterMemberIfNamed(
         _ name: Unicode.Scalar, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {

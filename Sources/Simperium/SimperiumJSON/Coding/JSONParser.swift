@@ -142,7 +142,7 @@ struct JSONParser {
         position += 1
     }
 
-    /// If the array or object is empty, steps over `close` and returns true.
+    /// Steps over `close` and returns true if the array or object is empty.
     mutating func consumeClose(
         _ close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {

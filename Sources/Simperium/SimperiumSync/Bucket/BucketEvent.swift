@@ -7,7 +7,8 @@ package import SimperiumWire
 package enum BucketEvent: Hashable, Codable, Sendable {
     /// The origin of a change that the program did not make.
     package enum RemoteChangeSource: Hashable, Codable, Sendable {
-        /// The hub sent the change when it happened, or when the client caught up.
+        /// The hub sent the change when it happened, when the client caught up, or with a reloaded
+        /// object.
         case remote
         /// The change was found while the index was read, or another user's object was removed at a
         /// sign-in.

@@ -5,9 +5,8 @@ internal import SimperiumWire
 /// Completion of changes in flight that the hub has applied, and limits on repairs.
 extension ReplicaBucket {
     /// Completes the object's change in flight, which the hub has applied. Makes `ghost` the hub's
-    /// state, and notifies the program. If `isOnlyChange`, only this change led to `ghost`, so the
-    /// program's state needs no merge. Otherwise, `ghost` may also contain changes of other
-    /// clients.
+    /// state, and notifies the program. `isOnlyChange` is true if only this change led to `ghost`.
+    /// Otherwise, `ghost` may also contain changes of other clients.
     mutating func endChangeInFlight(
         _ key: ObjectKey, with ghost: Ghost?, isOnlyChange: Bool,
         _ source: BucketEvent.RemoteChangeSource = .remote

@@ -20,8 +20,9 @@ extension ReplicaBucket {
         if stage == .recovering { continueOrFinishRecovery() }
     }
 
-    /// Returns true if more missed changes may follow. No message is marked as the last one, so
-    /// after a long one the client requests a short page, which the hub sends after all of them.
+    /// Returns true if more missed changes may follow. No message is marked as the last one. So
+    /// after a long message, the client requests a short page, which the hub sends after all missed
+    /// changes.
     private mutating func probeForMoreMissedChanges(after count: Int) -> Bool {
         guard stage == .catchingUp, !connection.awaitsPageAfterChanges else {
             return connection.awaitsPageAfterChanges

@@ -180,7 +180,7 @@ extension HubConnection {
     }
 
     /// Dials again at once, unless redirects are too frequent. The hub that redirects has no
-    /// session of this client, so it gets no goodbye.
+    /// session of this client, so the client sends no goodbye.
     private mutating func redirect(to hall: String?, at now: Instant) -> [LinkEffect] {
         guard case .online(let connection) = state else { return [] }
         self.hall = hall

@@ -4,7 +4,8 @@ internal import SimperiumClock
 struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     /// The time without a connection until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
-    /// The longest pauses while something urgent is open, after each failure in a row.
+    /// The longest pauses after the first, second and further failures in a row, while something
+    /// urgent is open.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]

@@ -85,8 +85,8 @@ struct ResumeState: Hashable, Sendable {
     }
 }
 
-/// The credentials of a session: they give a program back its objects in all buckets of one user,
-/// after a lost connection or in a later run.
+/// The credentials of a session. With them, a program gets back its objects in all buckets of one
+/// user, after a lost connection or in a later run.
 package struct ResumeToken: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
     /// The session's number, which increases each time another run takes the session over.
