@@ -34,7 +34,7 @@ extension HubStore {
     }
 
     /// Performs the writes of each group in a transaction of its own, because there was no room for
-    /// all of them in one; then answers the queries.
+    /// all of them in one. Then answers the queries.
     private mutating func performGroupsInOwnTransactions(
         of batch: StoreBatch, _ outcome: inout StoreBatchResult
     ) {
