@@ -9,9 +9,9 @@ package import SimperiumClock
 /// A libuv loop, and the executor of the actors that live on it.
 ///
 /// It belongs to the thread that makes it. An actor that returns `executor` as its
-/// `unownedExecutor` runs on that thread, so its state is safe from jobs and from libuv's callbacks
-/// alike, without locks. Closures made inside the actor, for a `Timer` or a `ReadinessWatch`, are
-/// isolated to it and need no `await`. A whole program is:
+/// `unownedExecutor` runs on that thread. So its jobs and libuv's callbacks never run at the same
+/// time, and its state needs no locks. Closures made inside the actor, for a `Timer` or a
+/// `ReadinessWatch`, are isolated to it and need no `await`. A whole program is:
 ///
 ///     @main struct TicTacToe {
 ///         static func main() throws {

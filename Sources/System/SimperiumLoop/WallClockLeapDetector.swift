@@ -13,7 +13,7 @@ package struct WallClockLeapDetector: Sendable {
     package init() {}
 
     /// Returns the wall-clock time to send to the core before the next event; nil if the clock has
-    /// not leapt since the time was last sent.
+    /// not leapt since the last returned time.
     package mutating func detectLeap(at now: Instant) -> ServerTime? {
         let wall = ThisProcess.calendarMilliseconds
         let lead = wall - (now - .start).nanoseconds / 1_000_000

@@ -2,8 +2,8 @@ package import SimperiumClock
 package import SimperiumLoop
 internal import SimperiumWebWire
 
-/// The connections of one loop, and the parts that they share: the read buffer, the list of
-/// connections with output at the end of the turn, and the check of their deadlines.
+/// The connections of one loop and their shared parts: the read buffer, the list of connections
+/// with output in this turn, and the check of the deadlines.
 package final class ConnectionSet {
     private static let readBufferSize = 64 * 1024
     /// The minimum pause between two checks of the deadlines. Deadlines need no precision, because
@@ -32,8 +32,8 @@ package final class ConnectionSet {
     private var discarding: [TCPConnection] = []
     private var memory: ConnectionSetMemory
     private let memoryReturn: FreeMemoryReturn
-    /// True if no messages are read, because they would only wait. The unread sockets then slow the
-    /// peers down.
+    /// True while no messages are read, because the program handles none at present. The unread
+    /// sockets then slow the peers down.
     package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {

@@ -354,8 +354,9 @@ extension IncomingWebClient {
         if !isCongested, !isBehind, connection.isOpen { processUnread() }
     }
 
-    /// True if too much input waits to be processed, so that no more is read. If all peers are held
-    /// up, requests are still read: each is answered, if only with a refusal.
+    /// True if too much input waits to be processed, or if this is a WebSocket and all peers are
+    /// held up. While peers are held up, requests are still read: each is answered, if only with a
+    /// refusal.
     private var isBehind: Bool {
         connection.backlog > limits.unprocessedInput || connection.isHeldUp && isWebSocket
     }
