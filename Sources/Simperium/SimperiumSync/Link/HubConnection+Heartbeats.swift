@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// Heartbeats: with them the client detects a dead connection, and shows the hub that it is alive.
+/// Heartbeats, which detect a dead connection and prove to the hub that the client is alive.
 extension HubConnection {
     /// The longest silence of either side before a heartbeat, if no interval was promised.
     package static let heartbeatInterval = Duration.seconds(20)

@@ -33,7 +33,7 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
 package enum ReplicaStatus: Hashable, Codable, Sendable {
     case connecting
     case authorizing
-    /// The client reads the whole index, or the changes since its last connection.
+    /// The client reads the whole index, the changes since its last connection, or single objects.
     case indexing
     case synced
     /// No connection. `retryAt` is the next planned dial, `because` the last failure, if any.
