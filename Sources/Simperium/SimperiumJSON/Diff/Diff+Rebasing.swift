@@ -71,7 +71,8 @@ extension Diff.Operation {
         }
     }
 
-    /// Resolves operations that can't be merged: this one wins, because its author writes later.
+    /// Resolves operations that can't be merged: this operation wins, because its author writes
+    /// later.
     private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }

@@ -4,7 +4,8 @@
 /// Used for sequences that differ too much to search for the shortest edit. It takes little more
 /// than linear time for any input.
 struct LandmarkMatcher {
-    /// The most slots searched for one digest, so that no attacker can make searches linear.
+    /// The most slots searched for one digest, so that no attacker can make a search take linear
+    /// time.
     private static let mostProbes = 8
     /// The base of the rolling hash.
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
