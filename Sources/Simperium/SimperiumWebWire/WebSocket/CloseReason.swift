@@ -70,7 +70,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// True for codes in close frames: registered ones, and those of libraries and programs.
+    /// True for codes that a close frame may contain: registered codes, and those of libraries and
+    /// programs.
     package var isSendable: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true
