@@ -4,7 +4,7 @@
 /// A peer that has read little counts as idle, because kernels accept the first bytes for any
 /// connection.
 package struct MemoryBudget: Hashable, Sendable {
-    /// A connection with data that waits to be sent to it, or to be processed for it.
+    /// A connection with data that waits to be sent or to be processed.
     package struct BufferedConnection: Hashable, Sendable {
         package let bytes: Int
         /// The address that the connection shares a limit with; nil for the common limit only.
