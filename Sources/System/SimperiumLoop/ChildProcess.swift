@@ -35,7 +35,7 @@ internal import CSimperiumUV
     }
 }
 
-/// The libuv handle of a `ChildProcess`, kept until it has ended.
+/// The libuv handle of a `ChildProcess`, kept until the process has ended.
 @safe private final class ChildHandle: LibuvHandle<ChildProcess.End> {
     init(
         _ program: ProgramLaunch, on loop: Loop, _ ended: @escaping (ChildProcess.End) -> Void

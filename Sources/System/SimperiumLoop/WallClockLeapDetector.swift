@@ -1,7 +1,7 @@
 package import SimperiumClock
 
-/// A detector of leaps of the wall clock. A core is sent the time after each leap, and computes it
-/// in between.
+/// A detector of leaps of the wall clock. A core receives the wall-clock time after each leap, and
+/// computes it between leaps.
 package struct WallClockLeapDetector: Sendable {
     /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.
     private static let tolerance: Int64 = 50
