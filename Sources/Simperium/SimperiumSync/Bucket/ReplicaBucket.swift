@@ -47,8 +47,8 @@ struct ReplicaBucket: Sendable {
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
-        /// The client must dial the server of this hall. Nil if the redirecting server does not know
-        /// the hall; the client then dials without a hall.
+        /// The client must dial the server of this hall. Nil if the redirecting server does not
+        /// know the hall; the client then dials without a hall.
         case redirected(RequestedHall?)
         /// The hub has ended the session that the client tried to resume.
         case sessionEnded(SessionEnd)

@@ -25,8 +25,8 @@ package struct HubConnection: Sendable {
         case sentFrame
         /// The connection is open but unusable.
         case giveUp(LinkFailure)
-        /// The client must dial the server of this hall. Nil if the redirecting server does not know
-        /// the hall; the client then dials without a hall.
+        /// The client must dial the server of this hall. Nil if the redirecting server does not
+        /// know the hall; the client then dials without a hall.
         case redirect(hall: String?)
         case wake
     }
