@@ -3,8 +3,8 @@ internal import RedisWire
 internal import SimperiumClock
 package import SimperiumWire
 
-/// A call about the reservation of the data in Redis, for a program that reads it as an original or
-/// writes it as a copy.
+/// A call about the reservation of the data in Redis. The caller reads the data as an original, or
+/// writes the data as a copy.
 package enum CopyReservationCall: Hashable, Sendable {
     /// Reserves the data, if no server uses it. An original is reserved for a limited time, a copy
     /// until it is complete.

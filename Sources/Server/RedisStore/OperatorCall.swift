@@ -1,6 +1,6 @@
 internal import RedisWire
 
-/// A call of an operator to the Redis that servers share. Each is one atomic script.
+/// A call of an operator to the Redis that servers share. Each call is one atomic script.
 package enum OperatorCall: Hashable, Sendable {
     /// Reads the list of bans. `known` is the change count of the caller's list; nil without a
     /// list. The reply is `same` if the list has not changed since.

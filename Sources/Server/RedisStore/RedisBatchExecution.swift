@@ -13,7 +13,7 @@ internal import SimperiumWire
 struct RedisBatchExecution {
     enum Step {
         case writes(ShardWriteArguments, [StoreBatch.Entry])
-        /// An entry that is not a write. A lost one needs no script.
+        /// An entry that is not a write. A lost entry needs no script.
         case read(StoreBatch.Entry)
     }
 

@@ -38,8 +38,8 @@ package final class RedisStore {
     /// The reason why the last connection failed.
     package private(set) var lastFailure: ClientConnectionError?
 
-    /// Creates a store without a connection. Calls `ready` when Redis accepts requests; `broken`
-    /// when the connection broke, after all pending calls and batches have failed; and
+    /// Creates a store without a connection. Calls `ready` when Redis accepts requests. Calls
+    /// `broken` when the connection broke, after all pending calls and batches have failed. Calls
     /// `unreachable` when no connection could be made to an address.
     package init(
         _ link: RedisStoreLink, trusting encryption: TLSContext? = nil,
@@ -115,8 +115,8 @@ package final class RedisStore {
 
     /// Performs a batch, and passes its outcome to `then` once.
     ///
-    /// If the outcome has a failure, it is unknown which writes are kept, and every later batch of
-    /// the shard fails until the node leads it under a new term.
+    /// If the outcome has a failure, it is unknown which writes are kept. Every later batch of the
+    /// shard then fails until the node leads the shard under a new term.
     package func perform(
         _ batch: StoreBatch, in shard: Shard, then: @escaping (StoreBatchResult) -> Void
     ) {

@@ -13,7 +13,7 @@ package import SimperiumWire
 /// Order of calls: `begin`; requests after `ready`; `lead` before the batches of a shard; `end`.
 /// The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at `nextDeadline`.
 /// Each request has exactly one outcome, with the number of the request. If the connection breaks,
-/// or a batch fails, the ownership is spent: the shard's batches fail until another `lead`.
+/// or a batch fails, the ownership of the shard ends: its batches fail until another `lead`.
 ///
 /// Other types have these responsibilities:
 /// - the connection: `RedisClient`.
@@ -92,7 +92,7 @@ package struct RedisStoreLink: Sendable {
     }
 
     private enum RequestPurpose {
-        /// The whole of the request with this number, which is not a batch.
+        /// A request other than a batch, with its number.
         case request(Request, Int)
         /// A step of the batch with this request number.
         case step(Int, of: Int, in: Shard)
@@ -211,7 +211,7 @@ extension RedisStoreLink {
             writers[shard.number].batches.append((batch, number))
             performNextBatch(in: shard, at: now)
         case .peek(let query, let shard):
-            // Instead of an ownership, because another node may own the shard.
+            // A dash replaces the ownership, because another node may own the shard.
             var arguments = RedisArguments("-", "", "0")
             arguments.append(query.arguments)
             sendScript(RedisStoreScripts.read, in: shard, arguments, for: purpose, at: now)
@@ -468,7 +468,7 @@ extension RedisStoreLink {
     }
 
     /// Fails the current batch of a shard, and the batches that wait. It is unknown which writes of
-    /// the current batch Redis has kept, so the ownership is spent.
+    /// the current batch Redis has kept, so the ownership ends.
     private mutating func failBatches(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
         if let run = writer.run {

@@ -16,7 +16,7 @@ struct ShardWriteArguments {
     private var writes = RedisArguments()
     /// The heads that buckets have after the writes so far.
     private var heads: [BucketID: SequenceNumber] = [:]
-    /// The number of changes of users. Each has a result.
+    /// The number of changes of users. Each change has a result.
     private(set) var resultCount = 0
     private(set) var isEmpty = true
 

@@ -1,4 +1,4 @@
-/// A command with its arguments, or the arguments of a script. Each may have any bytes.
+/// A command with its arguments, or the arguments of a script. An argument may have any bytes.
 package struct RedisArguments: Hashable, Sendable {
     package private(set) var all: [[UInt8]]
 

@@ -39,8 +39,8 @@ extension RedisValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The value of a key in a map, or in an array of alternating keys and values, which scripts
-    /// return; nil if the key is missing.
+    /// The value of a key in a map, or in an array of alternating keys and values; nil if the key
+    /// is missing. Scripts return such arrays.
     package subscript(key: String) -> RedisValue? {
         switch self {
         case .map(let members), .array(let members):

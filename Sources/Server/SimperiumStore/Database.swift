@@ -69,7 +69,7 @@ package import SimperiumWire
 
     private init(_ location: Location, beside others: OtherFileUsers) throws(StorageError) {
         switch (location, others) {
-        // Only the machine's files are open to other programs.
+        // Other programs can open only files of the operating system.
         case (.file(let path, nil), .readers):
             try Self.refuseOrphanLog(path)
             try self.init(location, holding: try FileLock(path))

@@ -155,8 +155,8 @@ extension Database.Format {
         ALTER TABLE owed ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// Adds columns for sharing: an object's collaborators or owner, the number of shared copies in
-    /// a bucket, and the author of a change by another user.
+    /// Adds columns for sharing: an object's collaborators or owner, the number of a bucket's
+    /// shared copies, and the author of another user's change.
     private static let sharings = """
         ALTER TABLE object ADD COLUMN sharing TEXT;
         ALTER TABLE bucket ADD COLUMN mirrors INTEGER NOT NULL DEFAULT 0;

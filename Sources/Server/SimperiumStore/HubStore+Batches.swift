@@ -8,8 +8,8 @@ extension HubStore {
     }
 
     /// Performs a batch in one transaction. If a write is refused, all writes of its failure domain
-    /// are refused, and the others are performed again. If there is no room for all of them, each
-    /// group is committed by itself.
+    /// are refused, and the other writes are performed again. If there is no room for all writes
+    /// together, each group of them is committed by itself.
     package mutating func perform(_ batch: StoreBatch) -> StoreBatchResult {
         var (batch, outcome) = (batch, StoreBatchResult())
         while true {
@@ -34,7 +34,7 @@ extension HubStore {
     }
 
     /// Performs the writes of each group in a transaction of its own, because there was no room for
-    /// all; then answers the queries.
+    /// all of them in one. Then answers the queries.
     private mutating func performGroupsInOwnTransactions(
         of batch: StoreBatch, _ outcome: inout StoreBatchResult
     ) {

@@ -58,7 +58,7 @@ package struct HubStore: ~Copyable {
     }
 
     /// Opens a second connection to a file that this process already has open, to read while the
-    /// first connection writes. It sees each commit at once.
+    /// first connection writes. The second connection sees each commit at once.
     package init(reading path: String) throws(StorageError) {
         let database = try Database.openToRead(.file(path), format: .hub)
         try database.halveCacheMemory()
@@ -195,7 +195,7 @@ package struct HubStore: ~Copyable {
     }
 
     /// Moves the recent changes to the log if there are many, in a separate transaction. If the
-    /// disk is full, they stay.
+    /// disk is full, the changes stay in `recent`.
     mutating func moveRecentToLogIfMany() throws(WriteFailure) {
         guard recentCount >= min(limits.logLength, Self.mostRecent) else { return }
         do throws(StorageError) {
@@ -216,8 +216,9 @@ package struct HubStore: ~Copyable {
     /// connection.
     package var pagesLogged: Int { database.pagesLogged }
 
-    /// Copies the pages of the write-ahead log into the file, and restarts the log. Call it without
-    /// uncommitted writes and soon after `checkpoint(of:)`, so that few pages are left.
+    /// Copies pages of the write-ahead log into the file. Once all are copied, the log is
+    /// overwritten from its beginning. Call it without uncommitted writes and soon after
+    /// `checkpoint(of:)`, so that few pages are left.
     package borrowing func checkpoint() throws(StorageError) { try database.checkpoint() }
 
     /// Copies the pages of the write-ahead log into the file, on any thread, while the store

@@ -127,7 +127,7 @@ extension StoreInspection {
             """
         )
     ]
-    /// Bodies whose base is missing, and bases whose object is missing.
+    /// The SQL that counts bodies whose base is missing, and bases whose object is missing.
     private static let baseOrphans =
         ["object", "history", "recent"].map { table in
             let edited = "SELECT count(*) FROM \(table) WHERE base(body) IS NOT NULL"

@@ -38,8 +38,9 @@ package final class StoreThread {
         }
     }
 
-    /// Restarts the write-ahead log, after a checkpoint on another thread. Passes `take` the error,
-    /// or nil.
+    /// Makes a checkpoint on the store's thread. After one on another thread, few pages are left to
+    /// copy, and the write-ahead log can then be overwritten from its beginning. Passes `take` the
+    /// error, or nil.
     package func checkpoint(then take: @escaping (StorageError?) -> Void) {
         runOnStoreThread({ $0.checkpoint() }, then: take)
     }

@@ -13,8 +13,8 @@ package func deflate(_ message: [UInt8]) -> [UInt8]? {
     return bytes.dropLast(omitted.count)
 }
 
-/// Decompresses a message by RFC 7692 until it exceeds `limit` bytes; then it is not whole.
-/// Throws if it is invalid or incomplete.
+/// Decompresses a message by RFC 7692. If the message exceeds `limit` bytes, returns its beginning,
+/// and `isWhole` is false. Throws if the data is invalid or incomplete.
 package func inflate(
     _ message: [UInt8], atMost limit: Int
 ) throws(InvalidDeflateData) -> (bytes: [UInt8], isWhole: Bool) {

@@ -18,7 +18,7 @@ package func sha256(_ bytes: [UInt8]) -> [UInt8] {
     return digest
 }
 
-/// Returns the HMAC-SHA-256 of bytes, which proves that its author has the key.
+/// Returns the HMAC-SHA-256 of bytes, which only an owner of the key can compute.
 package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     var length = 0

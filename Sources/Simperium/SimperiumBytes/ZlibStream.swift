@@ -47,7 +47,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var input: ArraySlice<UInt8> = []
-    /// True if zlib may have output that had no room.
+    /// True if zlib may hold output that did not fit.
     private var hasOutput = false
     private var hasEndedBlock = false
     /// True after the last block.

@@ -1,10 +1,10 @@
-/// A limit on the memory for data that waits for slow connections, and the choice of the
-/// connections to drop if it is exceeded: the largest idle ones first.
+/// A limit on the memory for data that waits for slow connections. If the limit is exceeded, the
+/// budget chooses the connections to drop: the largest idle ones first.
 ///
 /// A peer that has read little counts as idle, because kernels accept the first bytes for any
 /// connection.
 package struct MemoryBudget: Hashable, Sendable {
-    /// A connection with data that waits to be sent to it, or to be processed for it.
+    /// A connection with data that waits to be sent or to be processed.
     package struct BufferedConnection: Hashable, Sendable {
         package let bytes: Int
         /// The address that the connection shares a limit with; nil for the common limit only.
@@ -100,7 +100,8 @@ extension MemoryBudget.BufferedConnection {
 }
 
 extension MemoryBudget {
-    /// A sum under one limit. Once it has exceeded the limit, it is over until an eighth is free.
+    /// A sum under one limit. Once the sum has exceeded the limit, it counts as over until an
+    /// eighth of the limit is free.
     private struct LimitedBufferSum {
         private let limit: Int
         private var held = 0

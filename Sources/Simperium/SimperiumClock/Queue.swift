@@ -23,7 +23,8 @@ public struct Queue<Element> {
         elements.append(element)
     }
 
-    /// Removes and returns the first element, if any. On average, at most one other is moved.
+    /// Removes and returns the first element, if any. On average, at most one other element is
+    /// moved.
     @inlinable @discardableResult
     public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }

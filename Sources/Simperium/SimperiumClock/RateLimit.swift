@@ -37,7 +37,7 @@ package struct RateLimit: Hashable, Sendable {
         return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
     }
 
-    /// If a use is allowed now, charges it and returns true; otherwise returns false.
+    /// Charges a use and returns true if a use is allowed now; otherwise returns false.
     package mutating func chargeIfAllowed(at now: Instant) -> Bool {
         guard wait(at: now) == .zero else { return false }
         charge(1, at: now)
@@ -97,7 +97,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         limit(of: key).wait(at: now)
     }
 
-    /// If `price` is allowed now, charges it to a key and returns true; otherwise returns false.
+    /// Charges `price` to a key and returns true if that is allowed now; otherwise returns false.
     package mutating func chargeIfAllowed(_ key: Key, costing price: Int = 1, at now: Instant)
         -> Bool
     {

@@ -6,7 +6,7 @@ package struct WebSocketAddress: Hashable, Sendable {
     package let isEncrypted: Bool
     package let target: RequestTarget
 
-    /// The reason that a text is not an address. A user may have typed it.
+    /// The reason that a text is not an address. A user may have typed the text.
     package enum Flaw: Error, Hashable, Sendable {
         case unknownScheme
         case noHost

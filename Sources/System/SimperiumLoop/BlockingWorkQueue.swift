@@ -2,8 +2,8 @@
 /// name.
 ///
 /// It has threads of its own: on the threads of `Loop.offload`, stuck work would hold up all other
-/// work. Neither `Loop.close` nor the exit of the process waits for it. Use the queue on the loop's
-/// thread, and not after the loop is gone.
+/// work. Neither `Loop.close` nor the exit of the process waits for its work. Use the queue on the
+/// loop's thread, and not after the loop is gone.
 package final class BlockingWorkQueue {
     /// The most threads at once. Further work waits.
     private static let most = 4

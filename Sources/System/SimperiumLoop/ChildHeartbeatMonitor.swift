@@ -14,7 +14,7 @@ internal import SimperiumClock
     private var timer: Timer?
     private let loop: Loop
     private var nextCheck: Instant
-    /// The child's end, for the child to inherit; nil after `closeChildEnd`.
+    /// The child's end of the socket pair, for the child to inherit; nil after `closeChildEnd`.
     package private(set) var childEnd: Descriptor?
     /// True if the child's loop has run at least once.
     package private(set) var hasPulse = false

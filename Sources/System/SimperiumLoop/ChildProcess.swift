@@ -35,7 +35,7 @@ internal import CSimperiumUV
     }
 }
 
-/// The libuv handle of a `ChildProcess`, kept until it has ended.
+/// The libuv handle of a `ChildProcess`, kept until the process has ended.
 @safe private final class ChildHandle: LibuvHandle<ChildProcess.End> {
     init(
         _ program: ProgramLaunch, on loop: Loop, _ ended: @escaping (ChildProcess.End) -> Void
@@ -52,7 +52,7 @@ internal import CSimperiumUV
             }
             return unsafe uv_spawn(loop.handle, process, &options)
         }
-        // Even a program that did not start has to be closed.
+        // The handle of a program that did not start must be closed, too.
         retainForLibuv()
         guard status < 0 else { return }
         close()

@@ -2,7 +2,7 @@
 package struct EndOfTurnAction: ~Copyable {
     /// The phases at the end of a turn, in order. Within a phase, earlier hooks run first.
     package enum Phase: Int, Comparable, Sendable {
-        /// Makes durable what the turn has changed.
+        /// Makes the changes of the turn durable.
         case commit
         /// Sends the output of the turn, which must not reveal anything that can still be lost.
         case flush

@@ -2,7 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 
 /// A socket at a path, between two programs of one user on this machine. A program that connects
-/// receives some bytes and then the end.
+/// receives some bytes, and then the end of the stream.
 package enum LocalSocket {
     /// The longest wait for the other program, in seconds.
     private static let patience = 2

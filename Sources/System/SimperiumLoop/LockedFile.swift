@@ -31,8 +31,8 @@ package final class LockedFile {
         isNameUnsynced = isNew
     }
 
-    /// Unlocks the file before closing it: a process that was started a moment ago shares the open
-    /// file until it executes its program, and would keep the lock.
+    /// Unlocks the file before closing it. A process that was started a moment ago shares the open
+    /// file until it executes its program, and would otherwise keep the lock.
     deinit {
         setLock(F_UNLCK, of: descriptor, waiting: false)
         close(descriptor)

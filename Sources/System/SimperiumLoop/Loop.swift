@@ -9,9 +9,9 @@ package import SimperiumClock
 /// A libuv loop, and the executor of the actors that live on it.
 ///
 /// It belongs to the thread that makes it. An actor that returns `executor` as its
-/// `unownedExecutor` runs on that thread, so its state is safe from jobs and from libuv's callbacks
-/// alike, without locks. Closures made inside the actor, for a `Timer` or a `ReadinessWatch`, are
-/// isolated to it and need no `await`. A whole program is:
+/// `unownedExecutor` runs on that thread. So its jobs and libuv's callbacks never run at the same
+/// time, and its state needs no locks. Closures made inside the actor, for a `Timer` or a
+/// `ReadinessWatch`, are isolated to it and need no `await`. A whole program is:
 ///
 ///     @main struct TicTacToe {
 ///         static func main() throws {
@@ -35,8 +35,8 @@ package import SimperiumClock
 /// - A timer's closure that references the owner of the timer forms a reference cycle. `close`
 ///   breaks it.
 ///
-/// `@unchecked`, because only the inbox is shared with other threads, and it has a lock. All else
-/// is used on the loop's own thread, and by `deinit`, when nothing else can reach the loop.
+/// `@unchecked`, because only the inbox is shared with other threads, and it has a lock. Everything
+/// else is used on the loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     /// The most jobs that run before the loop checks its descriptors and timers again.
     private static let jobsPerTurn = 1_000

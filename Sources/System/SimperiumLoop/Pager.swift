@@ -2,7 +2,7 @@ import Glibc
 
 /// A program that shows a long text on the terminal, page by page.
 package enum Pager {
-    /// A shell command: the user's pager, or one that is installed.
+    /// The shell command of the user's pager, or of an installed one if the user has set none.
     private static let command =
         "LESS=FRX exec ${PAGER:-$(command -v less || command -v more || echo cat)}"
 

@@ -12,7 +12,8 @@ internal import Glibc
     package struct Event: OptionSet, Hashable, Sendable {
         package static let readable = Event(rawValue: 1)
         package static let writable = Event(rawValue: 2)
-        /// Polling the descriptor has failed. It is reported together with the awaited events.
+        /// Polling the descriptor has failed. This event is reported together with the awaited
+        /// events.
         package static let failed = Event(rawValue: 128)
 
         package let rawValue: UInt8
@@ -40,7 +41,7 @@ internal import Glibc
 
     /// Awaits `events` from now on, and calls back in each turn that has at least one of them.
     ///
-    /// After a failure it awaits no events until the next call.
+    /// After a failure, the watch awaits no events until the next call.
     package func startPolling(for events: Event) {
         watch.startPolling(for: events)
     }

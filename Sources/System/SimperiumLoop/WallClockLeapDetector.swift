@@ -1,7 +1,7 @@
 package import SimperiumClock
 
-/// A detector of leaps of the wall clock. A core is sent the time after each leap, and computes it
-/// in between.
+/// A detector of leaps of the wall clock. A core receives the wall-clock time after each leap, and
+/// computes it between leaps.
 package struct WallClockLeapDetector: Sendable {
     /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.
     private static let tolerance: Int64 = 50
@@ -13,7 +13,7 @@ package struct WallClockLeapDetector: Sendable {
     package init() {}
 
     /// Returns the wall-clock time to send to the core before the next event; nil if the clock has
-    /// not leapt since the time was last sent.
+    /// not leapt since the last returned time.
     package mutating func detectLeap(at now: Instant) -> ServerTime? {
         let wall = ThisProcess.calendarMilliseconds
         let lead = wall - (now - .start).nanoseconds / 1_000_000

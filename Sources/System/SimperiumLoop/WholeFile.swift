@@ -182,8 +182,8 @@ extension WholeFile {
         "\(path).\(SecureRandom.hexText(byteCount: 8)).new"
     }
 
-    /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. On failure
-    /// nothing is left of it.
+    /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. If that fails,
+    /// the draft is removed.
     private static func writeDraft(
         of path: String, _ bytes: [UInt8], for readers: Readers
     ) throws(LibraryError) -> String {

@@ -4,7 +4,7 @@ package import SimperiumClock
 package final class AdmissionControl {
     /// The most addresses without connections that are remembered.
     private static let rememberedAddresses = 1_000
-    /// The minimum number of connections of an address that `onMajorityAddress` is called for.
+    /// The minimum number of connections from one address for a call of `onMajorityAddress`.
     private static let leastForMajority = 50
 
     private let limit: Int
@@ -87,8 +87,8 @@ package final class AdmissionControl {
 
 /// The account that all connections of one address share.
 final class AddressAccount {
-    /// The price of a new connection, in kibibytes. Without it, a client that reconnects all the
-    /// time would keep the loop busy.
+    /// The price of a new connection, in kibibytes. Without this price, a client that reconnects
+    /// all the time would keep the loop busy.
     static let connectionPrice = 4
     /// The extra price of a TLS handshake, in kibibytes.
     static let handshakePrice = 128
@@ -114,7 +114,7 @@ final class AddressAccount {
     }
 
     /// Reserves and returns the time when a waiting connection may try again. Each connection gets
-    /// a different time: if all tried at once, all but one would fail.
+    /// a different time: if all connections tried at once, all but one would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
         lastTurn = max(lastTurn + pace.recoveryTime(of: Self.portion), pace.nextUseAt, now)

@@ -11,7 +11,8 @@ package enum ClientConnectionError: Error, Hashable, Sendable {
     /// The peer is no WebSocket server, at least at this path.
     case notWebSocket(HandshakeResponseFault)
     case notHTTP(HTTPFault)
-    /// The server closed the WebSocket with this reason.
+    /// The server closed the WebSocket with this reason, or the owner cancelled the opening with
+    /// it.
     case goodbye(CloseReason)
     case fault(WebSocketFault)
     /// The connection ended, or the peer missed a deadline.

@@ -2,15 +2,15 @@ package import SimperiumClock
 package import SimperiumLoop
 internal import SimperiumWebWire
 
-/// The connections of one loop, and the parts that they share: the read buffer, the list of
-/// connections with output at the end of the turn, and the check of their deadlines.
+/// The connections of one loop and their shared parts: the read buffer, the list of connections
+/// with output in this turn, and the check of the deadlines.
 package final class ConnectionSet {
     private static let readBufferSize = 64 * 1024
-    /// The minimum pause between two checks of the deadlines. They need no precision, because only
-    /// peers that hang miss them.
+    /// The minimum pause between two checks of the deadlines. Deadlines need no precision, because
+    /// only peers that hang miss them.
     private static let leastCheckPause = Duration.milliseconds(20)
-    /// The part of the pause for each connection. A check visits all connections, so frequent
-    /// checks of many connections would take several per cent of a core.
+    /// The minimum pause between two checks for each connection of the set. A check visits all
+    /// connections, so frequent checks of many connections would take several per cent of a core.
     private static let pausePerConnection = Duration.microseconds(25)
     /// The most connections whose input is discarded at a time because the peer broke a rule. If
     /// there are more, the oldest is closed.
@@ -32,8 +32,8 @@ package final class ConnectionSet {
     private var discarding: [TCPConnection] = []
     private var memory: ConnectionSetMemory
     private let memoryReturn: FreeMemoryReturn
-    /// True if no messages are read, because they would only wait. The unread sockets then slow the
-    /// peers down.
+    /// True while no messages are read, because the program handles none at present. The unread
+    /// sockets then slow the peers down.
     package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
@@ -55,8 +55,8 @@ package final class ConnectionSet {
     /// The number of connections that were closed because too many bytes waited.
     package var endedForMemory: Int { memory.ended }
 
-    /// Called before free memory is given back to the system, so that other parts can free theirs
-    /// first.
+    /// Called before free memory is given back to the system, so that other parts of the program
+    /// can free their memory first.
     package var onMemorySpared: () -> Void {
         get { memoryReturn.before }
         set { memoryReturn.before = newValue }

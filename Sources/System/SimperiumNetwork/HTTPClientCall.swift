@@ -17,7 +17,7 @@ package final class HTTPClientCall {
     /// Sends a request, and calls `completion` once, in a later turn. `trust` is required for a
     /// `wss://` address. `timeout` applies to the whole call. If no connection is made within
     /// `connectTimeout`, the call ends with `timedOut`, and nothing was sent. If the server does
-    /// not respond in time, it ends with `broken(.late)`.
+    /// not respond in time, the call ends with `broken(.late)`.
     package init(
         _ request: HTTPRequest, to server: WebSocketAddress, trusting trust: TLSContext? = nil,
         on connectionSet: ConnectionSet, within timeout: Duration = .seconds(15),

@@ -61,7 +61,7 @@ extension IncomingWebClient {
         }
     }
 
-    /// The next message waits until the result is there.
+    /// Inflates a message on another thread. The next message waits for the result.
     private func inflateOnOtherThread(_ message: DeflatedMessage) {
         connection.computationQueue.perform(for: connection.peer.addressPrefix) {
             message.inflated()

@@ -196,7 +196,8 @@ extension IncomingWebClient {
     package func dropHeldBlocksAndClose(_ reason: CloseReason) {
         connection.dropHeldBlocks()
         switch stage {
-        // Nothing happens if it is closed already: the client has yet to read the first reason.
+        // Nothing happens if the WebSocket is closed already: the client has yet to read the first
+        // reason.
         case .webSocket, .inflating: close(reason)
         case .requests, .leaving: connection.drop()
         }
@@ -255,7 +256,7 @@ extension IncomingWebClient {
             switch event {
             case .request(let request): handle(request)
             case .continueExpected:
-                // A client without an answer continues after a while, too.
+                // A client that gets no interim response sends the body after a while, too.
                 guard pending.isEmpty else { break }
                 connection.send(HTTPResponse(.continue).encoded(answering: nil))
             case nil: break
@@ -353,8 +354,9 @@ extension IncomingWebClient {
         if !isCongested, !isBehind, connection.isOpen { processUnread() }
     }
 
-    /// True if too much input waits to be processed, so that no more is read. If all peers are held
-    /// up, requests are still read: each is answered, if only with a refusal.
+    /// True if too much input waits to be processed, or if this is a WebSocket and all peers are
+    /// held up. While peers are held up, requests are still read: each is answered, if only with a
+    /// refusal.
     private var isBehind: Bool {
         connection.backlog > limits.unprocessedInput || connection.isHeldUp && isWebSocket
     }
@@ -384,7 +386,7 @@ extension IncomingWebClient {
         callbacks.congested(self)
     }
 
-    /// Reports the number of bytes that this peer keeps in memory to the connection.
+    /// Reports to the connection how many bytes are held in memory for this peer.
     func updateKeptBytes() {
         guard !isReleased else { return }
         let unfinished =

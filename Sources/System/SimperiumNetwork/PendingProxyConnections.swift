@@ -64,8 +64,8 @@ final class PendingProxyConnections {
         guard !bytes.isEmpty else { return remove(arrival) }
         switch ProxyHeader.search(in: arrival.start + bytes) {
         case .incomplete:
-            // All of it belongs to the header. Unread bytes would make the socket readable for
-            // ever.
+            // All of these bytes belong to the header. Unread bytes would make the socket readable
+            // for ever.
             arrival.socket.skip(bytes.count)
             arrival.start += bytes
         case .header(let header):

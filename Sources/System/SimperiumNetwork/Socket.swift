@@ -193,8 +193,8 @@ extension Socket {
 }
 
 extension Socket {
-    /// Returns up to `count` received bytes without reading them; nil if there are none yet, empty
-    /// at the end of the input or after an error.
+    /// Returns up to `count` received bytes without reading them; nil if there are none yet.
+    /// Returns an empty array at the end of the input, or after an error.
     func peek(atMost count: Int) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: count)
         let found = receive(into: &room, CInt(MSG_PEEK))

@@ -84,7 +84,7 @@ package final class TCPConnector {
         tryNextAddress()
     }
 
-    /// Earlier attempts continue.
+    /// Starts an attempt to connect to the next address. Earlier attempts continue.
     private func tryNextAddress() {
         guard let peer = addresses.popFirst() else {
             // In a later turn, because the owner may not be ready for a callback yet.

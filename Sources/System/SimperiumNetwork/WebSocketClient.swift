@@ -97,7 +97,7 @@ package final class WebSocketClient {
     }
 
     /// Closes the connection now. No event follows, not even for messages that arrived with the
-    /// current one.
+    /// current message.
     package func drop() {
         callbacks = nil
         fail(.broken(.closed))
@@ -107,7 +107,7 @@ package final class WebSocketClient {
         if case .open = stage { true } else { false }
     }
 
-    /// The server's certificate, while the connection is open and encrypted.
+    /// The server's certificate while the connection is open and encrypted; otherwise nil.
     package var certificate: CertificateExpiry? {
         guard case .open(let connection) = stage else { return nil }
         return connection.peerCertificate

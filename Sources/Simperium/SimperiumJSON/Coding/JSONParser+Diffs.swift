@@ -33,7 +33,7 @@ extension JSONParser {
 
     /// The number of members in most diffs.
     private static let usualChanges = 2
-    /// The most members that a diff may have here, because each name is compared with all others.
+    /// The most members of a diff on the fast path, because each name is compared with all others.
     private static let fewChanges = 16
 
     /// Reads `{"o":"r","v":…}` or `{"o":"-"}`; nil for any other form.
@@ -58,7 +58,8 @@ extension JSONParser {
         }
     }
 
-    /// If the next member has this name, moves to its value and returns true.
+    /// Moves to the value of the next member and returns true if the member has this name.
+    /// Otherwise returns false, and parsing can't continue here.
     private mutating func enterMemberIfNamed(
         _ name: Unicode.Scalar, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {

@@ -142,7 +142,7 @@ struct JSONParser {
         position += 1
     }
 
-    /// If the array or object is empty, steps over `close` and returns true.
+    /// Steps over `close` and returns true if the array or object is empty.
     mutating func consumeClose(
         _ close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
@@ -388,7 +388,6 @@ public struct JSONError: Error, Hashable, Codable, Sendable {
         case unexpectedEnd
     }
 
-    /// The kind of the fault.
     public let reason: Reason
     /// The offset of the fault in the parsed buffer, in bytes. For an unexpected end, it is the
     /// buffer's length.

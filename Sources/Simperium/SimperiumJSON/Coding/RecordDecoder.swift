@@ -8,7 +8,6 @@ public struct RecordDecoder: Sendable {
 
     private let substitution: Substitution?
 
-    /// Creates a decoder.
     public init() {
         substitution = nil
     }

@@ -9,7 +9,6 @@ public struct RecordEncoder: Sendable {
 
     private let substitution: Substitution?
 
-    /// Creates an encoder.
     public init() {
         substitution = nil
     }
@@ -18,7 +17,7 @@ public struct RecordEncoder: Sendable {
         self.substitution = substitution
     }
 
-    /// Returns a value as JSON.
+    /// Returns a value as JSON. Throws for a number without a literal, such as infinity.
     public func encode(_ value: some Encodable) throws(RecordError) -> JSON {
         do {
             return try JSONEncoding(codingPath: [], substitution: substitution).json(of: value)
@@ -131,7 +130,8 @@ struct JSONEncoding: Encoder {
         return draft.json
     }
 
-    /// Returns the JSON of a primitive value; nil for any other type. Throws for infinity.
+    /// Returns the JSON of a primitive value; nil for any other type. Throws for infinity and
+    /// not-a-number.
     private func primitiveJSON(of value: some Encodable) throws -> JSON? {
         switch value {
         case let json as JSON: return json

@@ -68,8 +68,8 @@ extension Diff.Operation {
 }
 
 extension JSONNumber {
-    /// Adds whole numbers exactly. Others, and sums that overflow, are computed as doubles, as all
-    /// peers do.
+    /// Adds whole numbers exactly. Other numbers, and sums that overflow, are added as doubles, as
+    /// all peers do.
     fileprivate func addingInDoublesOnOverflow(_ step: JSONNumber) throws(DiffError) -> JSONNumber {
         if let left = int, let right = step.int {
             let (sum, overflows) = left.addingReportingOverflow(right)

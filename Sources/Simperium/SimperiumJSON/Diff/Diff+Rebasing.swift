@@ -71,7 +71,8 @@ extension Diff.Operation {
         }
     }
 
-    /// Resolves operations that can't be merged: this one wins, because its author writes later.
+    /// Resolves operations that can't be merged: this operation wins, because its author writes
+    /// later.
     private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }
@@ -104,8 +105,8 @@ extension Diff.Operation {
 extension JSONObject {
     /// Returns the equal members of two objects, and the parts of texts that are in both.
     ///
-    /// It replaces a lost common origin: all that only one of them has then counts as added, so a
-    /// merge keeps it.
+    /// A merge uses the result in place of a lost common origin. Members and text that only one
+    /// object has then count as added, so the merge keeps them.
     package func commonPart(with other: JSONObject) -> JSONObject {
         var members: [Member] = []
         for (index, member) in enumerated() {
@@ -131,7 +132,7 @@ extension JSON {
 }
 
 extension JSONString {
-    /// Returns the text without the parts that differ.
+    /// Returns the parts of the text that are also in `other`, in order.
     fileprivate func commonPart(with other: JSONString) -> JSONString {
         let comparison = TextComparison(utf8, other.utf8)
         var result: [UInt8] = []

@@ -1,5 +1,6 @@
 extension Diff {
-    /// Parses the diff from `start` on. Throws for invalid JSON; fails for JSON that is no diff.
+    /// Parses the diff from `start` on. Throws if the JSON is invalid. The result is a failure if
+    /// the JSON is not a diff.
     package static func parse(
         _ bytes: Span<UInt8>, from start: Int, limits: JSONLimits
     ) throws(JSONError) -> Result<Diff, DiffError> {
@@ -93,7 +94,7 @@ extension ListDiff {
             guard let index = Int(digits: member.name.utf8) else { throw .badIndex }
             read.append(ElementChange(index: index, operation: try Diff.Operation(member.value)))
         }
-        // By number, because "10" precedes "2" as a text.
+        // Sorted by number, because "10" precedes "2" as a text.
         read.sort { $0.index < $1.index }
         for (entry, next) in zip(read, read.dropFirst()) where entry.index == next.index {
             throw .badIndex

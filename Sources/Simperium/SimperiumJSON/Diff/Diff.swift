@@ -92,8 +92,8 @@ extension Diff.Operation {
     }
 }
 
-/// The operations of `L`, sorted by index: the position after the insertions of earlier entries.
-/// Elements that earlier entries remove still count.
+/// The operations of `L`, sorted by index. An index also counts the elements that earlier entries
+/// insert, and those that earlier entries remove.
 package struct ListDiff: Hashable, Sendable {
     struct ElementChange: Hashable, Sendable {
         let index: Int

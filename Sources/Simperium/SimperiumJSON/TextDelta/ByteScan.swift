@@ -1,4 +1,5 @@
-/// Scans of long texts, 32 bytes at a time: byte by byte, an edit would take far longer.
+/// Scans of long texts, 32 bytes at a time, because scans of single bytes would make edits far
+/// slower.
 extension Span<UInt8> {
     func commonPrefixLength(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)

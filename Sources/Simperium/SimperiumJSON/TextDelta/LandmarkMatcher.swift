@@ -1,10 +1,11 @@
-/// A search for common stretches of two sequences by landmarks: rows of `width` elements that occur
+/// A search for common stretches of two sequences by landmarks: runs of `width` elements that occur
 /// exactly once in each.
 ///
-/// It is for sequences that are too different for a shortest edit. It takes little more than linear
-/// time for any input.
+/// Used for sequences that differ too much to search for the shortest edit. It takes little more
+/// than linear time for any input.
 struct LandmarkMatcher {
-    /// The most slots searched for one digest, so that no attacker can make searches linear.
+    /// The most slots searched for one digest, so that no attacker can make a search take linear
+    /// time.
     private static let mostProbes = 8
     /// The base of the rolling hash.
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -50,7 +51,7 @@ struct LandmarkMatcher {
         }
     }
 
-    /// Returns the rolling hash of each row of `width` elements. No hash is zero.
+    /// Returns the rolling hash of each run of `width` elements. No hash is zero.
     private static func rollingDigests(of elements: [UInt32], width: Int) -> [UInt64] {
         let highest = (0..<width).reduce(1) { power, _ in power &* base }
         var digests: [UInt64] = []

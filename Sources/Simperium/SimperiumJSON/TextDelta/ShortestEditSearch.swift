@@ -46,8 +46,9 @@ struct ShortestEditSearch {
         return nil
     }
 
-    /// Returns the position in `old` where an entry starts: the further one of a removal after the
-    /// left neighbour in the row above, and an insertion after the right one.
+    /// Returns the position in `old` where an entry starts: the further of two positions. One is a
+    /// removal after the left neighbour in the row above, and the other an insertion after the
+    /// right one.
     private func startInOld(_ entry: Int, length: Int, above: Int) -> Int {
         guard length > 0 else { return 0 }
         let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable

@@ -55,7 +55,8 @@ struct TextComparison {
         if hunk.size > 0 { hunks.append(hunk) }
     }
 
-    /// Compares by landmarks, if characters take too long even between matched lines and words.
+    /// Compares a hunk by landmarks, because a search by characters takes too long even between
+    /// matched lines and words.
     private mutating func compareByLandmarks(_ hunk: Hunk, widths: ArraySlice<Int>) {
         guard let width = widths.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
             return addUnlessEmpty(hunk)

@@ -47,7 +47,7 @@ private struct DeltaCursor {
     private var next = 0
 
     /// Creates a cursor. A replacement's insertion comes before its deletion, so text that the
-    /// other side inserts after the deleted text stays after it.
+    /// other side inserts after the deleted text stays after the insertion.
     init(_ delta: TextDelta) {
         for edit in delta.edits {
             if edit.kept > 0 { operations.append(.keep(edit.kept)) }

@@ -59,7 +59,8 @@ package struct TextDelta: Hashable, Sendable {
         return JSONString(wellFormed: result)
     }
 
-    /// Returns the bytes that each edit deletes; nil if the length differs or a pair is cut.
+    /// Returns the range of bytes that each edit deletes; nil if the length differs or an edit cuts
+    /// a surrogate pair.
     func deletedByteRanges(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []
         var position = 0

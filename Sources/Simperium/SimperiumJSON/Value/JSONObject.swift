@@ -46,7 +46,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Returns the position of a member, if any. `hint` is tried first: most orders are equal.
+    /// Returns the position of a member, if any. `hint` is tried first, because most objects have
+    /// their members in the same order.
     func position(of name: JSONString, near hint: Int = 0) -> Int? {
         if hint < members.count, members[hint].name == name { return hint }
         guard index.isEmpty else { return index.position(of: name, in: members) }

@@ -1,4 +1,5 @@
-/// A text of up to 15 bytes in two words: the first byte is the lowest, the count the highest.
+/// A text of up to 15 bytes in two 64-bit words. The first byte of the text is the lowest byte. The
+/// highest byte is the count.
 struct ShortText: Hashable, Sendable {
     static let capacity = 15
 

@@ -3,7 +3,8 @@ internal import SimperiumWire
 
 /// The state of a bucket that ends with the present connection.
 struct BucketConnectionState: Sendable {
-    /// The time of the latest unanswered request; nil if there is none. Changes are in `sent`.
+    /// The time of the latest unanswered request; nil if there is none. Changes are recorded in
+    /// `sent` instead.
     var requestedAt: Instant?
     var index = IndexScan()
     /// The recovery of a hub that was restored from an older copy; nil if none is in progress.
@@ -17,9 +18,11 @@ struct BucketConnectionState: Sendable {
     var hasAuthorizedAgain = false
     var pendingLoads: [ObjectKey: PendingObjectLoad] = [:]
     var absences: [ObjectKey: Absence] = [:]
-    /// True while changes are requested because the hub already has one that is in flight.
+    /// True while missed changes are awaited, because the hub has reported a change in flight as
+    /// already applied.
     var awaitsChanges = false
-    /// True while catching up if the hub still owes the page that follows the last missed change.
+    /// True if, while catching up, the client awaits the index page that marks the end of the
+    /// missed changes.
     var awaitsPageAfterChanges = false
     /// The end of the pause after an overload; nil if there is none. Until then, edits wait.
     var pausedUntil: Instant?

@@ -2,12 +2,13 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A notification of the program, after the change is stored. There is no other way to detect other
-/// clients' changes.
+/// A notification to the program, sent after the change is stored. There is no other way to detect
+/// other clients' changes.
 package enum BucketEvent: Hashable, Codable, Sendable {
     /// The origin of a change that the program did not make.
     package enum RemoteChangeSource: Hashable, Codable, Sendable {
-        /// The hub sent the change when it happened, or when the client caught up.
+        /// The hub sent the change when it happened, when the client caught up, or with a reloaded
+        /// object.
         case remote
         /// The change was found while the index was read, or another user's object was removed at a
         /// sign-in.
@@ -15,7 +16,8 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     }
 
     case willIndex
-    /// The index has been read. Without a version, the hub sent none, as for an empty bucket.
+    /// The index has been read. The version is nil if the hub sent none, for example for an empty
+    /// bucket.
     case didIndex(ChangeVersion?)
     /// The next events report remote changes of these objects. A program with unsaved edits of one
     /// of them should pass its edits to `BucketEdit.merge`, so that no side's work is lost.
@@ -47,13 +49,14 @@ package enum BucketEvent: Hashable, Codable, Sendable {
 
 /// A failure in a bucket. An edit that took effect is never dropped.
 package enum BucketError: Error, Hashable, Codable, Sendable {
-    /// The hub refused the edit, which is not sent again until it is changed or reverted.
+    /// The hub refused the edit. It is not sent again unless the program changes it.
     case refused(ObjectKey, ChangeRefusalReason, JSONObject?)
     /// The edit had no effect, because no hub would accept this resulting object.
     case invalid(ObjectKey, InvalidObjectReason, JSONObject)
     /// The hub is overloaded. The edit is sent again later.
     case postponed(ObjectKey, ChangeRefusalReason)
-    /// Repeated repairs of the object failed. The client tries again on the next connection.
+    /// Repeated repairs of the object failed. The client tries again after an edit of the object,
+    /// or on the next connection.
     case stuck(ObjectKey)
     /// The hub accepts the user in other buckets, but refuses this one at present.
     case denied(AuthorizationFailure)

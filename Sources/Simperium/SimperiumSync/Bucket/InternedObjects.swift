@@ -36,7 +36,8 @@ package struct InternedObjects: Sendable {
 }
 
 extension Replica {
-    /// Replaces the ghost by an equal cached copy, or caches it; without a ghost, clears the cache.
+    /// Replaces the ghost by an equal cached copy, or caches it. Without a ghost, removes the
+    /// object from the cache.
     package mutating func internGhost(
         _ key: ObjectKey, in bucket: BucketName, with others: inout InternedObjects
     ) {

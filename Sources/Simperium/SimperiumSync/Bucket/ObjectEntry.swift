@@ -62,7 +62,7 @@ struct ObjectEntry: Sendable {
     }
 }
 
-/// The work that an object waits for.
+/// An object's pending work: a draft to send, and a version to load.
 struct PendingObjectWork: Sendable {
     /// The program's unconfirmed state of the object; nil if the program sees the ghost.
     var draft: UnconfirmedObjectState?

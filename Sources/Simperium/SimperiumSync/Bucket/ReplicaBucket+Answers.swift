@@ -5,8 +5,8 @@ internal import SimperiumWire
 /// Completion of changes in flight that the hub has applied, and limits on repairs.
 extension ReplicaBucket {
     /// Completes the object's change in flight, which the hub has applied. Makes `ghost` the hub's
-    /// state, and notifies the program. If `isOnlyChange`, only this change led to `ghost`, and the
-    /// draft contains all of it. Otherwise, `ghost` may contain changes of other clients, too.
+    /// state, and notifies the program. `isOnlyChange` is true if only this change led to `ghost`.
+    /// Otherwise, `ghost` may also contain changes of other clients.
     mutating func endChangeInFlight(
         _ key: ObjectKey, with ghost: Ghost?, isOnlyChange: Bool,
         _ source: BucketEvent.RemoteChangeSource = .remote
@@ -48,7 +48,8 @@ extension ReplicaBucket {
         endChangeInFlight(key, with: ghost, isOnlyChange: false)
     }
 
-    /// Completes the change in flight if it was applied and no expected reply will do so.
+    /// Completes the change in flight if the hub has applied it and no awaited reply will complete
+    /// it.
     mutating func endChangeIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
             objects.entries[key]?.pending.reloadVersion == nil

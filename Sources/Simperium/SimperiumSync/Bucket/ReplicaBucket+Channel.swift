@@ -22,7 +22,8 @@ extension ReplicaBucket {
     }
 
     /// Sends `init` together with the bucket's first request: the changes since the cursor, or the
-    /// index. A change between two messages would move the cursor past all earlier ones.
+    /// index. If these were two messages, a change that arrived between them would move the cursor
+    /// past the missed changes.
     mutating func sendInitWithOpeningRequest() {
         guard var request = signIn.request else { return }
         request.resume = request.resume ?? signIn.resume

@@ -45,7 +45,8 @@ extension ReplicaBucket {
     }
 
     mutating func postponeChange(_ change: AcceptedChange) {
-        // Without changes by others, the index could have begun after this change as well.
+        // While no change of another client is postponed, the scan's version can advance past this
+        // change.
         if recordIfRestored(change), connection.index.postponed.isEmpty {
             return connection.index.current = change.changeVersion
         }
@@ -100,7 +101,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Records an unknown object, as all are in the first sync, with few searches in the table.
+    /// Records an unknown object with few searches in the table, because the first sync has only
+    /// such objects.
     private mutating func recordUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.last

@@ -4,7 +4,8 @@ internal import SimperiumWire
 
 /// Updates of an object's three layers: ghost, change in flight and draft.
 extension ReplicaBucket {
-    /// Makes `object` the visible state. Clears the draft if it equals the ghost at rest.
+    /// Makes `object` the visible state. Clears the draft if no change is in flight and `object`
+    /// equals the ghost.
     mutating func setVisibleObject(_ object: JSONObject?, as key: ObjectKey) {
         var entry = objects.entries[key] ?? ObjectEntry()
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
@@ -48,7 +49,8 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Applies a removal by another client. Own edits survive it, except in a presence bucket.
+    /// Applies a removal by another client. This client's edits survive it, except in a presence
+    /// bucket.
     mutating func applyRemoteRemoval(_ key: ObjectKey, _ source: BucketEvent.RemoteChangeSource) {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
@@ -119,7 +121,8 @@ extension JSONObject {
 extension ReplicaBucket {
     private static let mostAbsences = 1_000_000
 
-    /// Records that owners are away, or back if `absence` is nil. Gives up if too many are away.
+    /// Records that owners are away, or back if `absence` is nil. Gives up the connection if too
+    /// many are away.
     mutating func recordAbsenceOfOwners(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.absences.count < Self.mostAbsences || absence == nil else {
             return tick.effects.append(.giveUp(.outpaced))

@@ -30,7 +30,7 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Sends further lost objects, or ends the index scan if all of them are answered.
+    /// Sends further lost objects, or ends the index scan if the hub has answered for all of them.
     mutating func continueOrFinishRecovery() {
         while let key = connection.recovery?.popNextToSend() { resendLostObject(key) }
         guard connection.recovery?.isComplete == false else { return finishIndexingAfterRecovery() }

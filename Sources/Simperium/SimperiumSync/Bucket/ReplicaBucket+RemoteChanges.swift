@@ -20,8 +20,9 @@ extension ReplicaBucket {
         if stage == .recovering { continueOrFinishRecovery() }
     }
 
-    /// Returns true if more missed changes may follow. No message is marked as the last one, so
-    /// after a long one the client requests a short page, which the hub sends after all of them.
+    /// Returns true if more missed changes may follow. No message is marked as the last one. So
+    /// after a long message, the client requests a short page, which the hub sends after all missed
+    /// changes.
     private mutating func probeForMoreMissedChanges(after count: Int) -> Bool {
         guard stage == .catchingUp, !connection.awaitsPageAfterChanges else {
             return connection.awaitsPageAfterChanges
@@ -54,7 +55,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns true if it is the object's change in flight, by id: another one may be by now.
+    /// Returns true if `change` contains the object's change in flight. The ids are compared,
+    /// because another change may be in flight by now.
     func isChangeInFlight(_ change: AcceptedChange) -> Bool {
         guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)

@@ -47,7 +47,8 @@ struct ReplicaBucket: Sendable {
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
-        /// The client must dial the server of this hall; nil if this server does not know the hall.
+        /// The client must dial the server of this hall. Nil if the redirecting server does not
+        /// know the hall; the client then dials without a hall.
         case redirected(RequestedHall?)
         /// The hub has ended the session that the client tried to resume.
         case sessionEnded(SessionEnd)
@@ -136,7 +137,7 @@ struct LastNotifiedBucketState: Sendable {
 package enum OtherUsersObjectPolicy: String, Hashable, Codable, Sendable {
     /// The sign-in is refused; the objects stay as they are.
     case refuse
-    /// The objects are removed here, and nowhere else.
+    /// The objects are removed on this device only.
     case remove
     /// The objects become the new user's, and are sent as new ones.
     case take
@@ -154,7 +155,8 @@ struct BucketSignInState: Sendable {
     var owner: UserName?
     var others = OtherUsersObjectPolicy.refuse
 
-    /// Returns true for another user. Case is ignored, because servers differ in it.
+    /// Returns true if the objects belong to another user. Case is ignored, because some servers
+    /// ignore it.
     func isOtherUser(_ user: UserName) -> Bool {
         owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
     }

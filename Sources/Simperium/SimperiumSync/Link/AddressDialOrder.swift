@@ -1,7 +1,7 @@
 package import SimperiumClock
 
-/// The order of dialling a hub's addresses: the last one that worked comes first. An address that
-/// was unreachable or silent is tried after the others for a while.
+/// The order of dialling a hub's addresses: the last address that worked comes first. An address
+/// that was unreachable or silent is tried after the other addresses for a while.
 package struct AddressDialOrder: Sendable {
     /// The time that an address stays behind the other addresses after a failure.
     package static let failurePenalty = Duration.seconds(60)

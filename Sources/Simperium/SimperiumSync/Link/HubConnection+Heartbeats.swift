@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// Heartbeats: with them the client detects a dead connection, and shows the hub that it is alive.
+/// Heartbeats, which detect a dead connection and prove to the hub that the client is alive.
 extension HubConnection {
     /// The longest silence of either side before a heartbeat, if no interval was promised.
     package static let heartbeatInterval = Duration.seconds(20)
@@ -9,7 +9,7 @@ extension HubConnection {
     package static let idleTimeout = Duration.seconds(60)
     /// The silence of the hub that ends a connection with heartbeats every four seconds.
     static let shortIdleTimeout = Duration.seconds(9)
-    /// The silence of the hub that ends a connection with promised but rarer heartbeats.
+    /// The silence of the hub that ends a connection with heartbeats every eight seconds.
     static let slowIdleTimeout = Duration.seconds(20)
     /// The time for a suspect connection to answer, for example after the machine slept.
     static let suspectTimeout = Duration.seconds(1)

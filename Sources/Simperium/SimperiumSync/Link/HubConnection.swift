@@ -25,7 +25,8 @@ package struct HubConnection: Sendable {
         case sentFrame
         /// The connection is open but unusable.
         case giveUp(LinkFailure)
-        /// The client must dial the server of this hall; nil if this server does not know the hall.
+        /// The client must dial the server of this hall. Nil if the redirecting server does not
+        /// know the hall; the client then dials without a hall.
         case redirect(hall: String?)
         case wake
     }
@@ -180,7 +181,7 @@ extension HubConnection {
     }
 
     /// Dials again at once, unless redirects are too frequent. The hub that redirects has no
-    /// session of this client, so it gets no goodbye.
+    /// session of this client, so the client sends no goodbye.
     private mutating func redirect(to hall: String?, at now: Instant) -> [LinkEffect] {
         guard case .online(let connection) = state else { return [] }
         self.hall = hall

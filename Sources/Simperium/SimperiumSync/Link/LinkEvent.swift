@@ -10,7 +10,7 @@ package enum LinkEvent: Hashable, Sendable, Codable {
 
 /// An instruction to the shell, about a connection. Outer machines pass it on unchanged.
 package enum LinkEffect: Hashable, Sendable, Codable {
-    /// Dials; with a hall, its name is in the address, which routes to the hall's server.
+    /// Dials. If there is a hall, the address contains its name, which routes to the hall's server.
     case dial(LinkID, hall: String? = nil)
     case send([UInt8], on: LinkID)
     case hangUp(LinkID, LinkCloseReason)

@@ -4,12 +4,14 @@ internal import SimperiumClock
 struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     /// The time without a connection until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
-    /// The longest pauses while something urgent is open, after each failure in a row.
+    /// The longest pauses after the first, second and further failures in a row, while something
+    /// urgent is open.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
     private static let slowestWait = Duration.seconds(10)
-    /// The longest pause after the hub closed; random, so that clients return at different times.
+    /// The longest pause after the hub closed the connection. The pause is random, so that clients
+    /// return at different times.
     private static let longestWaitAfterClose = Duration.seconds(1)
     /// The longest time between two timeouts that may mean a slow connection.
     private static let timeoutWindow = Duration.seconds(60)

@@ -61,7 +61,8 @@ package struct Replica: Sendable {
         case goOnline
         /// Closes with a goodbye, so that the hub removes this client's presence objects.
         case goOffline
-        /// Closes with a goodbye, but the hub notifies the others that it was not intended.
+        /// Closes with a goodbye, but the hub notifies the remaining clients that the user did not
+        /// intend it.
         case loseLine
         /// Hangs up for a while. The hub keeps the session and its objects for a limited time.
         case pause(Absence.Cause)

@@ -33,7 +33,7 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
 package enum ReplicaStatus: Hashable, Codable, Sendable {
     case connecting
     case authorizing
-    /// The client reads the whole index, or the changes since its last connection.
+    /// The client reads the whole index, the changes since its last connection, or single objects.
     case indexing
     case synced
     /// No connection. `retryAt` is the next planned dial, `because` the last failure, if any.
@@ -48,7 +48,8 @@ package struct ReplicaStatistics: Hashable, Sendable {
     package var unsent = 0
     /// The number of objects with a change that the hub has not answered.
     package var unacknowledged = 0
-    /// The time to the last answer of a change or heartbeat; nil before the first answer.
+    /// The time that the hub took for its last answer to a change or heartbeat; nil before the
+    /// first answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
     package var awaitsHeartbeatAnswer = false

@@ -6,7 +6,7 @@ struct ResumeState: Hashable, Sendable {
     private(set) var token: ResumeToken?
     /// True if another run held the session last, so that this one must take it over.
     private var mustTakeOver: Bool
-    /// True if it is taken over without its secret, because the signed-in account owns it.
+    /// True if the session is taken over without its secret, because the signed-in account owns it.
     private var takesOverAsOwner = false
     /// True if the session must still be requested without its secret on this connection.
     var awaitsAccountSignIn = false
@@ -85,8 +85,8 @@ struct ResumeState: Hashable, Sendable {
     }
 }
 
-/// The credentials of a session: they give a program back its objects in all buckets of one user,
-/// after a lost connection or in a later run.
+/// The credentials of a session. With them, a program gets back its objects in all buckets of one
+/// user, after a lost connection or in a later run.
 package struct ResumeToken: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
     /// The session's number, which increases each time another run takes the session over.

@@ -16,7 +16,7 @@ struct SignIns: Sendable {
         var notifiedStatus = ReplicaStatus.offline(retryAt: nil, because: nil)
     }
 
-    /// The main sign-in, then the others in the order of their arrival.
+    /// The main sign-in, then the other sign-ins in the order of their arrival.
     private(set) var all: [SignIn]
     /// The sign-in of each bucket, as an index of `all`.
     private var owners: [Int] = []

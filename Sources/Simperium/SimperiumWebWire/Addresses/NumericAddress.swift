@@ -137,8 +137,8 @@ package struct TrustedProxies: Hashable, Sendable {
     }
 
     /// Returns the last address in `X-Forwarded-For` that is not a trusted proxy's, because the
-    /// client may have forged earlier ones; the first if all are proxies'. Stops at an unreadable
-    /// address.
+    /// client may have forged earlier ones. If all are trusted proxies', returns the first.
+    /// Addresses before an unreadable one are ignored. Returns nil without a readable address.
     package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {
             $0.split(separator: ",").map(\.trimmingBlanks)

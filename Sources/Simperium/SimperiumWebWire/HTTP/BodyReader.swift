@@ -5,7 +5,7 @@ enum HTTPBodyFraming: Hashable, Sendable {
     /// The body ends with the connection. Only a response may use this.
     case untilEnd
 
-    /// Returns the length in a message's fields; nil if they don't contain it.
+    /// Returns the framing in a message's fields; nil without a length or a transfer coding.
     static func stated(
         by fields: HTTPFields, in version: HTTPVersion
     ) throws(HTTPFault) -> HTTPBodyFraming? {

@@ -9,7 +9,7 @@ package struct FormParameters: Hashable, Sendable {
         }
     }
 
-    /// The most parameters. Legitimate requests have fewer, and each costs the server.
+    /// The most parameters. Legitimate requests have fewer, and each costs the server time.
     private static let limit = 1_000
 
     /// The pairs in their order. A name may be repeated.
@@ -37,7 +37,8 @@ package struct FormParameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// The last value with this name, because some clients repeat `mark=` for each page.
+    /// The last value with this name, because some clients repeat `mark=` for each page; nil if
+    /// there is none.
     package subscript(name: String) -> String? {
         pairs.last { $0.name == name }?.value
     }

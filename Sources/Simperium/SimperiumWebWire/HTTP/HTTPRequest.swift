@@ -52,7 +52,8 @@ package struct HTTPRequest: Hashable, Sendable {
     /// True if the client asks for a WebSocket, even if the request is not a valid handshake.
     package var asksForWebSocket: Bool { fields.hasListItem("websocket", in: "Upgrade") }
 
-    /// Returns the request as bytes, with `Content-Length` if necessary. It must have `Host`.
+    /// Returns the request as bytes, with `Content-Length` if necessary. The request must have a
+    /// `Host` field.
     package func encoded() -> [UInt8] {
         var bytes = Array("\(method.rawValue) \(target) \(version.rawValue)\r\n".utf8)
         fields.write(to: &bytes, except: HTTPFields.bodyLengthNames)

@@ -53,7 +53,8 @@ package struct ResponseReader: Sendable {
     }
 
     /// Handles the end of the connection. Returns the response if its body ends with the
-    /// connection; nil if the response was returned or refused before. Throws if it is incomplete.
+    /// connection; nil if the response was returned or refused before. Throws if the response is
+    /// incomplete.
     package mutating func finishAtConnectionEnd() throws(HTTPFault) -> HTTPResponse? {
         switch stage {
         case .line:

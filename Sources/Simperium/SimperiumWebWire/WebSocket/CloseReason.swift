@@ -62,7 +62,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// A client's code for a program that ends without a request by its user, and can't return.
     package static let lost = CloseCode(rawValue: 4004)
 
-    /// True for codes that blame the peer.
+    /// True for a code that reports a fault of the peer.
     package var blamesPeer: Bool {
         switch self {
         case .protocolError, .unsupportedPayload, .notUTF8, .policyViolation, .tooBig: true
@@ -70,7 +70,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// True for codes in close frames: registered ones, and those of libraries and programs.
+    /// True for codes that a close frame may contain: registered codes, and those of libraries and
+    /// programs.
     package var isSendable: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

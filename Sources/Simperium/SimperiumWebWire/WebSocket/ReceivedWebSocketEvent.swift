@@ -23,7 +23,7 @@ package enum ReceivedWebSocketEvent: Hashable, Sendable {
 
 /// The location of a message's bytes.
 package enum MessageBytesLocation: Hashable, Sendable {
-    /// In the chunk passed to `next`, already unmasked.
+    /// The range in the chunk passed to `next`. The bytes are already unmasked.
     case inChunk(Range<Int>)
     /// A copy, because the message arrived in several pieces.
     case gathered([UInt8])

@@ -16,7 +16,7 @@ package enum TLSFault: Error, Hashable, Sendable {
     /// The peer uses another protocol, most likely HTTP.
     case notTLS
     case noSharedVersion
-    /// The key in our own file does not belong to our certificate.
+    /// The key in the server's key file does not belong to its certificate.
     case keyMismatch
     case library(LibraryError)
 }
