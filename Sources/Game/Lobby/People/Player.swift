@@ -12,7 +12,8 @@ package struct Player: Hashable, Sendable {
     package let id: PlayerID
     package var name: PlayerName?
     package var mode: MatchmakingMode
-    /// The code that a friend must know to start a match with this player; nil if none is needed.
+    /// The code that lets a friend start a match with this player; nil if the player waits for no
+    /// friend.
     package var code: JoinCode?
     package var way: ClientKind?
     /// The wanted clock, while the player looks for a match or waits with a code. With the mode
@@ -87,7 +88,8 @@ package struct Player: Hashable, Sendable {
         (limit, target) = (nil, nil)
     }
 
-    /// The clock of a player who looks for an opponent with the same clock (mode `clocked`).
+    /// The clock of a player who looks for an opponent with the same clock (mode `clocked`); nil in
+    /// other modes.
     package var clock: MoveTimeLimit? { mode == .clocked ? limit : nil }
 
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }

@@ -46,8 +46,8 @@ package struct LobbyEditReferee: Hashable, Sendable {
         }
     }
 
-    /// The maximum size of an object in bytes. No object of the lobby needs half of it, and each is
-    /// sent to all players.
+    /// The maximum size of an object in bytes. No object of the lobby needs half of this size, and
+    /// each is sent to all players.
     private static let largestObject = 2 << 10
 
     package static let rules = Player.rulesOfWishes
