@@ -35,7 +35,8 @@ package struct LobbyEventQueue: Sendable {
         self.kept = kept
     }
 
-    /// Returns the edit that reverts a refused change before the event is handled.
+    /// Queues an event. Returns the edit that reverts a refused change; nil for other events. The
+    /// caller makes the edit at once.
     package mutating func appendReturningRevert(_ event: BucketEvent, in bucket: LobbyBucket)
         -> BucketEdit?
     {

@@ -76,7 +76,8 @@ extension LobbyClient {
         }
     }
 
-    /// A server of the first version supports only the default terms.
+    /// The user's terms; the default terms at a server of the first version, which supports no
+    /// others.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.supportsInvitations }
@@ -135,19 +136,21 @@ extension LobbyClient {
         throws(RequestObstacle)
     {
         guard player != nil else {
-            // On the way to another hall, the Player enters that one in this mode.
+            // During a transfer, the Player will enter the other hall in this mode.
             guard halls.transfer?.player != nil else { throw .notHere }
             halls.transfer?.player?.mode = mode
             return
         }
-        // A player who looks for any opponent, even briefly, can be paired.
+        // The search does not resume: a player who looks for any opponent, even briefly, can be
+        // paired.
         endInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy
         if mode != .auto { withdrawAutomaticChallenge() }
         setMode(mode)
     }
 
-    /// A Match that another player started earlier is still played.
+    /// Pauses pairing during a transfer, or ends the pause. A Match that another player has already
+    /// started is still played.
     mutating func setPairingPausedForTransfer(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside

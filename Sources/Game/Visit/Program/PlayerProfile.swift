@@ -37,7 +37,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
         }
     }
 
-    /// Adopts the name only if the current name is a suggestion.
+    /// Adopts stored choices. Replaces the name only if the current name is a suggestion.
     package mutating func adopt(_ choices: LocalSettings, replacingName isSuggestion: Bool) {
         self.choices = choices
         if isSuggestion, let name = choices.name { self.name = name }
