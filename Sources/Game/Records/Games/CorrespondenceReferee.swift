@@ -115,7 +115,7 @@ package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case everything
 
     case flawed(RecordFlaw)
-    /// The players, the limit or the start differ.
+    /// The players, the limit, the start or the invitation differ from the game's.
     case otherTerms
     case otherMoves
     /// The change is not exactly one action.
