@@ -7,7 +7,7 @@ package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
     case easy
     /// Completes its own lines, otherwise blocks the opponent's; it looks no further.
     case medium
-    /// Plays about one move in five like `medium`, and the others like `perfect`.
+    /// Plays about one move in five like `medium`, and its other moves like `perfect`.
     case hard
     /// Plays perfectly, and never loses from an empty board. It wins as soon as possible; in a lost
     /// position, it loses as late as possible.

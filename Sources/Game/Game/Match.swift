@@ -4,7 +4,8 @@
 
 /// The score of the earlier rounds between two players, and the current round.
 ///
-/// It knows each player only by the piece. Circle moves first in odd rounds, cross in even rounds.
+/// It identifies each player only by the piece. Circle moves first in odd rounds, cross in even
+/// rounds.
 package struct Match: Hashable, Sendable {
     package private(set) var position: Position
     /// The score before this round. `score` also counts this round's result.

@@ -104,7 +104,7 @@ extension Board {
 }
 
 extension [Square] {
-    /// Returns the moves that remain after the last ones were taken back. Returns nil if no move
+    /// Returns the moves that remain after the last moves were taken back. Returns nil if no move
     /// was taken back, or if the remaining moves don't lead to the match's board.
     fileprivate func shortened(to match: Match) -> [Square]? {
         let count = match.board.pieceCount

@@ -98,7 +98,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var isHidden = false
     /// The terms that the user wants for matches.
     package internal(set) var terms = MatchTerms()
-    /// The clock of a match if the opponent wishes for a clock, too, and `terms` has none.
+    /// The clock of a match if the opponent also wants a clock, and `terms` has none.
     package internal(set) var wish: MoveTimeLimit?
     /// True if the Player is busy only because of a transfer to another hall.
     package internal(set) var isSteppingAside = false
@@ -235,8 +235,8 @@ package struct LobbyClient: Sendable {
     /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
         let due = sooner(sooner(replica?.nextDeadline, storeGate.answerDue), decisionDue)
-        // The door sends requests for guests without a connection. Without a connection, requests
-        // wait for the event that reports one.
+        // The door sends requests for guests without a connection. Offline, requests wait for the
+        // next event of the connection.
         guard halls.isAsking, isOnline, _snapshot.isEmpty else { return due }
         return sooner(due, sooner(halls.search?.nextRequestAt, halls.distantMatches.nextRequestAt))
     }

@@ -52,8 +52,8 @@ package struct SeatFile: Hashable, Codable, Sendable {
         self.seat = seat
     }
 
-    /// Reads a file. Blanks at its end are ignored, as the rest of a longer text that was
-    /// overwritten.
+    /// Reads a file. Ignores blanks at its end: `LockedFile` overwrites the rest of a longer seat
+    /// with them.
     package init(_ bytes: [UInt8]) throws(Flaw) {
         guard bytes.count <= Self.longest, let json = try? JSON(parsing: bytes) else {
             throw .damaged

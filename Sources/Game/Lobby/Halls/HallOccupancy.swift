@@ -177,8 +177,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
-    /// equally full halls, it is the one with the lowest number. If `isSender`, halls in other
-    /// shards are considered, too.
+    /// equally full halls, returns the lowest number. If `isSender`, halls in other shards are
+    /// considered, too.
     private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {

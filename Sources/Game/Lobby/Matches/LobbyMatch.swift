@@ -12,7 +12,8 @@ package struct LobbyMatch: Hashable, Sendable {
     /// The player who started the match.
     package let circle: PlayerID
     package let cross: PlayerID
-    /// True if the object has no `round`: the tutorial's program knows only four members.
+    /// True if the object has no `round`, as from the tutorial's program, which writes only four
+    /// members.
     package let isPlain: Bool
     /// The last valid state; nil if there was none.
     package private(set) var record: MatchRecord?

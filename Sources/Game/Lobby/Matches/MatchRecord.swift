@@ -365,7 +365,7 @@ extension Sides<Int> {
     init() { self.init(0) }
 
     func sidesAccepting(_ number: Int) -> Set<Piece> {
-        // Most records have no flag set, so that case returns early.
+        // Most records have no flag set, so this case returns early.
         guard self != Self() || number == 0 else { return [] }
         return Set(Piece.allCases.filter { self[$0] == number })
     }

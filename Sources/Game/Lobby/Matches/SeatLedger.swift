@@ -91,8 +91,8 @@ package struct SeatLedger: Hashable, Sendable {
 }
 
 extension SeatLedger {
-    /// Inserts a Match after all others, and returns the changes of the seats. `indexNumber` is the
-    /// number of the index that contained it; nil if it arrived by itself.
+    /// Inserts a Match after all other Matches, and returns the changes of the seats. `indexNumber`
+    /// is the number of the index that contained it; nil if it arrived by itself.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, indexNumber: Int? = nil
     ) -> [SeatChange] {

@@ -4,8 +4,9 @@ package import SimperiumClock
 /// The choice of an opponent for a waiting user, and of the time to start the match.
 ///
 /// The first player of a pair starts the match at once, and the second waits a second for that.
-/// Then players who did not start in time count as slow, and the others pair among themselves. The
-/// last player without a partner starts a match with a slow player. No wait has a random length.
+/// Then players who did not start in time count as slow, and the other players pair among
+/// themselves. The last player without a partner starts a match with a slow player. No wait has a
+/// random length.
 ///
 /// Call `chooseOpponent` after each event while the user waits, and at `nextDeadline`; call
 /// `stopWaiting` when the user stops waiting. `PairChooser` computes the pairs, and `LobbyClient`
@@ -138,10 +139,10 @@ package struct Matchmaker: Hashable, Sendable {
         return other.id
     }
 
-    /// Returns the waiting players with the user's clock, without excluded players. If there is no
-    /// opponent among them, the clock no longer matters once both players have waited long enough.
-    /// Then returns all players who have. `next` is the next time when a player will have waited
-    /// long enough; nil if there is none.
+    /// Returns the waiting players with the user's clock, without excluded players. If they include
+    /// no opponent, and the user has waited long enough, returns all players who have waited that
+    /// long, with any clock. `next` is the next time when a player will have waited long enough;
+    /// nil if there is none.
     private func candidates(
         in lobbyState: LobbyState, at now: Instant
     ) -> (waiters: [PairingPool.Waiter], next: Instant?) {

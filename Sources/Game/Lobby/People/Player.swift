@@ -77,7 +77,7 @@ package struct Player: Hashable, Sendable {
     package static let rulesOfWishes = 3
 
     /// Makes the player look for an opponent on these terms. If the terms have no clock, `wish` is
-    /// the clock for an opponent who also wishes for a clock.
+    /// the clock for an opponent who also wants a clock.
     package mutating func startLooking(for terms: MatchTerms, wish: MoveTimeLimit? = nil) {
         mode = terms.limit == nil ? .auto : .clocked
         (limit, target) = (terms.limit ?? wish, terms.target)

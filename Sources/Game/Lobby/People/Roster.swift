@@ -4,8 +4,9 @@ package import SimperiumWire
 
 /// The players in the lobby, ordered by the last changes of their Player objects.
 ///
-/// An index has that order, too, so a program that arrives later has the same order as all others.
-/// An id may have several Player objects; then the one with the oldest change represents it.
+/// An index has that order, too, so a program that arrives later has the same order as all other
+/// programs. An id may have several Player objects; then the one with the oldest change represents
+/// it.
 ///
 /// The order may differ between two programs for a while, for three reasons. An index does not show
 /// a change that altered nothing. A broken connection may cut an index in two. The program's own

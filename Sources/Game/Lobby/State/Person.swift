@@ -93,8 +93,8 @@ extension Census {
 }
 
 extension Census {
-    /// Reads counts. A missing or invalid count becomes 0; others are clamped to the range from 0
-    /// to a million.
+    /// Reads counts. A missing or invalid count becomes 0; other counts are clamped to the range
+    /// from 0 to a million.
     package init(_ counts: JSONObject) {
         self.init()
         func number(_ member: JSONString) -> Int {

@@ -57,7 +57,7 @@ package enum CorrespondenceReferee {
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         guard let piece = before.piece(of: user) else { throw .notInTheGame }
         guard after.hasSamePlayersAndTerms(as: before) else { throw .otherTerms }
-        // A program of an earlier version leaves out the member in each change.
+        // A program of an earlier version leaves the member `invitation` out of each change.
         guard after.invitation == nil || after.invitation == before.invitation else {
             throw .otherTerms
         }

@@ -77,7 +77,7 @@ extension LobbyClient {
     }
 
     /// The user's terms; the default terms at a server of the first version, which supports no
-    /// others.
+    /// other terms.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.supportsInvitations }
@@ -247,7 +247,7 @@ extension LobbyClient {
     }
 
     /// True if the opponent's program shows phrases, and the opponent can lose a round by a claim.
-    /// Programs of the first version know neither.
+    /// Programs of the first version support neither.
     package var opponentKnowsPhrasesAndClaims: Bool {
         guard let own else { return false }
         return lobbyState.supportsInvitations

@@ -45,7 +45,7 @@ extension LobbyClient {
         return isAnswer
     }
 
-    /// True if the opponent knows that the user, who must move, presses no key.
+    /// True if the Match contains the user's idle flag, so that the opponent can claim the round.
     private var isReportedIdle: Bool {
         guard let own else { return false }
         return match?.record?.isIdle(own.piece) == true

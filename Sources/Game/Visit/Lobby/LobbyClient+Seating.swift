@@ -71,7 +71,7 @@ extension LobbyClient {
     }
 
     /// Returns true if the user does not want a match that the other player started. The tutorial's
-    /// program knows no modes, and would start another match at once.
+    /// program has no modes, and would start another match at once.
     private func isUnwanted(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle

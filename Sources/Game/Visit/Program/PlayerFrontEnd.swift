@@ -110,7 +110,7 @@ package enum ProgramQuestion: Hashable, Sendable {
     /// Offers to continue another device's match here. The front end accepts with
     /// `continueHere(_:)`.
     case continueHere(OtherDeviceMatch)
-    /// Asks for permission to sign this device in. The front end answers with
+    /// Asks for permission to sign another device in. The front end answers with
     /// `answerLinkRequest(_:)`.
     case admit(device: ForeignText)
 }

@@ -14,7 +14,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     /// The user's choices, on this machine and in the account.
     package var choices = LocalSettings()
     package var terms = MatchTerms()
-    /// The clock of new matches if the opponent wishes for a clock, too, and `terms` has none.
+    /// The clock of new matches if the opponent also wants a clock, and `terms` has none.
     package var wish: MoveTimeLimit?
     package var way = Player.ClientKind.terminal
     /// This machine's name in the account's list of devices.

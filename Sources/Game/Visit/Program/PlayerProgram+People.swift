@@ -116,7 +116,7 @@ extension PlayerProgram {
     }
 
     /// Reports new friend invitations, and adds the players who accepted the user's invitations.
-    /// Removes answered invitations, and those to or from blocked players. Removes also the user's
+    /// Removes answered invitations, and those to or from blocked players. Also removes the user's
     /// invitation to a friend: two players may have invited each other.
     mutating func processFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }

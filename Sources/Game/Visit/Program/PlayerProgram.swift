@@ -533,7 +533,8 @@ package struct RecentMatchScores: Hashable, Sendable {
         updateScore(Result(own: own, score: match.score))
     }
 
-    /// Counts a round that the end of the match decides, and adds the match to the finished ones.
+    /// Counts a round that the end of the match decides, and adds the match to the finished
+    /// matches.
     mutating func concludeMatch(by end: MatchEnd) {
         guard let present else { return }
         if !isRoundOver, !isPractice {
