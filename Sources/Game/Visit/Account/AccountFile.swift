@@ -86,7 +86,7 @@ extension AccountFile.StoredSignIn {
 }
 
 /// The paths of the user's accounts below a folder. Each server has a folder with the file of the
-/// signed-in account, and in it a folder for each user with the copies of the account's data.
+/// signed-in account. It contains a folder for each user, with the copies of the account's data.
 package struct AccountPaths: Hashable, Sendable {
     /// The file names of the copies. At most eight programs of one user can have a copy open at
     /// once.

@@ -277,8 +277,8 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Throws if the series is over, if the opponent's program does not support the action, if a
-    /// phrase comes too soon, or if the opponent's request to take back moves is not valid.
+    /// Throws if the series is over, or if the opponent's program does not support the action.
+    /// Throws also for a phrase too soon, and for an invalid request to take back moves.
     private func checkPreconditions(
         of action: MatchAction, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
