@@ -9,7 +9,8 @@ package struct Board: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square.
+    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Returns nil if it is
+    /// not a valid board.
     package init?(matrix: [Int]) {
         guard matrix.count == Self.squareCount else { return nil }
         for (index, number) in matrix.enumerated() where number != 0 {
@@ -103,7 +104,7 @@ package struct SquareSet: Hashable, Sendable {
         mask = UInt16(number)
     }
 
-    /// The number of the set, from 0 to 511.
+    /// The bit mask as an index, from 0 to 511.
     var number: Int { Int(mask) }
 
     package var isEmpty: Bool { mask == 0 }
@@ -157,7 +158,7 @@ package struct Line: Hashable, Sendable {
         self.squares = squares
     }
 
-    /// An inline array, because reference counts of an array would slow the bots' search down.
+    /// An inline array, because reference counting of an array would slow the bots' search down.
     fileprivate static let all: InlineArray = [
         Line([.topLeft, .top, .topRight]),
         Line([.left, .centre, .right]),

@@ -5,11 +5,12 @@ package import SimperiumClock
 package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
     /// Completes its own lines, and otherwise plays at random.
     case easy
-    /// Completes its own lines, or else blocks the opponent's; it looks no further.
+    /// Completes its own lines, otherwise blocks the opponent's; it looks no further.
     case medium
-    /// Plays about one move in five like `medium`, and the others like `perfect`.
+    /// Plays about one move in five like `medium`, and its other moves like `perfect`.
     case hard
-    /// Never loses. It wins as soon as possible; in a lost position it loses as late as possible.
+    /// Plays perfectly, and never loses from an empty board. It wins as soon as possible; in a lost
+    /// position, it loses as late as possible.
     case perfect
 
     /// Returns nil if the round is over.
@@ -57,7 +58,8 @@ private struct SearchPosition {
     var wins: SquareSet { mine.completions.intersection(free) }
     var urgentMoves: SquareSet { wins.isEmpty ? movesWithoutWin : wins }
 
-    /// The blocks if the opponent threatens a line, because other moves would lose; otherwise all.
+    /// The moves to consider if no move wins: those that block the opponent's line, because any
+    /// other would lose; all free squares if there is no threat.
     private var movesWithoutWin: SquareSet {
         let blocks = theirs.completions.intersection(free)
         return blocks.isEmpty ? free : blocks

@@ -26,7 +26,8 @@ package struct LocalGame: Hashable, Sendable {
         case toggleWorths
     }
 
-    /// Long enough to notice a bot's move, and short enough not to feel like waiting.
+    /// The pause before a bot's move: long enough to notice the move, and too short to feel like
+    /// waiting.
     package static let botPause = Duration.milliseconds(250)
 
     package let opponent: Mode
@@ -54,7 +55,7 @@ package struct LocalGame: Hashable, Sendable {
     }
 
     /// Resumes a match against a bot. `practice` is the number of earlier rounds that were
-    /// practice; `score` has them among the draws. Returns nil if the moves are illegal.
+    /// practice; `score` counts them as draws. Returns nil if the moves are illegal.
     package init?(
         against bot: Bot, after moves: some Sequence<Square>, score: Score, practice: Int = 0,
         seed: UInt64, at now: Instant
@@ -96,7 +97,7 @@ package struct LocalGame: Hashable, Sendable {
         return opponent == .samePerson || match.next == .circle
     }
 
-    /// Returns the reason if the action is not allowed; otherwise nil.
+    /// Performs an action. Returns the reason if the action is not allowed; otherwise nil.
     package mutating func handle(_ act: LocalGameAction, at now: Instant) -> MatchActionRefusal? {
         if opponent == .bots { return .notSeated }
         if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }

@@ -4,7 +4,8 @@
 
 /// The score of the earlier rounds between two players, and the current round.
 ///
-/// It knows each player only by the piece. Circle moves first in odd rounds, cross in even rounds.
+/// It identifies each player only by the piece. Circle moves first in odd rounds, cross in even
+/// rounds.
 package struct Match: Hashable, Sendable {
     package private(set) var position: Position
     /// The score before this round. `score` also counts this round's result.
@@ -13,9 +14,11 @@ package struct Match: Hashable, Sendable {
     package private(set) var loser: Piece?
     /// The reason why `loser` lost the round; nil after a resignation, and without a loser.
     package private(set) var lossReason: NonResignationLossReason?
-    /// The sides that offer a draw, derived from flags in a synced match. Two offers agree.
+    /// The sides that offer a draw, derived from flags in a synced match. If both sides offer one,
+    /// the draw is agreed.
     package var drawOffers: Set<Piece> = []
-    /// The last round that is practice, because a move was taken back; nil if there was none.
+    /// The last practice round, where a move was taken back or values were shown; nil if there was
+    /// none.
     package private(set) var lastPracticeRound: Int?
 
     /// Creates a new match. The player who starts it has circle.
@@ -56,7 +59,7 @@ package struct Match: Hashable, Sendable {
     /// The result of this round; nil during it.
     ///
     /// Both players may end a round at the same time without seeing the other's action. Then the
-    /// board decides before a resignation, and a resignation before an agreement.
+    /// board takes precedence over a resignation, and a resignation over an agreement.
     package var outcome: Outcome? {
         if let outcome = position.outcome { return outcome }
         if let loser { return Outcome(loser: loser, by: lossReason) }
@@ -90,7 +93,8 @@ extension Match {
     }
 
     /// Ends the round. Without a `reason`, the loser has resigned. The caller must check that a
-    /// claim or a timeout is due. Throws if a player leaves before both players have moved.
+    /// claim or a timeout is due. Throws if the round is over, or if a player leaves before both
+    /// have moved.
     package mutating func endRound(
         lostBy loser: Piece, because reason: NonResignationLossReason? = nil
     ) throws(MatchActionRefusal) {
@@ -121,7 +125,7 @@ extension Match {
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
-    /// Draw offers lapse.
+    /// Sets the position after these moves of the round. Draw offers lapse.
     package mutating func takeBack(to moves: [Square]) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         position = try Position(first: .first(inRound: round), after: moves)

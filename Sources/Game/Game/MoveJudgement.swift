@@ -46,7 +46,7 @@ package enum PerfectPlayResult: Hashable, Sendable {
     case draws
     case wins(in: Int)
 
-    /// The rank: an early win is highest, then a draw, then a late loss.
+    /// The rank, from the highest: an early win, a late win, a draw, a late loss, an early loss.
     private var rank: Int {
         switch self {
         case .loses(let moves): moves - Board.squareCount

@@ -90,8 +90,8 @@ package struct PlayedRound: Hashable, Codable, Sendable {
 }
 
 extension PlayedRound {
-    /// Creates the round that has ended at a board; returns nil if it has not ended, or if some
-    /// moves are unknown. `names` are the names of circle and cross.
+    /// Creates the current round of `match` from its moves. Returns nil if the round has not ended,
+    /// or if some moves are unknown. `names` are the names of circle and cross.
     package init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
         guard let moves, let outcome = match.outcome else { return nil }
         try? self.init(
@@ -121,7 +121,7 @@ package struct RoundFlaw: Error, Hashable, Sendable {
         case refused(MatchActionRefusal)
         /// The round is recorded as ended on the board, but did not end there.
         case goesOn
-        /// The round ended on the board, but is recorded as ended otherwise.
+        /// The round ended on the board, but is recorded as open, or as ended in another way.
         case isOver
     }
 

@@ -104,8 +104,8 @@ extension Board {
 }
 
 extension [Square] {
-    /// Returns the moves that remain after the last ones were taken back. Returns nil if none were,
-    /// or if the rest does not lead to the match's board.
+    /// Returns the moves that remain after the last moves were taken back. Returns nil if no move
+    /// was taken back, or if the remaining moves don't lead to the match's board.
     fileprivate func shortened(to match: Match) -> [Square]? {
         let count = match.board.pieceCount
         guard count < self.count else { return nil }

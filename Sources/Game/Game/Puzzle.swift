@@ -32,7 +32,8 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return square
     }
 
-    /// The squares where circle threatens to win after the best move, and where it stops cross.
+    /// The effects of the best move: `threats` are the squares where circle can win next. `stops`
+    /// contains the best move if it blocks a line of cross.
     package var reason: (threats: SquareSet, stops: SquareSet) {
         let position = position
         let own = position.board.squares(of: .circle)
@@ -65,7 +66,8 @@ package struct PuzzleDay: Hashable, Codable, Sendable {
 }
 
 extension Puzzle {
-    /// The puzzles in `Assets/puzzles`. Published ones never change: a version appends an edition.
+    /// The puzzles in `Assets/puzzles`. Published puzzles never change; a new version appends an
+    /// edition.
     package static let all: [(from: PuzzleDay, moves: [[Square]])] = editions.map { edition in
         let moves = edition.puzzles.map { digits in
             digits.compactMap { $0.wholeNumberValue.flatMap(Square.init(number:)) }

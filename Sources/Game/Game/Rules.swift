@@ -33,7 +33,7 @@ package enum Outcome: Hashable, Sendable {
     case drawn
     case drawAgreed
 
-    /// Creates the result of a round whose loser is stored as resigned.
+    /// Creates the result of a round whose loser is stored in the member `resigned`.
     init(loser: Piece, by ending: NonResignationLossReason?) {
         switch ending {
         case .claimed: self = .claimed(from: loser)
@@ -61,8 +61,8 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// The way of losing a round, for a Match whose loser is stored as resigned. A Match has none after
-/// an actual resignation. Raw values are those of a Match's `ending`.
+/// The reason why a side lost a round other than on the board; a Match has none after a
+/// resignation. Raw values are those of a Match's member `ending`.
 package enum NonResignationLossReason: String, Hashable, Sendable, CaseIterable {
     /// The loser was away, and the other side claimed the round.
     case claimed = "claim"
@@ -152,7 +152,7 @@ package struct WinLossRecord: Hashable, Sendable {
 
 /// The time for each move of a match, in whole seconds.
 package struct MoveTimeLimit: RawRepresentable, Hashable, Codable, Sendable {
-    /// The times that players can choose. Options, answers and the manual list them.
+    /// The times that players can choose. Options, prompts and the manual list them.
     package static let offered = [10, 30, 60].compactMap(MoveTimeLimit.init)
     package static var numbers: [String] { offered.map { "\($0.rawValue)" } }
     /// The extra time that a move has to reach the server.
@@ -176,26 +176,26 @@ package struct MoveTimeLimit: RawRepresentable, Hashable, Codable, Sendable {
 
 /// A player's choice of a clock for new matches.
 package enum ClockChoice: Hashable, Codable, Sendable {
-    /// The usual clock in quick matches, if the opponent wishes for a clock, too; no clock in other
-    /// matches.
+    /// The usual clock in quick matches if the opponent also wants a clock; otherwise no clock.
     case auto
     case off
     case limit(MoveTimeLimit)
 
-    /// The clock that a player with `auto` wishes for. It gives time to think, and ends the round
-    /// of a player who has left the terminal.
+    /// The clock that a player with `auto` wants. It gives time to think, and ends the round of a
+    /// player who has left the terminal.
     package static let usual = MoveTimeLimit.offered.last
 
     /// All choices, in the order of the key that steps through them.
     package static let all = [auto, off] + MoveTimeLimit.offered.map(limit)
 
-    /// Returns the first choice if this one is not in `all`, which is circular.
+    /// Returns the choice that is `places` later in `all`, which is circular. Returns the first
+    /// choice if this choice is not in `all`.
     package func stepped(by places: Int) -> ClockChoice {
         guard let index = Self.all.firstIndex(of: self) else { return .auto }
         return Self.all[(index + places + Self.all.count) % Self.all.count]
     }
 
-    /// The word for the choice in plain text.
+    /// The word for the choice in options and typed commands.
     package var typed: String {
         switch self {
         case .auto: "auto"
@@ -212,7 +212,7 @@ package enum ClockChoice: Hashable, Codable, Sendable {
 
 /// The number of won rounds that ends a series.
 package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
-    /// The numbers that players can choose. Options, answers and the manual list them.
+    /// The numbers that players can choose. Options, prompts and the manual list them.
     package static let offered = [3, 5, 10].compactMap(SeriesTarget.init)
     package static var numbers: [String] { offered.map { "\($0.rawValue)" } }
     private static let possible = 1...1_000

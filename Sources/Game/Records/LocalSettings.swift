@@ -2,7 +2,7 @@ import Game
 package import Lobby
 package import SimperiumJSON
 
-/// The user's settings of the game on this machine. They apply at the next start, unless the
+/// The user's settings of the game on this machine. They apply when the program starts, unless the
 /// command line, a file or an account overrides them.
 package struct LocalSettings: Hashable, Codable, Sendable {
     private struct ChosenSetting: Hashable, Codable {
@@ -21,8 +21,8 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     package var puzzle: LastPuzzleAnswer?
     /// The chosen settings, sorted by name, with at most one value for each name.
     private var entries: [ChosenSetting] = []
-    /// The backgrounds that terminals have reported, sorted by the terminals' names. At the next
-    /// start, a terminal may report late or not at all.
+    /// The backgrounds that terminals have reported, sorted by the terminals' names. They are
+    /// stored, because in the next run a terminal may report late or not at all.
     private var terminals: [TerminalBackground] = []
 
     package init() {}
@@ -35,12 +35,13 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     private static let mostTerminals = 16
     private static let longestTerminal = 64
 
-    /// Returns false for a dark background; nil if it is unknown.
+    /// Returns true for a light background, and false for a dark one; nil if it is unknown.
     package func isLight(on terminal: String) -> Bool? {
         terminals.first { $0.name == terminal }?.isLight
     }
 
-    /// Returns false if the background is known already, or if the terminal's name is not valid.
+    /// Stores a terminal's background. Returns false if the background is known already, or if the
+    /// terminal's name is not valid.
     package mutating func setBackground(isLight: Bool, on terminal: String) -> Bool {
         guard self.isLight(on: terminal) != isLight,
             (1...Self.longestTerminal).contains(terminal.utf8.count)
@@ -52,7 +53,7 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         return true
     }
 
-    /// True if the user has no name and was not asked for one, as at the first start.
+    /// True if the user has no name and was not asked for one, as in the first run.
     package var isFresh: Bool { !isNameAsked && name == nil }
 
     package subscript(setting: SettingName) -> JSON? {
@@ -64,8 +65,8 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns these settings with the changes that a program made from `base` to `new`. Keeps what
-    /// other programs have changed meanwhile, and the first answer to a puzzle.
+    /// Returns these settings with the changes that a program made from `base` to `new`. Keeps the
+    /// changes that other programs have made meanwhile, and the first answer to a puzzle.
     package func applying(changesFrom base: LocalSettings, to new: LocalSettings) -> LocalSettings {
         var merged = self
         if new.name != base.name { merged.name = new.name }

@@ -66,7 +66,7 @@ package enum RecordEdit: Hashable, Sendable {
 }
 
 extension RecordEdit {
-    /// The event after this edit. An inserted object counts as updated.
+    /// The event that reports this edit. An inserted object counts as updated.
     package var event: RecordEvent {
         switch self {
         case .put(let bucket, let key, let object): .updated(bucket, key: key, object)
@@ -90,7 +90,7 @@ extension RecordEdit {
         .delete(.block, key: user)
     }
 
-    /// Returns the edit that removes the setting if `value` is nil.
+    /// Returns the edit that stores a setting, or removes it if `value` is nil.
     package static func setting(_ name: SettingName, _ value: JSON?) -> RecordEdit {
         guard let value else { return .delete(.settings, key: name.rawValue) }
         return .put(.settings, key: name.rawValue, Setting(value: value).members)
@@ -104,7 +104,7 @@ extension RecordEdit {
         .put(.result, key: key.text, result.members)
     }
 
-    /// Returns the edit that removes the unfinished match if `solo` is nil.
+    /// Returns the edit that stores an unfinished match, or removes it if `solo` is nil.
     package static func solo(_ key: String, _ solo: UnfinishedBotMatch?) -> RecordEdit {
         guard let solo else { return .delete(.solo, key: key) }
         return .put(.solo, key: key, solo.members)
@@ -125,7 +125,7 @@ extension RecordEdit {
         .delete(.game, key: key)
     }
 
-    /// Returns the edit that removes the seat if `note` is nil.
+    /// Returns the edit that stores the seat, or removes it if `note` is nil.
     package static func seat(_ note: PublishedSeat?) -> RecordEdit {
         guard let note else { return .delete(.seat, key: PublishedSeat.key) }
         return .put(.seat, key: PublishedSeat.key, note.members)

@@ -62,7 +62,8 @@ extension JSONObject {
         return number
     }
 
-    /// Reads a time in milliseconds since 1970. Throws for a fraction and for an impossible time.
+    /// Reads a time in milliseconds since 1970. Returns nil if it is missing. Throws for a fraction
+    /// and for an impossible time.
     func stamp(_ name: JSONString) throws(RecordFlaw) -> ServerTime? {
         guard let number = try wholeNumber(name) else { return nil }
         guard ServerTime.possible.contains(Int64(number)) else {
@@ -87,6 +88,6 @@ extension JSONObject {
 }
 
 extension ServerTime {
-    /// The times from 1970 to the year 9999. The sum of two can't overflow.
+    /// The times from 1970 to the year 9999. The sum of two such times can't overflow.
     static let possible: Range<Int64> = 0..<253_402_300_800_000
 }

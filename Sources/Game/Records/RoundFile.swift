@@ -46,7 +46,7 @@ extension PlayedRound {
         return object
     }
 
-    /// Reads a round. `line` is the first line of the object.
+    /// Reads a round. `line` is the first line of the object, for errors.
     package init(_ object: JSONObject, line: Int = 1) throws(RoundFileFlaw) {
         let version: Int?
         let circle: String

@@ -82,7 +82,8 @@ package struct RepeatedHallSearch: Hashable, Sendable {
         nextRequestAt = now
     }
 
-    /// Returns nil unless this search treats the text as a name.
+    /// Returns a search for the match with this key; nil unless this search treats the text as a
+    /// name.
     package func searchAsMatchKey(at now: Instant) -> RepeatedHallSearch? {
         guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
         return RepeatedHallSearch(match: text, sought, at: now)

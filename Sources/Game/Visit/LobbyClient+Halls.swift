@@ -7,7 +7,8 @@ internal import SimperiumWire
 
 /// Transfers between halls: to a waiting player, or to the result of a search.
 extension LobbyClient {
-    /// The counts of all halls once the server has sent them, otherwise of the client's hall.
+    /// The counts of all halls once the server has sent them; until then, those of the client's
+    /// hall.
     package var census: Census {
         halls.census ?? lobbyState.census
     }
@@ -46,7 +47,8 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    /// Starts or ends a search. Moves to the hall of a player or match that is found.
+    /// Starts or ends a search. If it finds a player or match, the client moves to that hall. A
+    /// code contains its hall, so it needs no search.
     package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
         defer { performEventConsequences(at: now) }
         guard case .some = replica else { return askDoor(for: sought, at: now) }
@@ -160,7 +162,7 @@ extension LobbyClient {
         }
     }
 
-    /// Cancels a transfer, because the user now asks for something else.
+    /// Cancels a transfer in its first step, because the user now asks for something else.
     mutating func cancelTransferBeforeLeaving(at now: Instant) {
         guard halls.transfer?.move.step == .steppingAside else { return }
         halls.transfer = nil
@@ -189,10 +191,10 @@ extension LobbyClient {
     }
 }
 
-/// A client without a connection of its own, which is shown the door's snapshots.
+/// A client without a connection of its own, which shows the door's snapshots.
 extension LobbyClient {
     /// Returns `now` for a first snapshot, or a change of the watched match, the hall or the
-    /// status.
+    /// status; `later` for other changes.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         guard let shown = self.snapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
@@ -225,7 +227,7 @@ extension LobbyClient {
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
         case .code(let invitation): performAutomaticRequest(.join(invitation.code), at: now)
-        // A player has a connection.
+        // Only players make these requests, and they have connections of their own.
         case .opponent, .everybody, .nothing: break
         }
     }

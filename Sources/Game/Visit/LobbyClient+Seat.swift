@@ -208,7 +208,7 @@ struct KeptSeatTracker: Sendable {
 
     var hasKept: Bool { !_kept.isEmpty }
 
-    /// Returns true if the hub resumed the seat of an earlier run.
+    /// Records the hub's answer. Returns true if the hub resumed the seat of an earlier run.
     mutating func handle(_ news: ResumeResult) -> Bool {
         defer { isReturning = false }
         if news != .kept { lostMatch = kept?.match }

@@ -12,8 +12,8 @@ package import SimperiumWire
 /// It has copies of the lobby's buckets and of the user's account. It decides about the user's
 /// Player, seat, and transfers between halls. It does no I/O: the owner passes in events, takes the
 /// output after each, performs the effects in order, and passes `.wake` at `nextDeadline`. Each
-/// `dial` is answered by `opened` or `closed`, each `hangUp` by `closed`. Its properties have the
-/// state to show.
+/// `dial` is answered by `opened` or `closed`, each `hangUp` by `closed`. Its properties contain
+/// the state to show.
 ///
 ///     var client = LobbyClient(.lobby(clientID, run: run, seed: seed))
 ///     try client.ask(.enter(name, .auto, .terminal), at: now)
@@ -64,7 +64,7 @@ package struct LobbyClient: Sendable {
         }
     }
 
-    /// A match that this client has started, until the hub confirms that it came first.
+    /// A match that this client has started, and that the hub has not confirmed yet.
     package struct StartedMatch: Hashable, Sendable {
         package let key: ObjectKey
         package let opponent: PlayerID
@@ -98,7 +98,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var isHidden = false
     /// The terms that the user wants for matches.
     package internal(set) var terms = MatchTerms()
-    /// The clock of a match if the opponent wishes for a clock, too, and `terms` has none.
+    /// The clock of a match if the opponent also wants a clock, and `terms` has none.
     package internal(set) var wish: MoveTimeLimit?
     /// True if the Player is busy only because of a transfer to another hall.
     package internal(set) var isSteppingAside = false
@@ -108,7 +108,7 @@ package struct LobbyClient: Sendable {
     @BoxedRareValue package internal(set) var leaving: OwnMatch?
     /// The user's own part of the current match; nil outside matches.
     package internal(set) var own: OwnMatch?
-    /// True if a search led to the current match. It resumes if the match fails to start.
+    /// True if a search led to the current match. The search resumes if the match fails to start.
     package internal(set) var hasSearched = false
     package internal(set) var challenge: StartedMatch?
     package internal(set) var watching = Watching()
@@ -146,7 +146,7 @@ package struct LobbyClient: Sendable {
     var signedInAccount: SignedInAccount?
     var isUrgent = false
     package private(set) var connection: LinkID?
-    /// This device's name on the user's other devices. If it is empty, they don't see the device.
+    /// This device's name on the user's other devices. If it is empty, they don't list this device.
     package var device = ""
     /// The match that is recorded in the account as played here.
     var publishedMatch: ObjectKey?
@@ -215,7 +215,8 @@ package struct LobbyClient: Sendable {
 
     package var statistics: ReplicaStatistics { replica?.statistics ?? ReplicaStatistics() }
 
-    /// The function is mutating only to avoid a copy, as in `LobbyState`.
+    /// Returns true if the lobby has a match with this key. The function is mutating only to avoid
+    /// a copy, as in `LobbyState`.
     package mutating func holds(match key: ObjectKey) -> Bool {
         lobbyState.holds(match: key)
     }
@@ -234,8 +235,8 @@ package struct LobbyClient: Sendable {
     /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
         let due = sooner(sooner(replica?.nextDeadline, storeGate.answerDue), decisionDue)
-        // The door sends requests for guests without a connection. Offline, the connection's event
-        // is the next time to ask.
+        // The door sends requests for guests without a connection. Offline, requests wait for the
+        // next event of the connection.
         guard halls.isAsking, isOnline, _snapshot.isEmpty else { return due }
         return sooner(due, sooner(halls.search?.nextRequestAt, halls.distantMatches.nextRequestAt))
     }
@@ -274,13 +275,13 @@ extension LobbyClient {
             show(snapshot, at: now)
             performOnArrival(.watch(key), at: now)
         case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
-        // The program handles these, or the guest.
+        // The owner of the client handles these events.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
         }
         performEventConsequences(at: now)
     }
 
-    /// Throws the reason if the request can't be performed now.
+    /// Performs a request of the user. Throws the reason if that is not possible now.
     package mutating func ask(_ request: LobbyRequest, at now: Instant) throws(RequestObstacle) {
         defer {
             updateAndWriteEdits(at: now)
@@ -443,9 +444,9 @@ extension LobbyClient {
                 eventQueue.handle(status)
             case .status(let status, _): handle(status, at: now)
             case .ignored(let error): output.news.append(.ignored(error))
-            // Presence is not stored on disk, but the account is.
+            // Only the account's buckets are stored on disk. The lobby's are presence buckets.
             case .store(let edits, let name): storeGate.add(edits, of: name)
-            // The caller handles it.
+            // `signOut(at:)` reports it.
             case .signedOut: break
             case .seat(let news): handle(news, at: now)
             case .noticed(let members): applyHallNews(members, at: now)

@@ -6,8 +6,8 @@ package import SimperiumWire
 
 /// A queue of the lobby's events.
 ///
-/// An event is created when it is taken from the queue, with the object's state at that time,
-/// because an earlier event may have caused an edit:
+/// An event is created when it is taken from the queue. It contains the object's state at that
+/// time, because an earlier event may have caused an edit:
 ///
 ///     for effect in replica.handle(event, at: now) {
 ///         case .tell(let event, let name):
@@ -35,7 +35,8 @@ package struct LobbyEventQueue: Sendable {
         self.kept = kept
     }
 
-    /// Returns the edit that reverts a refused change before the event is handled.
+    /// Queues an event. Returns the edit that reverts a refused change; nil for other events. The
+    /// caller makes the edit at once.
     package mutating func appendReturningRevert(_ event: BucketEvent, in bucket: LobbyBucket)
         -> BucketEdit?
     {

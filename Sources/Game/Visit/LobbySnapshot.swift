@@ -8,7 +8,7 @@ package struct LobbySnapshot: Hashable, Sendable {
     package let status: ReplicaStatus
     /// The version of the content. It is different after each change, and in each hall.
     package let version: Int
-    /// Nil at a server without halls.
+    /// The snapshot's hall; nil at a server without halls.
     package let hall: HallNumber?
     /// The counts of all halls; nil if there is only one, and until the server has sent them.
     package let census: Census?
@@ -28,7 +28,7 @@ package struct LobbySnapshot: Hashable, Sendable {
     }
 }
 
-/// A snapshot is coded as its version only, because the lobby's state depends on all events since
+/// A snapshot is encoded as its version only, because the lobby's state depends on all events since
 /// the door's start. So the recording of a single spectator can't be replayed alone.
 extension LobbySnapshot: Codable {
     private enum CodingKeys: CodingKey {

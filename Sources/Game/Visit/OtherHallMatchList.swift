@@ -60,7 +60,8 @@ package struct OtherHallMatchList: Hashable, Sendable {
         }
     }
 
-    /// Returns the request for the first page if it is due, or for a next page in sight.
+    /// Returns the request for the first page if it is due, or for the next page if the user can
+    /// see it; otherwise nil.
     package mutating func nextRequest(at now: Instant) -> JSONObject? {
         guard let due = nextRequestAt, due <= now else { return nextPageRequest() }
         nextRequestAt = now + Self.pause
@@ -73,12 +74,12 @@ package struct OtherHallMatchList: Hashable, Sendable {
         return makePageRequest(after: nextAfter)
     }
 
-    /// Leaves out the matches of the client's own hall. A closed list stays empty.
+    /// Replaces the matches, without those of the client's own hall. A closed list stays empty.
     mutating func replaceMatches(_ matches: [OtherHallMatch], besides own: HallNumber?) {
         self.matches = visibleRows > 0 ? matches.filter { $0.hall != own } : []
     }
 
-    /// Returns the request for the next page if the user can see it.
+    /// Adds a page. Returns the request for the next page if the user can see it; otherwise nil.
     package mutating func addPage(
         _ page: [OtherHallMatch], nextAfter next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {

@@ -9,7 +9,7 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     package let seat: ResumeToken
     package let match: ObjectKey
     package let opponent: String
-    /// The match with its unconfirmed changes; nil if the hub has confirmed all.
+    /// The match with its unconfirmed changes; nil if the hub has confirmed all changes.
     package let unsent: StoredReplicaObject?
 
     package init(
@@ -23,7 +23,7 @@ package struct KeptSeat: Hashable, Codable, Sendable {
         self.unsent = unsent
     }
 
-    /// The replica with the unsent match; nil if the hub has confirmed all.
+    /// The stored bucket with the unsent match; nil if the hub has confirmed all changes.
     var stored: StoredReplicaBucket? {
         unsent.map { StoredReplicaBucket(objects: [match: $0]) }
     }
@@ -52,7 +52,8 @@ package struct SeatFile: Hashable, Codable, Sendable {
         self.seat = seat
     }
 
-    /// Reads a file. Blanks at its end are ignored, as remains of a longer seat.
+    /// Reads a file. Ignores blanks at its end: `LockedFile` overwrites the rest of a longer seat
+    /// with them.
     package init(_ bytes: [UInt8]) throws(Flaw) {
         guard bytes.count <= Self.longest, let json = try? JSON(parsing: bytes) else {
             throw .damaged

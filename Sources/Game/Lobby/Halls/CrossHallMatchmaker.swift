@@ -169,7 +169,7 @@ extension CrossHallMatchmaker {
             let hall = waiters[mover]?.hall
             if waiters[promise.target]?.hall != promise.offer.to {
                 release(promise.target, from: mover)
-                // A player who has not left by now may still be moving.
+                // A player who is still in the old hall may leave it yet, so the promise stays.
                 if hall != promise.offer.from { promises[mover] = nil }
             }
             let waited = now - promise.since

@@ -51,10 +51,10 @@ package struct HallMove: Hashable, Sendable {
         case (.steppingAside, .refused), (.steppingAside, .offline): return .stayed
         // The object is gone already, or will be removed with the channels.
         case (.leaving, .refused): return advance(.entering)
-        // After that, nothing is left in the old hall to return to.
+        // After the first step, nothing is left in the old hall to return to.
         case (.leaving, .offline), (.entering, .offline): return advance(.entering)
         case (.entering, .entered(let hall)): return .done(hall)
-        // The guard accepts no Match with a player who has left the pairing.
+        // The referee accepts no Match with a player who has left the pairing.
         case (.leaving, .seated), (.entering, .seated), (.entering, .acknowledged),
             (.entering, .refused), (.steppingAside, .entered), (.leaving, .entered):
             return .wait

@@ -10,12 +10,12 @@ package enum HallPlacement: Hashable, Sendable {
 
 /// The open halls of a server, and the places in them.
 ///
-/// A place belongs to a connection. The connection gets it with its first request for the lobby,
-/// and keeps it until it closes. So the server can answer at once, and a closed connection keeps no
-/// place.
+/// A place belongs to a connection, which gets it with the first request for the lobby, and keeps
+/// it until the connection closes. So the server can answer at once, and a closed connection keeps
+/// no place.
 ///
-/// Other servers may have halls in other shards. For these halls it stores only the reported
-/// numbers of players, and the clients that were sent there.
+/// Other servers may have halls in other shards. For such a hall, `HallOccupancy` stores only the
+/// reported numbers of players, and the clients that were sent there.
 ///
 /// Call `admit` when a connection asks, `releasePlace` when it closes, and `closeAndForgetHalls` at
 /// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
@@ -64,7 +64,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
 
     package var nextDeadline: Instant? { sooner(closesAt, forgetsAt) }
 
-    /// The numbers of the open halls on this server. The first hall is always open.
+    /// The numbers of the open halls on this server. On the home server, the first hall is always
+    /// open.
     package var open: [HallNumber] { halls.keys.sorted() }
 
     package var count: Int { halls.count }
@@ -140,7 +141,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
                     // hall. But the home server may just have chosen this number, because all halls
                     // that it knows are almost full.
                     if case .back = wish, hasQuietHall { return nil }
-                    // Otherwise it costs at most one more hall.
+                    // Otherwise the named hall is opened only if no other hall has room.
                     return fullestHallWithRoom(isSender: false) ?? named
                 }
             }
@@ -176,7 +177,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
-    /// equal halls the lowest number counts. If `isSender`, halls in other shards count, too.
+    /// equally full halls, returns the lowest number. If `isSender`, halls in other shards are
+    /// considered, too.
     private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
@@ -208,7 +210,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
-    /// The open hall here with the fewest players; if no hall is open, the lowest closed hall.
+    /// The open hall on this server with the fewest players; if no hall is open, the lowest closed
+    /// hall.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
             ?? firstClosedHall(in: shards.own) ?? .first
@@ -221,7 +224,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         scheduleHallClosing(at: now)
     }
 
-    /// Records a report about a hall of another shard; nil if the hall has closed.
+    /// Records a report about a hall of another shard. `people` is nil if the hall has closed.
     package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
         // A client that was sent long before the report has arrived, and the report includes it.

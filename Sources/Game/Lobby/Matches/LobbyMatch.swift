@@ -9,10 +9,11 @@ package import SimperiumWire
 /// have the last valid board, or none.
 package struct LobbyMatch: Hashable, Sendable {
     package let key: ObjectKey
-    /// The player who started it.
+    /// The player who started the match.
     package let circle: PlayerID
     package let cross: PlayerID
-    /// True if the object has no `round`: the tutorial's program knows only four members.
+    /// True if the object has no `round`, as from the tutorial's program, which writes only four
+    /// members.
     package let isPlain: Bool
     /// The last valid state; nil if there was none.
     package private(set) var record: MatchRecord?
@@ -88,7 +89,8 @@ extension LobbyMatch {
     }
 
     enum ApplyResult {
-        /// The match continues. The flaw is nil if the state is valid, or if it was known before.
+        /// The match continues. The flaw is nil if the state is valid or ignored, or if the flaw
+        /// was known before.
         case applied(ObjectFlaw?)
         /// The object now contains this match, between other players.
         case other(LobbyMatch)
@@ -103,7 +105,8 @@ extension LobbyMatch {
         return true
     }
 
-    /// Throws unless the new state has the valid ids of two players.
+    /// Applies a state from the hub. Throws unless it has the valid ids of two players; any other
+    /// flaw is stored in `flaw`.
     mutating func apply(_ object: JSONObject, _ update: UpdateTimeAndSource) throws(ObjectFlaw)
         -> ApplyResult
     {

@@ -60,7 +60,8 @@ extension MatchRecord {
         return (try? play(square)) != nil
     }
 
-    /// The members without unset ones. The four members of the tutorial come first.
+    /// The object's members, without unset flags and values. The four members of the tutorial come
+    /// first.
     package var members: JSONObject {
         var object: JSONObject = [
             .circlePlayerID: JSON(players[.circle].rawValue),

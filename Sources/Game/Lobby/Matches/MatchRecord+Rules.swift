@@ -7,7 +7,7 @@ extension MatchRecord {
     /// the round: each at most once in a change, and in this order. `mayClaim` is true if the other
     /// side has been away for long enough, and `isTimeUp` if the side to move has used up its time.
     /// A round may also be claimed from an idle side. Instead of all this, a change may take back
-    /// the moves that the other side has asked for.
+    /// moves at the other side's request.
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
@@ -43,7 +43,8 @@ extension MatchRecord {
         return expected == later ? nil : .noUndo
     }
 
-    /// Returns the foul if a side newly asks to take back moves that can't be taken back now.
+    /// Returns the foul if a side newly asks to take back moves that can't be taken back now;
+    /// otherwise nil.
     private func foul(inUndoRequestOf piece: Piece, in later: MatchRecord) -> Foul? {
         guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
             return nil
@@ -176,7 +177,7 @@ extension MatchRecord {
     /// or a timeout. Only the referee checks the conditions.
     private func mayHaveEndedRound(by piece: Piece) -> Bool {
         let isClaim = match.loser == piece.opponent && match.lossReason == .claimed
-        // The referee has checked that the time was up. Both may claim that at once.
+        // Only the referee can check that the time was up. Both sides may claim a timeout at once.
         let isTimeout = limit != nil && match.lossReason == .timeout
         return match.loser == piece || isClaim || isTimeout
     }

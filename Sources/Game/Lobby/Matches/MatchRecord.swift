@@ -59,7 +59,8 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.undos = newValue } }
     }
 
-    /// Returns nil if there is no request to take back moves, or if it was refused.
+    /// Returns a side's request to take back moves; nil if there is none, or if it has lapsed or
+    /// was refused.
     package func openUndoRequest(of piece: Piece) -> UndoRequest? {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
             return nil
@@ -91,7 +92,8 @@ package struct MatchRecord: Hashable, Sendable {
     /// True if a side has won the series. Then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
 
-    /// The new terms that both sides want for the next round.
+    /// The new terms that both sides want for the next round; nil if they differ, or if neither
+    /// side wants new terms.
     private var agreedTerms: MatchTerms? {
         guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil
@@ -192,7 +194,8 @@ extension MatchRecord {
         if isOffered || proposedTerms(of: piece) == nil { wants[piece] = want }
     }
 
-    /// Proposes terms for the next round. The current terms withdraw an earlier proposal.
+    /// Proposes terms for the next round. Proposing the current terms withdraws an earlier
+    /// proposal.
     mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MatchActionRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         wants[piece] =
@@ -363,14 +366,14 @@ extension Sides<Int> {
     init() { self.init(0) }
 
     func sidesAccepting(_ number: Int) -> Set<Piece> {
-        // The usual case is fast.
+        // Most records have no flag set, so this case returns early.
         guard self != Self() || number == 0 else { return [] }
         return Set(Piece.allCases.filter { self[$0] == number })
     }
 
     func sidesDeclining(_ number: Int) -> Set<Piece> { sidesAccepting(-number) }
 
-    /// Returns the sides with this flag, unless the other side has declined.
+    /// Returns the sides whose flag is `moment`, unless the other side has declined.
     func sidesWithUndeclinedOffer(at moment: Int) -> Set<Piece> {
         let offers = sidesAccepting(moment)
         return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }

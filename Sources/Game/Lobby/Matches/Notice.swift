@@ -47,7 +47,8 @@ package enum Notice: Hashable, Sendable {
     case rematchDeclined
     case rematchWithdrawn
     case wanted(MatchTerms)
-    /// The program proposed these terms for the next round, because the user looked for them.
+    /// The program proposed these terms for the next round, because the user had looked for a match
+    /// with them.
     case proposed(MatchTerms)
     case said(Phrase)
     case opponentAway(Absence)

@@ -2,9 +2,10 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The data of a match that only the player's program has. The lobby's state has the match.
+/// The data of a match that only the player's program has. The lobby's state contains the match
+/// itself.
 package struct OwnMatch: Hashable, Sendable {
-    /// The time for an answer after a round. The match is left if no player answers.
+    /// The time for an answer after a round. The program leaves the match if no player answers.
     package static let answerLimit = Duration.seconds(30)
     /// The length of an absence that allows the other player to end the round.
     package static let claimTime = Duration.seconds(15)
@@ -20,7 +21,7 @@ package struct OwnMatch: Hashable, Sendable {
     package let opponent: PlayerID
     /// The opponent's name when the match began.
     package let opponentName: String
-    /// The time when the match is left, unless a player answers the result; nil during a round.
+    /// The time when the program leaves the match, unless a player answers; nil during a round.
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
@@ -85,7 +86,7 @@ package struct OwnMatch: Hashable, Sendable {
         return Array(moves.suffix(count))
     }
 
-    /// Returns true if pairing started the match a moment ago, and no move was made.
+    /// Returns true if pairing has just started the match, and no move was made.
     package func shouldCountAsDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
@@ -104,7 +105,8 @@ extension OwnMatch {
         return relief + applyState(old.record, record, telling: news, at: now)
     }
 
-    /// Returns notices about the round's start, then `news`, then notices about its end.
+    /// Adopts a state. Returns notices about the round's start, then `news`, then notices about its
+    /// end.
     package mutating func applyState(
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
@@ -128,7 +130,8 @@ extension OwnMatch {
         return told + [.roundEnded(outcome)]
     }
 
-    /// A margin allows for differences from the server's measured times.
+    /// Returns true if the user may send a phrase. A margin allows for differences from the times
+    /// that the server measures.
     package func maySpeak(at now: Instant) -> Bool {
         Phrase.maySpeak(after: spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
     }
@@ -139,7 +142,8 @@ extension OwnMatch {
 }
 
 extension OwnMatch {
-    /// Returns true if the opponent's time starts now, because the server has confirmed the move.
+    /// Records that the server has confirmed the user's move. Returns true if the opponent's time
+    /// starts now.
     package mutating func confirmOwnMoveStartingClock(_ match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
@@ -166,7 +170,8 @@ extension OwnMatch {
         return next.map { movedAt + .seconds(limit.rawValue - $0) }
     }
 
-    /// Returns the number of seconds left if a warning is due, once for each warning.
+    /// Returns the number of seconds left if a warning is due, once for each warning; otherwise
+    /// nil.
     package mutating func takeDueWarningSeconds(in match: LobbyMatch, at now: Instant) -> Int? {
         var taken: Int?
         while let due = nextWarning(in: match), due <= now, let limit = match.limit {

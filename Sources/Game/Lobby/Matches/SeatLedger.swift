@@ -54,7 +54,7 @@ package struct SeatLedger: Hashable, Sendable {
 
     package func seatedMatch(of player: PlayerID) -> ObjectKey? { liveMatch(of: player)?.key }
 
-    /// Returns the Matches in the order of insertion.
+    /// Returns the Matches that name a player, in the order of insertion.
     package func matches(naming player: PlayerID) -> [ObjectKey] {
         tickets[player]?.map(\.key) ?? []
     }
@@ -91,8 +91,8 @@ package struct SeatLedger: Hashable, Sendable {
 }
 
 extension SeatLedger {
-    /// Inserts a Match after all others, and returns the changes of the seats. `indexNumber` is the
-    /// number of the index that contained it; nil if it arrived by itself.
+    /// Inserts a Match after all other Matches, and returns the changes of the seats. `indexNumber`
+    /// is the number of the index that contained it; nil if it arrived by itself.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, indexNumber: Int? = nil
     ) -> [SeatChange] {
@@ -129,7 +129,7 @@ extension SeatLedger {
         return updateLiveness(tickets[player] ?? [])
     }
 
-    /// Updates these Matches, and all that depend on them, from the earliest on.
+    /// Updates the liveness of these Matches and of all that depend on them, the earliest first.
     private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [SeatChange] {
         var changes: [SeatChange] = []
         var waiting = tickets.sorted { $0.number > $1.number }

@@ -4,8 +4,9 @@ package import SimperiumClock
 /// The choice of an opponent for a waiting user, and of the time to start the match.
 ///
 /// The first player of a pair starts the match at once, and the second waits a second for that.
-/// Then players who did not start in time count as slow, and the others pair among themselves. The
-/// last player without a partner starts a match with a slow player. No wait has a random length.
+/// Then players who did not start in time count as slow, and the other players pair among
+/// themselves. The last player without a partner starts a match with a slow player. No wait has a
+/// random length.
 ///
 /// Call `chooseOpponent` after each event while the user waits, and at `nextDeadline`; call
 /// `stopWaiting` when the user stops waiting. `PairChooser` computes the pairs, and `LobbyClient`
@@ -40,7 +41,8 @@ package struct Matchmaker: Hashable, Sendable {
     private var slow: Set<PairingPool.Waiter> = []
     /// The opponents of failed matches, each with the time until the next attempt.
     private var shunned: [PlayerID: ShunPeriod] = [:]
-    /// The players who did not want a match, each with the end of the user's wait.
+    /// The players who did not want a match, each with the time when they may be paired with the
+    /// user again.
     private var excludedUntil: [PlayerID: Instant] = [:]
     /// The idle players who were asked to press a key, and have not done so.
     private var asked: Set<PlayerID> = []
@@ -52,7 +54,8 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Shuns an opponent for a second, doubled with each failure that soon follows.
+    /// Delays the next challenge to an opponent by a second. Each failure that soon follows doubles
+    /// the delay, up to a minute.
     package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
@@ -136,10 +139,10 @@ package struct Matchmaker: Hashable, Sendable {
         return other.id
     }
 
-    /// Returns the waiting players with the user's clock, without excluded players. If there is no
-    /// opponent among them, returns the players with any clock who have waited long enough, if the
-    /// user has, too. `next` is the next time when a player will have waited long enough; nil if
-    /// there is none.
+    /// Returns the waiting players with the user's clock, without excluded players. If they include
+    /// no opponent, and the user has waited long enough, returns all players who have waited that
+    /// long, with any clock. `next` is the next time when a player will have waited long enough;
+    /// nil if there is none.
     private func candidates(
         in lobbyState: LobbyState, at now: Instant
     ) -> (waiters: [PairingPool.Waiter], next: Instant?) {
@@ -253,8 +256,8 @@ extension Matchmaker {
     }
 
     /// Marks `starter` as slow, and the first player of each other pair that has waited for a
-    /// second. Players with passive programs are marked, too, because those start a match at once
-    /// or never.
+    /// second. Players with passive programs are marked, too, because such programs start a match
+    /// at once or never.
     private mutating func markLateStartersSlow(
         _ starter: PairingPool.Waiter?, of everybody: [PairingPool.Waiter],
         in lobbyState: LobbyState,

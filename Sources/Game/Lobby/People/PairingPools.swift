@@ -14,7 +14,8 @@ struct PairingPools: Hashable, Sendable {
         return clocked[limit] ?? PairingPool()
     }
 
-    /// The non-empty queues: first the queue without a clock, then from the quickest clock.
+    /// The non-empty queues: first the queue without a clock, then the other queues, the shortest
+    /// time first.
     var lines: [(clock: MoveTimeLimit?, pool: PairingPool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })

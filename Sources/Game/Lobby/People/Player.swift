@@ -12,7 +12,8 @@ package struct Player: Hashable, Sendable {
     package let id: PlayerID
     package var name: PlayerName?
     package var mode: MatchmakingMode
-    /// The code that a friend must know to start a match with this player; nil if none is needed.
+    /// The code that lets a friend start a match with this player; nil if the player waits for no
+    /// friend.
     package var code: JoinCode?
     package var way: ClientKind?
     /// The wanted clock, while the player looks for a match or waits with a code. With the mode
@@ -76,7 +77,7 @@ package struct Player: Hashable, Sendable {
     package static let rulesOfWishes = 3
 
     /// Makes the player look for an opponent on these terms. If the terms have no clock, `wish` is
-    /// the clock for an opponent who also wishes for a clock.
+    /// the clock for an opponent who also wants a clock.
     package mutating func startLooking(for terms: MatchTerms, wish: MoveTimeLimit? = nil) {
         mode = terms.limit == nil ? .auto : .clocked
         (limit, target) = (terms.limit ?? wish, terms.target)
@@ -87,7 +88,8 @@ package struct Player: Hashable, Sendable {
         (limit, target) = (nil, nil)
     }
 
-    /// The clock of a player who looks for an opponent with the same clock (mode `clocked`).
+    /// The clock of a player who looks for an opponent with the same clock (mode `clocked`); nil in
+    /// other modes.
     package var clock: MoveTimeLimit? { mode == .clocked ? limit : nil }
 
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }

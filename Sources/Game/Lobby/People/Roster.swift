@@ -4,14 +4,15 @@ package import SimperiumWire
 
 /// The players in the lobby, ordered by the last changes of their Player objects.
 ///
-/// An index has that order, too, so a program that arrives later has the same order as all others.
-/// An id may have several Player objects; then the one with the oldest change represents it.
+/// An index has that order, too, so a program that arrives later has the same order as all other
+/// programs. An id may have several Player objects; then the one with the oldest change represents
+/// it.
 ///
 /// The order may differ between two programs for a while, for three reasons. An index does not show
 /// a change that altered nothing. A broken connection may cut an index in two. The program's own
-/// Player moves to the end even by an edit that is undone before it is sent. Seats do not depend on
-/// this order. So a difference costs at most a failed challenge, or a second of waiting for another
-/// player to start.
+/// Player moves to the end even after an edit that is undone before it is sent. Seats do not depend
+/// on this order. So a difference costs at most a failed challenge, or a second of waiting for
+/// another player to start.
 package struct Roster: Hashable, Sendable {
     private struct OrderedPlayer: Hashable {
         let player: Player
@@ -73,7 +74,8 @@ package struct Roster: Hashable, Sendable {
 
     var hasNoUsers: Bool { users.isEmpty }
 
-    /// Returns any player whose name looks like this. Hidden names are not found.
+    /// Returns a player whose name has this skeleton; nil if there is none. Hidden names are not
+    /// found.
     package func findByShownName(_ skeleton: NameSkeleton) -> PlayerID? {
         guard names.isKnown(skeleton) else { return nil }
         return entries.values.first { entry in
@@ -82,7 +84,8 @@ package struct Roster: Hashable, Sendable {
         }?.player.id
     }
 
-    /// Returns the first player who is signed in to an account and does not hide their name.
+    /// Returns the first player who is signed in to an account and does not hide their name; nil if
+    /// there is none.
     package func find(user: String) -> PlayerID? {
         users[user]?.filter { self[$0]?.isHidden == false }
             .min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }

@@ -76,7 +76,7 @@ package struct Watcher: Hashable, Sendable {
 }
 
 /// The Watchers of a door's guests: at each match, one for each of the first guests, and one with a
-/// count for all others. So a thousand spectators are not a thousand objects in the lobby.
+/// count for all other guests. So a thousand spectators are not a thousand objects in the lobby.
 package struct MergedDoorWatchers: Hashable, Sendable {
     private struct Guest: Hashable {
         let key: ObjectKey

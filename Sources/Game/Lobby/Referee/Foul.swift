@@ -39,7 +39,7 @@ package enum Foul: Error, Hashable, Sendable {
     /// The two players did not agree on this number of wins, or it is not allowed.
     case otherTarget
     case targetReached
-    /// The moves are not the last ones, or the other side has not asked to take them back.
+    /// The moves are not the last moves, or the other side has not asked to take them back.
     case noUndo
     /// The phrase is unknown, or its number is not the next one.
     case noPhrase

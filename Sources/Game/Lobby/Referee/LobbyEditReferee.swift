@@ -46,8 +46,8 @@ package struct LobbyEditReferee: Hashable, Sendable {
         }
     }
 
-    /// The maximum size of an object in bytes. No object of the lobby needs half of it, and each is
-    /// sent to all players.
+    /// The maximum size of an object in bytes. No object of the lobby needs half of this size, and
+    /// each is sent to all players.
     private static let largestObject = 2 << 10
 
     package static let rules = Player.rulesOfWishes
@@ -179,8 +179,8 @@ extension LobbyEditReferee {
     }
 
     /// Checks that the key of a Player or Watcher is not the id of another player in the lobby,
-    /// present or away. Programs use their ids as keys, so that others know the owner of each
-    /// object.
+    /// present or away. Programs use their ids as keys, so that other programs can find the owner
+    /// of each object.
     private func checkKeyIsNotOthers(_ key: ObjectKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {

@@ -26,7 +26,7 @@ struct AbsenceTimes: Hashable, Sendable {
         returned[player] = nil
     }
 
-    /// Forgets all absences. Those that continue are recorded again.
+    /// Forgets all absences. The hub reports continuing absences again.
     mutating func forgetAbsences() {
         away = [:]
         returned = [:]
@@ -73,8 +73,8 @@ struct MoveClocks: Hashable, Sendable {
         starts = [:]
     }
 
-    /// Returns the times when the clocks started: in one match or, if `key` is nil, in all, in the
-    /// order of their keys.
+    /// Returns the times when the clocks started: in one match or, if `key` is nil, in all matches,
+    /// in the order of their keys.
     func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
         let keys = key.map { [$0] } ?? starts.keys.sorted { $0.text < $1.text }
         return keys.compactMap { key in

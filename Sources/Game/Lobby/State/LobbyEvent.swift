@@ -60,9 +60,9 @@ package enum LobbyObjectEdit: Hashable, Codable, Sendable {
 ///
 /// The events of one bucket are in the hub's order. A change of this program has the position of
 /// its acknowledgement in that order. While a bucket is indexed, the objects with the latest
-/// changes come first. If the connection breaks meanwhile, some objects are sent a second time. An
-/// object is in its current local state, with the program's own changes. If it no longer exists,
-/// only its deletion is an event.
+/// changes come first. If the connection breaks meanwhile, some objects are sent a second time. The
+/// object in an event has its current local state, with the program's own changes. If the object no
+/// longer exists, only its deletion is an event.
 package enum LobbyEvent: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
         /// The change arrived when it happened, or soon after.
@@ -87,7 +87,8 @@ package enum LobbyEvent: Hashable, Sendable {
     case overtaken(ObjectKey, JSONObject)
     case willIndex(LobbyBucket)
     case didIndex(LobbyBucket)
-    /// The connections that own these objects broke. The programs may return meanwhile.
+    /// The connections that own these objects broke. The programs may reconnect before the absence
+    /// ends.
     case away(LobbyBucket, [ObjectKey], Absence)
     case back(LobbyBucket, [ObjectKey])
     /// The time when the side to move began to think, as measured by the referee, in a match with a
@@ -129,8 +130,8 @@ extension PlayerID {
 }
 
 extension ObjectKey {
-    /// True if the key looks like the ids that programs create: fifteen hex digits. The tutorial's
-    /// program creates keys of thirty-two.
+    /// True if the key has the form of the ids that this program creates: fifteen lower-case hex
+    /// digits. The keys of the tutorial's program have thirty-two, so they never match.
     var looksLikeID: Bool {
         text.utf8.count == 15
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -81,8 +81,8 @@ extension LobbyState {
         keepApart(shown.circle, shown.cross, at: now)
     }
 
-    /// Keeps two players apart in pairing if both are here. `pairing` forgets a player who leaves,
-    /// so it would keep an absent one for ever.
+    /// Keeps two players apart in pairing if both are in the lobby. `pairing` forgets players only
+    /// when they leave, so it would never forget an absent player.
     private mutating func keepApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) {
         guard roster.contains(one), roster.contains(other) else { return }
         pairing.keepApart(one, other, at: now)

@@ -53,8 +53,8 @@ package struct LobbyState: Hashable, Sendable {
     /// True if all of the hub's objects have arrived.
     package var isComplete: Bool { onlineSince != nil && indexes.isEmpty }
 
-    /// Returns true if this program was offline for `time`, and returned within the last two
-    /// seconds.
+    /// Returns true if this program was offline for at least `time`, and returned within the last
+    /// two seconds.
     package func hasJustReturned(afterOffline time: Duration, before now: Instant) -> Bool {
         guard let offlineSince, let onlineSince else { return false }
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)

@@ -22,7 +22,7 @@ package struct Person: Hashable, Sendable {
     package let id: PlayerID
     package let name: String
     package let activity: CurrentActivity
-    /// The clock of a player who looks for a match with one; nil for others.
+    /// The clock of a player who looks for a match with a clock; nil for other players.
     package let clock: MoveTimeLimit?
     package let way: Player.ClientKind?
     /// The id of the player's account; nil for a guest.
@@ -39,7 +39,8 @@ package struct Person: Hashable, Sendable {
 }
 
 extension Person {
-    /// Returns the whole minutes, at least 1; nil for players who are not idle or not free.
+    /// Returns the whole minutes since the last key press, at least 1; nil for players who are not
+    /// idle or not free.
     package func idleMinutesIfFree(at now: Instant) -> Int? {
         switch activity {
         case .waiting, .open(isPrivate: false):
@@ -92,8 +93,8 @@ extension Census {
 }
 
 extension Census {
-    /// Reads counts. A missing or invalid count becomes 0; others are clamped to the range from 0
-    /// to a million.
+    /// Reads counts. A missing or invalid count becomes 0; other counts are clamped to the range
+    /// from 0 to a million.
     package init(_ counts: JSONObject) {
         self.init()
         func number(_ member: JSONString) -> Int {

@@ -17,7 +17,8 @@ package struct AccountHTTPRequest: Sendable {
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// `key` is the lobby's token, and `device` the name of this device for the list of sessions.
+    /// Creates the HTTP request for `request`. `key` is the lobby's token, and `device` the name of
+    /// this device for the list of sessions.
     package init(_ request: AccountRequest, key: Token, device: String? = nil) {
         var form = VaryingHTTPRequestParts(request)
         if request.startsSession { form.members["device"] = device.map { JSON($0) } }
@@ -142,7 +143,8 @@ private struct VaryingHTTPRequestParts {
 }
 
 extension AccountRequest {
-    /// True if the answer contains a new token, for a password or for a code of the operator.
+    /// True if the request starts a session of this device: with a password, or with a code from
+    /// the operator.
     fileprivate var startsSession: Bool {
         switch self {
         case .signUp, .signIn, .reset: true

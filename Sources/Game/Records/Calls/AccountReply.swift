@@ -31,7 +31,8 @@ package struct SessionListEntry: Hashable, Codable, Sendable {
     package let device: ForeignText
     /// The address of the sign-in; may be empty.
     package let address: ForeignText
-    /// The start in seconds since 1970; nil if it began with a server of 0.2.0 or earlier.
+    /// The start in seconds since 1970; nil if the session began on a server of version 0.2.0 or
+    /// earlier.
     package let since: Int?
     /// The day of the last use, in seconds since 1970.
     package let used: Int
@@ -89,8 +90,8 @@ package struct LinkedDevicesAndCode: Hashable, Codable, Sendable {
 
 extension AccountReply {
     package static let longest = 1 << 20
-    /// The longest lifetime of a code that the program accepts, in seconds. A server can send a
-    /// number that no clock can add.
+    /// The longest lifetime of a code that the program accepts, in seconds. Without the limit, a
+    /// server could send a number that overflows a time.
     private static let longestCodeLifetime = 86_400
 
     /// Reads an answer: an HTTP status, the seconds to wait before a retry, the flaw's code, and a
@@ -199,7 +200,7 @@ extension LinkedDevicesAndCode {
 }
 
 extension AccountRefusal {
-    /// Reads a refusal; returns nil for an answer that is not one.
+    /// Reads a refusal; returns nil for a successful answer.
     init?(of request: AccountRequest, status: Int, retryAfter: Int?, flaw: AccountFlaw?) {
         switch (status, flaw) {
         case (400, let flaw?), (409, let flaw?):
@@ -227,7 +228,7 @@ extension AccountRefusal {
         }
         // Only a request about a link can get this answer.
         if self == .linkOver, !request.isOfLink { self = .unknownServer }
-        // This request has the account's password besides its token.
+        // This request has the account's password besides its token, so the password may be wrong.
         if case .leave(_, .some) = request, self == .tokenEnded { self = .wrong }
     }
 }

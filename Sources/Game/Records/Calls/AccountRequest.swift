@@ -33,8 +33,8 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case showSessions(Token)
     case endSession(String, Token)
     case endOtherSessions(Token)
-    /// Requests to link this device, or a door's request to link a guest's key, to the account that
-    /// shows the code.
+    /// Requests to link this device to the account that shows the code. A door requests to link a
+    /// guest's key.
     case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)
     /// Requests a page of the objects of a bucket: the first page, or the page after a mark.

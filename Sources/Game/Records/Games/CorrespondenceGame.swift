@@ -27,7 +27,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package let circle: Side
     package let cross: Side
-    /// The open invitation. Circle accepts it explicitly, or by the first move.
+    /// The kind of the open invitation; nil if there is none. Circle accepts explicitly, or by the
+    /// first move.
     package private(set) var invitation: InvitationKind?
     package let limit: DaysPerMove
     package let since: ServerTime
@@ -45,7 +46,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         self.invitation = invitation
     }
 
-    /// Returns nil also if the moves are illegal.
+    /// Returns nil if both sides are one account, if an id or a name is not valid, or if the moves
+    /// are illegal.
     init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
         _ moves: [Square],
@@ -127,7 +129,8 @@ extension CorrespondenceGame {
         setRound(moves + [square], position.isOver ? .board : .open, at: stamp)
     }
 
-    /// Resigns. Before both players have moved, this calls the game off, and it does not count.
+    /// Resigns. Before both players have moved, this calls the game off, so the game does not
+    /// count.
     package mutating func resign(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
         setRound(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
@@ -182,8 +185,8 @@ extension CorrespondenceGame {
         guard let invitation = InvitationKind(rawValue: word) else {
             throw .senseless(member: "invitation")
         }
-        // A client without support for the member leaves it in place with its first move, which
-        // accepts.
+        // A client without support for the member leaves it in place when it makes the first move,
+        // which accepts the invitation.
         self.invitation = moves.isEmpty && !isOver ? invitation : nil
     }
 
@@ -218,7 +221,7 @@ extension JSONObject {
         return CorrespondenceGame.Side(user: user, name: ForeignText(name))
     }
 
-    /// The end if it is not on the board.
+    /// The end of a game that did not end on the board; nil if there is none.
     fileprivate var finish: PlayedRound.Finish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)

@@ -59,7 +59,7 @@ package enum CorrespondenceReferee {
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         guard let piece = before.piece(of: user) else { throw .notInTheGame }
         guard after.hasSamePlayersAndTerms(as: before) else { throw .otherTerms }
-        // A program of an earlier version leaves out the member in each change.
+        // A program of an earlier version leaves the member `invitation` out of each change.
         guard after.invitation == nil || after.invitation == before.invitation else {
             throw .otherTerms
         }
@@ -117,7 +117,7 @@ package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case everything
 
     case flawed(RecordFlaw)
-    /// The players, the limit or the start differ.
+    /// The players, the limit, the start or the invitation differ from the game's.
     case otherTerms
     case otherMoves
     /// The change is not exactly one action.

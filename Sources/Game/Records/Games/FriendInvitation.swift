@@ -94,7 +94,7 @@ extension FriendInvitation {
         }
     }
 
-    /// Returns the object that the server inserts. Throws unless it is an open invitation.
+    /// Returns the object that the server inserts. Throws unless `object` is an open invitation.
     package static func newInvitation(
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {

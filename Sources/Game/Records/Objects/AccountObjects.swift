@@ -37,7 +37,8 @@ package struct Friend: Hashable, Sendable {
         self.seen = seen
     }
 
-    /// Without a date, `since` is 1970, because another program may have omitted it.
+    /// Reads an object. Without a date, `since` is 1970, because another program may have omitted
+    /// it.
     package init(_ object: JSONObject) throws(RecordFlaw) {
         alias = try object.text(.alias, longest: Self.longestAlias).map { ForeignText($0) }
         since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)

@@ -6,14 +6,14 @@ package import SimperiumJSON
 
 /// A round's result for one user: an object of the bucket `result`.
 package struct RoundResult: Hashable, Sendable {
-    /// The result for the user. Raw values are those of `outcome`.
+    /// The outcome for the user. Raw values are those of the object's member `outcome`.
     package enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
         case won
         case lost
         case drawn
     }
 
-    /// The manner of the round's end. Raw values are those of `how`.
+    /// The manner of the round's end. Raw values are those of the object's member `how`.
     package enum Manner: String, Hashable, Codable, Sendable, CaseIterable {
         case line
         case board
@@ -146,7 +146,8 @@ extension JSONObject {
     }
 }
 
-/// The key of a result, which shows its author.
+/// The key of a result. Its form shows the kind of round, and so the author: the server or a user's
+/// program.
 package enum ResultKey: Hashable, Sendable {
     /// A round between players: the time and the version of the Match's insertion, and the round's
     /// number. The server writes these, with the same key at each attempt.
@@ -255,7 +256,8 @@ package struct PackedMoveList: Hashable, Sendable {
 }
 
 extension RoundResult {
-    /// Returns nil if the moves are incomplete or do not lead to the result.
+    /// Returns the round for a replay; nil if the moves are incomplete or do not lead to the
+    /// result.
     package func playedRound(ownName own: String, under key: String) -> PlayedRound? {
         let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
         for first in possibleFirstMovers(under: key) {
@@ -268,8 +270,9 @@ extension RoundResult {
         return nil
     }
 
-    /// Returns the sides that may have moved first. For a round between players, its key contains
-    /// the round's number, which decides. Older versions did not store the side for bots.
+    /// Returns the sides that may have moved first. The key of a round between players contains the
+    /// round's number, which decides. Older versions did not store the side for rounds against
+    /// bots.
     private func possibleFirstMovers(under key: String) -> [Piece] {
         if let first { return [first] }
         if case .people(_, _, let round)? = ResultKey(key) { return [.first(inRound: round)] }
@@ -292,6 +295,7 @@ extension RoundResult {
 
 extension AccountRecords {
     /// Returns the key of the round that a key or a number selects. Number 1 is the latest round.
+    /// Returns nil if there is no such round.
     package func resultKey(selectedBy text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= roundCount else { return nil }

@@ -33,9 +33,9 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case glyphs
     case quick
     case sound
-    /// True to animate pieces and winning rows.
+    /// True to animate pieces and winning lines.
     case motion
-    /// True to show a notice of the terminal while another window is in front.
+    /// True to send desktop notifications through the terminal while another window is in front.
     case notify
     /// True to show addresses as links.
     case links

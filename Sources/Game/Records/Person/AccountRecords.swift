@@ -48,10 +48,10 @@ package struct AccountRecords: Hashable, Sendable {
 
     package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }
 
-    /// Puzzles are included.
+    /// The number of results, including puzzles.
     package var resultCount: Int { results.count }
 
-    /// Puzzles are not included.
+    /// The number of results of rounds, without puzzles.
     package var roundCount: Int { results.roundCount }
 
     package func score(with user: String) -> WinLossRecord? {
@@ -65,7 +65,7 @@ package struct AccountRecords: Hashable, Sendable {
     package func result(_ key: String) -> RoundResult? { results[key] }
 
     /// Returns the last `count` rounds, the newest first, without puzzles. If `rival` is nil,
-    /// rounds against all opponents count.
+    /// returns rounds against all opponents.
     package func latestResults(
         _ count: Int, against rival: Rival? = nil
     ) -> [(key: String, result: RoundResult)] {

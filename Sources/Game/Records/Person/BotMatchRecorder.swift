@@ -5,7 +5,7 @@ package import SimperiumJSON
 /// The recorder of a match against a bot. It stores the results of the rounds, and the unfinished
 /// match, which any device can resume.
 package struct BotMatchRecorder: Hashable, Sendable {
-    /// The most unfinished matches that are stored. Beyond it, the oldest is removed.
+    /// The maximum number of stored unfinished matches. If there are more, the oldest is removed.
     package static let mostKept = 8
 
     /// The key of the unfinished match; nil if it is not stored.
@@ -75,7 +75,8 @@ package struct BotMatchRecorder: Hashable, Sendable {
 }
 
 extension AccountRecords {
-    /// Returns the last unfinished match against a bot, except the one under `key`.
+    /// Returns the last unfinished match against a bot, except the one under `key`; nil if there is
+    /// none.
     package func latestUnfinishedBotMatch(except key: String?) -> (
         key: String, solo: UnfinishedBotMatch
     )? {
@@ -105,7 +106,7 @@ package struct UnfinishedBotMatch: Hashable, Sendable {
     package let level: Bot
     package let moves: PackedMoveList
     package let score: Score
-    /// The number of earlier rounds that were practice. The score has them among the draws.
+    /// The number of earlier rounds that were practice. The score counts them as draws.
     package let practice: Int
     package let at: ServerTime
 

@@ -61,7 +61,8 @@ package struct FriendList: Sendable {
     package var users: [String] { rows.map(\.user) }
 }
 
-/// The user's friends in the lobby. Functions return the edits that store when each was seen.
+/// The user's friends in the lobby. The functions return the edits that store the times when
+/// friends were seen.
 package struct FriendPresence: Hashable, Sendable {
     /// The least time between two stored times of a friend, because friends come and go often.
     private static let grain = Duration.seconds(600)
@@ -70,7 +71,8 @@ package struct FriendPresence: Hashable, Sendable {
 
     package init() {}
 
-    /// Records all players, at the start or once the friends are known. Returns the edits to store.
+    /// Records the friends among all players, at the start or once the friends are known. Returns
+    /// the edits to store.
     package mutating func recordFriendsPresent(
         among people: some Sequence<Person>, _ records: AccountRecords, at now: ServerTime
     ) -> [RecordEdit] {

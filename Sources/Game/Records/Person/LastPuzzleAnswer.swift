@@ -14,7 +14,8 @@ package struct LastPuzzleAnswer: Hashable, Codable, Sendable {
         streak = answer == puzzle.best ? before + 1 : 0
     }
 
-    /// Creates the record for that day's answer, otherwise for the answer of the day before.
+    /// Creates the record for that day's answer, otherwise for the answer of the day before; nil if
+    /// there is neither.
     package init?(in records: AccountRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }

@@ -170,7 +170,8 @@ struct ResultBook: Hashable, Sendable {
 
     var statistics: PlayStatistics { PlayStatistics(rivalries.values, timeline.sorted) }
 
-    /// Returns the newest rounds first, without puzzles; nil stands for all opponents.
+    /// Returns the last `count` rounds, the newest first, without puzzles. If `rival` is nil,
+    /// returns rounds against all opponents.
     func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
         let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
             results[entry.key].map { (key: entry.key, result: $0) }
@@ -213,7 +214,7 @@ struct ResultBook: Hashable, Sendable {
 }
 
 extension [String: RoundResult] {
-    /// Removes the result if nil. Returns the earlier result.
+    /// Sets a result, or removes it if `value` is nil. Returns the earlier result.
     fileprivate mutating func updateValue(
         _ value: RoundResult?, forKey key: String
     ) -> RoundResult? {
@@ -272,7 +273,8 @@ extension AccountRecords {
 }
 
 extension LocalGame {
-    /// Returns nil if there is no answer, or if that day has a result.
+    /// Returns the edit that stores the puzzle's result; nil if there is no answer, or if that day
+    /// has a result.
     package func puzzleResultEdit(in records: AccountRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,

@@ -86,9 +86,10 @@ extension AccountFile.StoredSignIn {
 }
 
 /// The paths of the user's accounts below a folder. Each server has a folder with the file of the
-/// signed-in account, and in it a folder for each user with the copies of the account's data.
+/// signed-in account. It contains a folder for each user, with the copies of the account's data.
 package struct AccountPaths: Hashable, Sendable {
-    /// The file names. At most eight programs of one user can have a copy open at once.
+    /// The file names of the copies. At most eight programs of one user can have a copy open at
+    /// once.
     package static let copies = (1...8).map { "\($0).db" }
 
     private let folder: String
@@ -106,7 +107,7 @@ package struct AccountPaths: Hashable, Sendable {
 
     /// Returns a safe file name for the name of a server or a user. Lower-case letters, digits and
     /// hyphens stay; each other byte becomes an underscore and two hexadecimal digits. Only the
-    /// first `longest` bytes count.
+    /// first `longest` bytes are used.
     private static func fileName(_ text: String) -> String {
         var word = ""
         for byte in text.utf8.prefix(longest) {
@@ -120,7 +121,7 @@ package struct AccountPaths: Hashable, Sendable {
         return word
     }
 
-    /// The maximum number of encoded bytes of a name. File systems limit the length of file names.
+    /// The maximum number of a name's bytes to encode. File systems limit the length of file names.
     private static let longest = 80
 }
 

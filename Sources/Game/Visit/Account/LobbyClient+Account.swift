@@ -20,7 +20,8 @@ extension LobbyClient {
             .filter { $0.1 > 0 }
     }
 
-    /// Signs in to the same account as `other`, which has not begun.
+    /// Creates a client that is signed in to the same account as `other`, which has not connected
+    /// yet.
     package init(_ beginning: Beginning, insteadOf other: LobbyClient?) {
         self.init(beginning)
         guard let copy = other?.signedInAccount?.copy else { return }
@@ -42,12 +43,13 @@ extension LobbyClient {
         for bucket in RecordBucket.allCases {
             passToReplica(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
         }
-        // The copy has the user's id, because the name may have changed.
+        // Each copy has a client id of its own, because several programs may use the account.
         let signIn = Replica.Event.signIn(
             copy.account.token, by: copy.clientID, as: .account, others: .take)
         passToReplica(signIn, at: now)
         storeGatheredEditsOnDisk(at: now)
-        // When the client connects, the account's channels open before it enters the lobby.
+        // Without a connection, the Player can name the account at once: later, the account's
+        // channels open before the client enters the lobby.
         if !isOnline { publishAccount(at: now) }
     }
 

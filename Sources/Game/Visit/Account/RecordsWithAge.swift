@@ -16,7 +16,8 @@ package struct DatedAccountCopy: Sendable {
         (at, isOpen) = (writtenAt, false)
     }
 
-    /// Returns nil if the answer of the program that has the copy open is not valid.
+    /// Creates the copy from the answer of the program that has it open; nil if the answer is not
+    /// valid.
     package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
         guard let answer = CopyReplyToOtherProgram(answer), answer.user == user else { return nil }
         buckets = answer.buckets

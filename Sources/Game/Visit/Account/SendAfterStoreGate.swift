@@ -63,7 +63,8 @@ struct SendAfterStoreGate: Sendable {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
 
-    /// The numbers continue, so a late `.stored` releases no new effects.
+    /// Drops the edits and effects. The numbers continue, so a late `.stored` releases no new
+    /// effects.
     mutating func resetForAnotherCopy() {
         (stored, hasFailed, parts, held) = (given, false, [], [])
         answerDue = nil

@@ -57,7 +57,7 @@ package struct Invitations: Hashable, Sendable {
 
     package var next: ReceivedInvitation? { received.first }
 
-    /// Returns the score since the user entered the lobby.
+    /// Returns the score against a player since the user entered the lobby; nil if there is none.
     package func score(with id: PlayerID) -> WinLossRecord? { scores[id] }
 
     var nextDeadline: Instant? {
@@ -93,7 +93,8 @@ extension Invitations {
         return restsUntil > now ? .askedTooSoon : nil
     }
 
-    /// The first number is random, so that a restarted program is unlikely to use it again.
+    /// Creates the user's invitation. The first number is random, so that a restarted program is
+    /// unlikely to use it again.
     mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isWakeCall: Bool = false, _ random: inout SeededRandom, at now: Instant

@@ -76,7 +76,8 @@ extension LobbyClient {
         }
     }
 
-    /// A server of the first version supports only the default terms.
+    /// The user's terms; the default terms at a server of the first version, which supports no
+    /// other terms.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.supportsInvitations }
@@ -135,19 +136,21 @@ extension LobbyClient {
         throws(RequestObstacle)
     {
         guard player != nil else {
-            // On the way to another hall, the Player enters that one in this mode.
+            // During a transfer, the Player will enter the other hall in this mode.
             guard halls.transfer?.player != nil else { throw .notHere }
             halls.transfer?.player?.mode = mode
             return
         }
-        // A player who looks for any opponent, even briefly, can be paired.
+        // The search does not resume: a player who looks for any opponent, even briefly, can be
+        // paired.
         endInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy
         if mode != .auto { withdrawAutomaticChallenge() }
         setMode(mode)
     }
 
-    /// A Match that another player started earlier is still played.
+    /// Pauses pairing during a transfer, or ends the pause. A Match that another player has already
+    /// started is still played.
     mutating func setPairingPausedForTransfer(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
@@ -244,7 +247,7 @@ extension LobbyClient {
     }
 
     /// True if the opponent's program shows phrases, and the opponent can lose a round by a claim.
-    /// Programs of the first version know neither.
+    /// Programs of the first version support neither.
     package var opponentKnowsPhrasesAndClaims: Bool {
         guard let own else { return false }
         return lobbyState.supportsInvitations
@@ -274,8 +277,8 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Throws if the series is over, if the opponent's program does not support the action, if a
-    /// phrase comes too soon, or if the opponent's request to take back moves is not valid.
+    /// Throws if the series is over, or if the opponent's program does not support the action.
+    /// Throws also for a phrase too soon, and for an invalid request to take back moves.
     private func checkPreconditions(
         of action: MatchAction, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {

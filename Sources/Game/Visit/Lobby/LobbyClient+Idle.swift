@@ -11,10 +11,11 @@ package struct WakeCall: Hashable, Sendable {
     package let until: Instant
 }
 
-/// Idleness of the user. The face reports each key; if it reports none, the user is never idle.
+/// Idleness of the user. The front end reports each key; if it reports none, the user is never
+/// idle.
 ///
 /// An idle user is not paired. A player who finds no other opponent sends a wake call: an
-/// invitation that does not end that player's search. With a key the user is active again, and
+/// invitation that does not end that player's search. A key press makes the user active again, and
 /// pairing starts the match.
 extension LobbyClient {
     /// The time without a key until the user is idle, in minutes.
@@ -44,7 +45,7 @@ extension LobbyClient {
         return isAnswer
     }
 
-    /// True if the opponent knows that the user, who must move, presses no key.
+    /// True if the Match contains the user's idle flag, so that the opponent can claim the round.
     private var isReportedIdle: Bool {
         guard let own else { return false }
         return match?.record?.isIdle(own.piece) == true
@@ -117,8 +118,8 @@ extension LobbyClient {
             && lobbyState.invitationObstacle(to: asking.opponent) == nil
     }
 
-    /// Handles an invitation as a wake call if both players look for any opponent. Returns true
-    /// then, because pairing starts the match.
+    /// Handles an invitation as a wake call if both players look for any opponent. In that case
+    /// returns true, because pairing starts the match.
     mutating func handleIfWakeCall(from id: PlayerID, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[id],
             player.pairingTerms(with: other) != nil

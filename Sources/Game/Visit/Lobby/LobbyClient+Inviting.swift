@@ -112,7 +112,8 @@ extension LobbyClient {
         startMatch(with: id, isChosen: true, by: terms)
     }
 
-    /// Notifies the user unless `end` is nil or `withdrawn`, or the invitation was a wake call.
+    /// Ends the user's invitation. Notifies the user unless `end` is nil or `withdrawn`, or the
+    /// invitation was a wake call.
     mutating func endInvitation(
         _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
     ) {

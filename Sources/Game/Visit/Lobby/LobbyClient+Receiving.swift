@@ -5,8 +5,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension LobbyClient {
-    /// Returns false for a move in another match, like most events: it changes nothing for the
-    /// user.
+    /// Applies an event. Returns false for a move in another match, which changes nothing for the
+    /// user. Most events are such moves.
     mutating func applyReturningRelevance(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedMatchEnd(by: event, at: now)
         let before = ownMatch(before: event)
@@ -126,7 +126,7 @@ extension LobbyClient {
             if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
         } else if let before, bucket == .match, object != nil {
             revertMatchSilently(before, at: now)
-            // The server's clock decides.
+            // A refused timeout is claimed again later, because the server's clock decides.
             guard before.match?.lossReason == .timeout else {
                 return notify(.notTaken(bucket, refusal))
             }
@@ -136,8 +136,8 @@ extension LobbyClient {
         }
     }
 
-    /// Reverts the Player. If the refused invitation is over, there is no notice. Later changes,
-    /// which were lost with it, are written again.
+    /// Reverts the Player. If the refused invitation is over already, sends no notice, and writes
+    /// the later changes again that were lost with it.
     private mutating func revertPlayer(
         to object: JSONObject?, because refusal: ChangeRefusalReason, at now: Instant
     ) {
@@ -242,7 +242,8 @@ extension LobbyClient {
     /// for the refusal. If it refuses all numbers, the name was not the reason.
     private static let numbers = 2...9
 
-    /// Returns false if the name was not the reason for the refusal.
+    /// Replaces a refused name with its next number. Returns false if the name was not the reason
+    /// for the refusal.
     mutating func tryNextName(after refusal: ChangeRefusalReason, _ object: JSONObject?) -> Bool {
         guard refusal == .invalid, accountIdentity == nil, let refused = player?.name,
             invitations.asking == nil

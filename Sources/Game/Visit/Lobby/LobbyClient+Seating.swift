@@ -60,8 +60,8 @@ extension LobbyClient {
     }
 
     /// Returns true if the tutorial's program has started a later match, because it believed that
-    /// the user had left. It never deletes a match, and would have no opponent if the old one
-    /// stayed.
+    /// the user had left. That program never deletes a match, and would have no opponent if the old
+    /// match stayed.
     private func hasTutorialProgramStartedAnother(from shown: LobbyMatch) -> Bool {
         guard shown.isPlain, !lobbyState.ledger.hasConflictOfUnknownOrder(shown.key) else {
             return false
@@ -71,7 +71,7 @@ extension LobbyClient {
     }
 
     /// Returns true if the user does not want a match that the other player started. The tutorial's
-    /// program knows no modes, and would start another match at once.
+    /// program has no modes, and would start another match at once.
     private func isUnwanted(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
@@ -234,7 +234,8 @@ extension LobbyClient {
         notify(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
-    /// Writes that the user has left, for all who see the match, before the match is deleted.
+    /// Writes that the user has left, for the opponent and the spectators, before the match is
+    /// deleted.
     mutating func writeForfeit(at now: Instant) {
         guard lobbyState.supportsInvitations, let own, let match = lobbyState[own.key],
             match.flaw == nil, let old = match.record
@@ -251,7 +252,7 @@ extension LobbyClient {
         guard let opponent = matchmaker.chooseOpponent(in: lobbyState, at: now) else {
             return sendWakeCall(at: now)
         }
-        // The terms are agreed on again, with the Player's last edit.
+        // The terms are computed again, with the Player's last edit.
         guard let other = lobbyState.roster[opponent], let terms = player?.pairingTerms(with: other)
         else { return }
         startMatch(with: opponent, isChosen: false, by: terms)

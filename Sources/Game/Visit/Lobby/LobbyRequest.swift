@@ -13,7 +13,7 @@ package enum LobbyRequest: Hashable, Sendable {
     case shun(Set<String>)
     /// Play later matches with this clock; nil for none.
     case limit(MoveTimeLimit?)
-    /// Look for opponents without a clock; use this clock if the opponent wishes for one, too.
+    /// Look for opponents without a clock; use this clock if the opponent also wants a clock.
     case wish(MoveTimeLimit)
     /// Play later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)

@@ -30,7 +30,7 @@ package struct Watching: Hashable, Sendable {
         replaceEndedMatch(lobbyState)
     }
 
-    /// Chooses a match to show if none is shown, or if the shown one has ended.
+    /// Chooses a match to show if none is shown, or if the shown match has ended.
     package mutating func replaceEndedMatch(_ lobbyState: LobbyState) {
         if let match, lobbyState.ledger.liveness(of: match) == .live { return }
         match = nil
@@ -48,7 +48,7 @@ package struct Watching: Hashable, Sendable {
 }
 
 extension LobbyState {
-    /// The match in play with the most spectators; of several, the newest.
+    /// The match in play with the most spectators; the newest of several such matches.
     fileprivate var mostWatched: ObjectKey? {
         let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
         let most = playing.map { watchers.count(watching: $0.key) }.max()
@@ -117,7 +117,7 @@ extension LobbyClient {
         }
     }
 
-    /// Nil while the user plays.
+    /// The watched match; nil if there is none, or while the user plays.
     private var watched: LobbyMatch? {
         own == nil ? watching.match.flatMap { lobbyState[$0] } : nil
     }

@@ -7,15 +7,15 @@ package import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// A user's program with a face: a screen, or lines of text.
+/// A user's program with its front end: a screen, or lines of text.
 ///
-/// A face does no I/O. Its owner passes in events, performs the effects in order, and passes
+/// A front end does no I/O. Its owner passes in events, performs the effects in order, and passes
 /// `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or `closed`, and each `hangUp` by
 /// `closed`.
 package protocol PlayerFrontEnd<Input, Output>: Sendable {
-    /// The events of this face only, such as keys.
+    /// The events of this front end only, such as keys.
     associatedtype Input: Hashable & Codable & Sendable
-    /// The effects of this face only, such as a line of text.
+    /// The effects of this front end only, such as a line of text.
     associatedtype Output: Hashable & Codable & Sendable
 
     /// The time of the next call of `handle(.wake, at:)`, if no event comes before.
@@ -53,7 +53,7 @@ package enum FrontEndEffect<Output: Hashable & Codable & Sendable>: Hashable, Co
     case leave(ExitStatus, lastLine: String?)
 }
 
-/// An event that any face handles in the same way.
+/// An event that any front end handles in the same way.
 package enum ProgramEvent: Hashable, Codable, Sendable {
     case begin
     case link(LinkEvent)
@@ -80,14 +80,14 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case link(LinkEffect)
     /// Pass this request to the door, for a guest who only watches.
     case wish(DoorRequest)
-    /// Store this seat for another start of the program (nil to remove it), before any frame is
-    /// sent. If `safely`, the seat must survive a crash of the machine, too.
+    /// Store this seat for another run of the program (nil to remove it), before any frame is sent.
+    /// If `safely`, the seat must survive a crash of the machine, too.
     case keep(KeptSeat?, safely: Bool)
-    /// Leave the stored seat for another start of the program.
+    /// Leave the stored seat for another run of the program.
     case leaveSeat
     /// Show the lobby when this program has ended.
     case openLobby
-    /// Store the user's choices for the next start.
+    /// Store the user's choices for the next run.
     case keepChoices(LocalSettings)
     /// Store the account, and pass in `.signedIn` with its copy on this machine.
     case signIn(SavedAccount)
@@ -103,17 +103,19 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
 
 /// A question that the program asks the user by itself.
 package enum ProgramInitiatedQuestion: Hashable, Sendable {
-    /// Your name? It is asked at the first start. Answer: `begin(as:)`.
+    /// Asks for the user's name, in the first run. The front end answers with `begin(as:)`.
     case name
-    /// Go back to the match that waits? Answer: `answerResumeQuestion(_:)`.
+    /// Offers to resume the waiting match. The front end answers with `answerResumeQuestion(_:)`.
     case goBack(opponent: String)
-    /// Continue the match of another device here? Answer: `continueHere(_:)`.
+    /// Offers to continue another device's match here. The front end accepts with
+    /// `continueHere(_:)`.
     case continueHere(OtherDeviceMatch)
-    /// May this device sign in to the account? Answer: `answerLinkRequest(_:)`.
+    /// Asks for permission to sign another device in. The front end answers with
+    /// `answerLinkRequest(_:)`.
     case admit(device: ForeignText)
 }
 
-/// News from the program. The face chooses the words.
+/// News from the program. The front end chooses the words.
 package enum ProgramNews: Hashable, Sendable {
     case notice(Notice)
     /// A friend with this account entered the lobby.
@@ -122,7 +124,7 @@ package enum ProgramNews: Hashable, Sendable {
     /// The program performs the action that it was started for.
     case started(StartAction)
 
-    /// Another player has the user's name, and others see it with a number.
+    /// Another player has the same name, so other players see the user's name with a number.
     case numbered(name: String, shown: String)
     /// There is no connection. The same failure is not reported twice in a row.
     case offline(LinkFailure)

@@ -14,7 +14,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     /// The user's choices, on this machine and in the account.
     package var choices = LocalSettings()
     package var terms = MatchTerms()
-    /// The clock of new matches if the opponent wishes for a clock, too, and `terms` has none.
+    /// The clock of new matches if the opponent also wants a clock, and `terms` has none.
     package var wish: MoveTimeLimit?
     package var way = Player.ClientKind.terminal
     /// This machine's name in the account's list of devices.
@@ -37,7 +37,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
         }
     }
 
-    /// Adopts the name only if the current name is a suggestion.
+    /// Adopts stored choices. Replaces the name only if the current name is a suggestion.
     package mutating func adopt(_ choices: LocalSettings, replacingName isSuggestion: Bool) {
         self.choices = choices
         if isSuggestion, let name = choices.name { self.name = name }

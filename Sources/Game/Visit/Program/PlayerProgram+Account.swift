@@ -39,9 +39,9 @@ package struct AccountRequestState: Sendable {
     var pollDue: Instant?
     /// The current names of other accounts, by their user ids; nil for a deleted account.
     package private(set) var names: [String: ForeignText?] = [:]
-    /// Nil until the server has listed the devices.
+    /// The account's devices; nil until the server has listed them.
     package internal(set) var linked: [LinkedDevicesAndCode.Device]?
-    /// Nil until the server has listed the sessions.
+    /// The account's sessions; nil until the server has listed them.
     package internal(set) var sessions: [SessionListEntry]?
     /// The settings of the account that were adopted here.
     var adopted: [SettingName: JSON] = [:]
@@ -70,8 +70,8 @@ package struct AccountRequestState: Sendable {
         return (asked, pending)
     }
 
-    /// Forgets the data of the account that was signed in here before. This one may be another, or
-    /// its settings may have changed meanwhile.
+    /// Forgets the data of the account that was signed in here before. The new account may be a
+    /// different one, or its settings may have changed meanwhile.
     mutating func forgetEarlierAccount() {
         (adopted, settingChanges, seenInvitations) = ([:], -1, [])
         (linked, sessions, shownCode, pollDue) = (nil, nil, nil, nil)
@@ -123,8 +123,8 @@ extension PlayerProgram {
         updateLobby { $0.changeAccount(edit, at: $1) }
     }
 
-    /// Requests the state of the pending link once that is due; if no link is pending, the list of
-    /// devices. Ends a link that has expired.
+    /// Requests the state of the pending link, if the request is due; if no link is pending, the
+    /// list of devices. Ends a link that has expired.
     mutating func pollLink() {
         guard let due = account.pollDue, due <= now else { return }
         account.pollDue = nil
@@ -247,7 +247,8 @@ extension PlayerProgram {
             guard account.shownCode == nil else {
                 return account.pollDue = now + AccountRequestState.pollPause
             }
-        // The other device may have allowed the sign-in. The link has a time limit.
+        // The other device may have allowed the sign-in, so the request is repeated until the link
+        // expires.
         case .collect where refusal.isTemporary:
             return account.pollDue = now + AccountRequestState.pollPause
         case .offer, .collect: account.offer = nil
@@ -258,7 +259,8 @@ extension PlayerProgram {
         news.append(.accountRefused(refusal))
     }
 
-    /// Befriends the account's owner if the user looked for the name.
+    /// Records the name of an account. Invites the owner to be friends if the user looked for the
+    /// name.
     private mutating func recordFoundName(
         _ name: ForeignText, of user: String, _ asked: AccountRequest
     ) {
@@ -304,7 +306,7 @@ extension PlayerProgram {
         case .notKept, .refused, .troubled, .recovered: break
         }
         self.news.append(.account(news))
-        // A signed-in user has a name.
+        // A signed-in user has a name, and is no longer asked for one.
         guard case .signedIn = news, isNaming else { return }
         begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) } ?? profile.name)
     }
@@ -408,7 +410,7 @@ extension PlayerProgram {
         return records?.latestUnfinishedBotMatch(except: account.botMatchRecorder.key)
     }
 
-    /// Returns false if there is no match that can be resumed.
+    /// Resumes the latest unfinished match against a bot. Returns false if there is none.
     package mutating func resumeBotMatch() -> Bool {
         guard let (key, solo) = unfinishedBotMatch,
             let table = LocalGame(solo, seed: random.next(), at: now)
@@ -436,7 +438,7 @@ extension PlayerProgram {
         if profile.choices.setBackground(isLight: isLight, on: terminal) { saveLocalSettings() }
     }
 
-    /// Stores a guest's name. The account has its owner's name.
+    /// Stores a guest's name. The name of a signed-in user is stored in the account.
     mutating func storeGuestName() {
         profile.choices.isNameAsked = true
         if !isSignedIn { profile.choices.name = profile.name }

@@ -21,8 +21,8 @@ extension PlayerProgram {
         person.user.map { records?.isBlocked($0) == true } ?? false
     }
 
-    /// Returns the owner of an account in the lobby; nil if they are not in the lobby. Of several
-    /// devices, returns the one that is listed first.
+    /// Returns the player in the lobby who is signed in to an account; nil if there is none. Of
+    /// several devices, returns the one that is listed first.
     package func personInLobby(of user: String) -> Person? {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
@@ -65,7 +65,8 @@ extension PlayerProgram {
         news.append(.unfriended(name))
     }
 
-    /// Invites a player, or accepts the player's invitation. A blocked player is unblocked.
+    /// Invites a player to be friends, or accepts the player's invitation. A blocked player is
+    /// unblocked.
     mutating func inviteOrAcceptFriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
@@ -88,7 +89,7 @@ extension PlayerProgram {
         }
     }
 
-    /// Returns false if there is no invitation.
+    /// Accepts or declines a player's friend invitation. Returns false if there is none.
     @discardableResult
     package mutating func answerFriendInvitation(
         _ user: String, called name: String, accepts: Bool
@@ -105,7 +106,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Returns false if there is none.
+    /// Withdraws the user's friend invitation. Returns false if there is none.
     package mutating func withdrawFriendInvitation(_ user: String, called name: String) -> Bool {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
         else { return false }
@@ -114,9 +115,9 @@ extension PlayerProgram {
         return true
     }
 
-    /// Reports new friend invitations, and adds the friends who accepted the user's. Removes
-    /// answered invitations, those of blocked players, and the user's own to a friend: two people
-    /// may have invited each other.
+    /// Reports new friend invitations, and adds the players who accepted the user's invitations.
+    /// Removes answered invitations, and those to or from blocked players. Also removes the user's
+    /// invitation to a friend: two players may have invited each other.
     mutating func processFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
@@ -236,13 +237,14 @@ extension PlayerProgram {
 extension PlayerProgram {
     package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
 
-    /// Returns true if all players are muted now.
+    /// Mutes or shows the phrases of all players. Returns true if phrases are muted now.
     package mutating func toggleMuteOfAllPhrases() -> Bool {
         storeSetting(.phrases, .bool(arePhrasesMuted))
         return arePhrasesMuted
     }
 
-    /// Returns false without a lobby, or at a server without series.
+    /// Sets the series of later matches. Returns false without a lobby, or at a server without
+    /// series.
     package mutating func change(target: SeriesTarget?) -> Bool {
         guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.terms.target = target
@@ -250,7 +252,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// Returns false without a lobby, or at a server without clocks.
+    /// Sets the clock of later matches. Returns false without a lobby, or at a server without
+    /// clocks.
     package mutating func change(clock: ClockChoice) -> Bool {
         guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.clock = clock

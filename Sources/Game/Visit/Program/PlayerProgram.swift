@@ -1,7 +1,7 @@
-// Visit: a person's program below its face: the client of the lobby, the account, all decisions.
+// Visit: a user's program without its front end: the client of the lobby, the account, decisions.
 // Not here: screens (Play), lines of text (PlainText), any text (Wording), sync (SimperiumSync).
 // Start with `PlayerProgram`; then `LobbyClient`, `LobbyEventQueue`; and `PlayerFrontEnd`, the
-// contract of a face.
+// protocol of a front end.
 
 internal import Drawing
 package import Game
@@ -12,24 +12,24 @@ internal import SimperiumJSON
 package import SimperiumSync
 internal import SimperiumWire
 
-/// The state and decisions of a user's program, for any face: the lobby, the match, the account,
-/// the choices, and the program's purpose.
+/// The state and decisions of a user's program, for any front end: the lobby, the match, the
+/// account, the choices, and the program's purpose.
 ///
-/// A program does no I/O, and has no texts. A face passes in events and requests. After each, it
-/// takes the effects and the news, and shows the news.
+/// A program does no I/O, and has no texts. A front end passes in events and requests. After each,
+/// it takes the effects and the news, and shows the news.
 ///
 /// Order of calls: `.begin` first; `.wake` at `nextDeadline`; and `finishExit` after each event,
 /// until it returns the action that follows the goodbye.
 ///
 /// Parts of the work are done by other types:
 /// - the lobby and the connection: `LobbyClient`.
-/// - the table at this terminal: `LocalGame`. The face wakes it.
+/// - the table at this terminal: `LocalGame`. The front end wakes it.
 package struct PlayerProgram: Sendable {
     package var profile: PlayerProfile
     package internal(set) var purpose: PendingStartAction
     /// The client of the lobby; nil for a game that needs no server.
     package internal(set) var visit: LobbyClient?
-    /// The match against a bot, or of two players at this keyboard.
+    /// The match or puzzle at this terminal; nil if there is none.
     package var table: LocalGame?
     package internal(set) var results = RecentMatchScores()
     package internal(set) var account = AccountRequestState()
@@ -76,7 +76,7 @@ package struct PlayerProgram: Sendable {
         }
     }
 
-    /// The start values of a program with a terminal or script of its own, with any face.
+    /// The start values of a program with a terminal or script of its own, with any front end.
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: StartAction
         let profile: PlayerProfile
@@ -125,7 +125,7 @@ package struct PlayerProgram: Sendable {
     /// True while the user is asked for a name, before anything else.
     package var isNaming: Bool { profile.asksName && waiting == nil }
 
-    /// The time of the next `wake`, if no event comes before. The face wakes the table itself.
+    /// The time of the next `wake`, if no event comes before. The front end wakes the table itself.
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, exit?.due, account.pollDue, silentAnswerDue, gameDue,
@@ -221,7 +221,8 @@ extension PlayerProgram {
 }
 
 extension PlayerProgram {
-    /// Returns false if the request can't be performed now; the news then contain the reason.
+    /// Makes a request in the lobby. Returns false if that is not possible now; the news then
+    /// contain the reason.
     @discardableResult
     package mutating func ask(_ request: LobbyRequest) -> Bool {
         do throws(RequestObstacle) {
@@ -335,7 +336,7 @@ extension PlayerProgram {
 
 extension PlayerProgram {
     /// Updates the state after an event. `fixed` settings are not adopted from the account.
-    /// `mayAsk` returns true if the face can ask a question now.
+    /// `mayAsk` returns true if the front end can ask a question now.
     package mutating func updateAfterEvent(
         fixed: Set<SettingName> = [], mayAsk: (ProgramInitiatedQuestion) -> Bool
     ) {
@@ -497,7 +498,8 @@ extension PlayerProgram {
         disconnect(by: goodbye)
     }
 
-    /// Returns the next action once the goodbye was answered or has waited too long.
+    /// Returns the next action once the goodbye was answered or has waited too long; nil until
+    /// then.
     package mutating func finishExit() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
@@ -531,7 +533,8 @@ package struct RecentMatchScores: Hashable, Sendable {
         updateScore(Result(own: own, score: match.score))
     }
 
-    /// Counts a round that the end of the match decides, and adds the match to the finished ones.
+    /// Counts a round that the end of the match decides, and adds the match to the finished
+    /// matches.
     mutating func concludeMatch(by end: MatchEnd) {
         guard let present else { return }
         if !isRoundOver, !isPractice {
