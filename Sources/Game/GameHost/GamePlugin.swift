@@ -15,7 +15,7 @@ package import SyncHub
 ///
 /// Parts of the work are done by other types:
 /// - the halls: `HallCoordinator`.
-/// - the validation of changes: `HallValidator`, `RecordValidator` and `CorrespondenceGameValidator`.
+/// - the validation of changes: `HallValidator`, `RecordValidator`, `CorrespondenceGameValidator`.
 /// - the invitations to correspondence games: `Host.inviteToGame`.
 package struct GamePlugin: AppPlugin {
     package var tokens = LobbyTokens()

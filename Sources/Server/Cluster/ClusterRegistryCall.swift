@@ -33,7 +33,7 @@ package struct NodeRegistryEntry: Hashable, Sendable {
     }
 }
 
-/// The conditions under which a node may join the cluster.
+/// The conditions for a node to join the cluster.
 package struct ClusterJoinConditions: Hashable, Sendable {
     /// The name of an option that must be equal on all servers, with a digest of its value.
     package struct SharedOptionDigest: Hashable, Sendable {

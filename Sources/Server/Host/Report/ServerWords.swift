@@ -14,7 +14,7 @@ package enum ServerWords {
     /// The first line of the key file.
     package static let keyFileRemark =
         "app, API key, administrator token; you can add lines; keep this file secret"
-    /// `AppKeyRing` looks for this line in files that earlier versions wrote, so it must not change.
+    /// `AppKeyRing` looks for this line in files of earlier versions, so it must not change.
     package static let sharedKeysRemark = "in use by servers that share an engine"
 }
 
