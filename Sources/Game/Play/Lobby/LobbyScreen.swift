@@ -379,7 +379,9 @@ extension GameContext {
         case .goOn: reply(LobbyWords.noBotMatchToResume)
         case .review: reply(ReplayWords.noRoundToReplay)
         case .continueHere: reply(Words.nothingElsewhere)
-        default: reply(Words.isHere)
+        case .lobby, .quickMatch, .invite, .join, .watch, .puzzle, .bot, .twoPlayers, .clock,
+            .series, .statistics, .rename, .settings, .quit:
+            reply(Words.isHere)
         }
     }
 

@@ -222,7 +222,9 @@ extension GameContext {
         case .account, .friends:
             program.isSignedIn || program.profile.way != .ssh || preferences.fingerprint != nil
         case .games: program.isSignedIn
-        default: true
+        case .quickMatch, .invite, .join, .watch, .puzzle, .bot, .twoPlayers, .clock, .series,
+            .statistics, .rename, .settings, .quit:
+            true
         }
     }
 

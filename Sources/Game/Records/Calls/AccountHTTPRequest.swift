@@ -148,7 +148,11 @@ extension AccountRequest {
     fileprivate var startsSession: Bool {
         switch self {
         case .signUp, .signIn, .reset: true
-        default: false
+        case .signUpByKey, .signInByKey, .changePassword, .signOut, .leave, .findName, .findUser,
+            .openLink, .showLinks, .answerLink, .removeLink, .showSessions, .endSession,
+            .endOtherSessions, .offer, .collect, .showRecords, .beginGame, .inviteFriend,
+            .changeGame, .leaveGame:
+            false
         }
     }
 }

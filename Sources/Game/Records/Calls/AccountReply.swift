@@ -239,7 +239,10 @@ extension AccountRequest {
         case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
             .collect:
             false
-        default: true
+        case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
+            .removeLink, .showSessions, .endSession, .endOtherSessions, .showRecords, .beginGame,
+            .inviteFriend, .changeGame, .leaveGame:
+            true
         }
     }
 

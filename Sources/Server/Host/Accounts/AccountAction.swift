@@ -22,7 +22,10 @@ enum AccountAction: String, CaseIterable {
     static let operators: [AccountAction] = [.lock, .unlock, .reset, .delete]
 
     var isForAdministrators: Bool {
-        [.resetPassword, .delete, .lock, .unlock, .reset].contains(self)
+        switch self {
+        case .resetPassword, .delete, .lock, .unlock, .reset: true
+        case .create, .authorize, .update, .leave, .link: false
+        }
     }
 
     /// True if the action deletes the account and all its data.
