@@ -194,6 +194,26 @@ struct NoteTransferTests {
         #expect(try operate("import", Self.kim, file).status == 3)
     }
 
+    @Test("A conflict after a rate limit is a refusal; after a failure it is an earlier success")
+    func repeated() throws {
+        let file = folder.path("notes.json")
+        try Files.write(#"{"activeNotes":[{"id":"a","content":"x"}]}"#, to: file)
+        for (first, added) in [("429", 0), ("503", 1)] {
+            let other = try PipedProgram("/usr/bin/python3", ["-c", Self.conflicting, first])
+            defer { other.send(SIGKILL) }
+            let port = try #require(other.line())
+            let imported = try PipedProgram.run(
+                PipedProgram.ours,
+                [
+                    "accounts", "import", Self.kim, file, "--keys", folder.path("keys"),
+                    "--listen", "127.0.0.1:\(port)", "--app", Self.app,
+                ])
+            #expect(imported.text.contains("added to kim@example.org: \(added);"))
+            #expect(imported.text.contains("with error 409") == (added == 0), "\(imported.text)")
+            #expect(imported.status == (added == 0 ? 1 : 0))
+        }
+    }
+
     @Test("An operator adds, lists and deletes the users of an app, and needs no password for that")
     func users() throws {
         let added = try operate("add", Self.kim)
@@ -251,6 +271,34 @@ extension NoteTransferTests {
             return value
 
 
+        """#
+
+    /// A server without objects. It answers the first changes with the status in its argument, and
+    /// all later ones with the error 409.
+    private static let conflicting = #"""
+        import http.server, json, sys
+        statuses = [int(sys.argv[1])]
+        class Server(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            def answer(self):
+                self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                path = self.path.split("?")[0].strip("/").split("/")[2:]
+                found = {"index": [], "accounts": [{"username": "kim", "userid": "u-1"}]}
+                status = 200
+                if path[-1:] == ["changes"]:
+                    status = statuses.pop() if statuses else 200
+                    found = [{"error": 409}]
+                body = json.dumps(found).encode()
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.send_header("Retry-After", "1")
+                self.end_headers()
+                self.wfile.write(body)
+            do_GET = do_POST = answer
+            def log_message(self, *words): pass
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        print(server.server_address[1], flush=True)
+        server.serve_forever()
         """#
 
     /// Writes notes with all fields of the format and some more, and an archive of them: 2,300 or

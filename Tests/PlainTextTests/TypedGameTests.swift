@@ -148,6 +148,6 @@ struct TypedGameTests {
         _ = type("games new emil")
         #expect(
             program.handle(.called(.refused(.noGame)), at: .start).lines
-                == ["This player isn't accepting correspondence games from you."])
+                == ["This player isn't accepting invitations from you."])
     }
 }

@@ -150,6 +150,8 @@ struct GuestDialogue: Hashable {
         case .signedIn(let user, _, let token):
             self.user = user
             return [.signIn(token), .perform(.call(.showRecords(.game, after: nil, token)))]
+        // The first page contains all games: a game is a shared copy, and a user has at most as
+        // many of them (`SharingLimits.mirrors`) as a page has objects (`Limits.longestIndexPage`).
         case .records(let objects, _):
             guard let user else { return [] }
             let games = objects.compactMapValues { try? CorrespondenceGame($0) }

@@ -91,7 +91,8 @@ extension Host {
             }
             invitation.unfinishedGames = 0
         case .accepted: return answer(id, with: invitation)
-        case .unwelcome(let user): throw user == invitation.asker.user ? .tooManyGames : .noGame
+        case .unwelcome(let user):
+            throw user == invitation.asker.user ? .tooManyGames : .refusedInvitation
         case .refused(let error): throw .refusedChange(error)
         case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
@@ -138,7 +139,8 @@ extension Host {
 extension CallRefusal {
     /// One user blocks the other, or the invited user accepts no strangers or can't have more games
     /// or invitations.
-    static let noGame = CallRefusal(.forbidden, "the opponent does not accept this game")
+    static let refusedInvitation = CallRefusal(
+        .forbidden, "the player does not accept this invitation")
     /// The asker, a stranger, has too many open invitations to the partner.
     static let tooManyInvitations = CallRefusal(
         .conflict,

@@ -129,7 +129,7 @@ struct InvitationRequest {
     mutating func refuseIfCurrentFactForbids(_ found: VersionedObjectJSON?) throws(CallRefusal) {
         switch currentFact {
         case .isBlockedByPartner, .isPartnerBlocked:
-            guard found == nil else { throw .noGame }
+            guard found == nil else { throw .refusedInvitation }
         // A user accepts games from all friends.
         case .isFriendOfPartner:
             isStranger = found == nil
@@ -138,7 +138,7 @@ struct InvitationRequest {
             if !isAsked { currentFact = .takesStrangers }
         case .takesStrangers:
             let object = found.flatMap { (try? JSON(parsing: $0.object))?.object }
-            guard object?["value"]?.bool != false else { throw .noGame }
+            guard object?["value"]?.bool != false else { throw .refusedInvitation }
         case .ownGames, .partnersGames: break
         }
     }
@@ -155,11 +155,11 @@ struct InvitationRequest {
             if let invitation = FriendInvitation(object) { countTowardsLimits(invitation) }
         }
         guard unfinishedGames < Self.mostUnfinishedGames else {
-            throw currentFact == .ownGames ? .tooManyGames : .noGame
+            throw currentFact == .ownGames ? .tooManyGames : .refusedInvitation
         }
         if isStranger == true {
             guard ownInvitations < Self.mostFromStranger else { throw .tooManyInvitations }
-            guard strangersInvitations < Self.mostFromStrangers else { throw .noGame }
+            guard strangersInvitations < Self.mostFromStrangers else { throw .refusedInvitation }
         }
         return page["mark"]?.string.flatMap(IndexPageEndMark.init)
     }

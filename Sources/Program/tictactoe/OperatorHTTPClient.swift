@@ -73,9 +73,12 @@ final class OperatorHTTPClient {
         body: [UInt8] = [], of user: UserID? = nil
     ) throws(LibraryError) -> (answer: HTTPAnswer, again: Bool) {
         var waited: UInt32 = 0
+        var again = false
         while true {
             let answer = try request(method, path, query, body: body, of: user)
-            guard waited < answer.retryTime else { return (answer, waited > 0) }
+            guard waited < answer.retryTime else { return (answer, again) }
+            // A request that a rate limit refused has had no effect.
+            if (try? answer.get())?.status != .tooManyRequests { again = true }
             let named = (try? answer.get())?.fields["Retry-After"].flatMap { UInt32($0) } ?? 1
             let pause = min(max(named, 1), 10)
             sleep(pause)

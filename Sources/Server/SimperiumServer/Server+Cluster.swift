@@ -143,6 +143,7 @@ extension Server {
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
     /// Calls `then` at once without a cluster, and after `leaveTimeout` if Redis does not respond.
+    /// Later calls have no effect: a stopping server calls this in each tick without clients.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node else { return then() }
         guard !node.isLeaving else { return }

@@ -161,7 +161,7 @@ extension AccountRefusal {
             "Too many attempts. Try again in \(Self.secondsOrMinutes(seconds))."
         case .nobodyCalledSo: "No account has this name."
         case .yourself: "You can't play yourself."
-        case .noGame: "This player isn't accepting correspondence games from you."
+        case .noGame: "This player isn't accepting invitations from you."
         case .gameChanged: "The game has changed meanwhile, or is gone. Run tictactoe games."
         case .tooManyGames: "You have too many correspondence games. Finish one first."
         case .linkOver: "Wrong or expired code. Create a new one."

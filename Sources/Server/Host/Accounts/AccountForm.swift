@@ -5,7 +5,7 @@ package import SimperiumWire
 /// The body of a request that signs a user in, or creates or changes an account.
 struct AccountForm {
     /// The most bytes of a name or a password.
-    fileprivate static let longest = 256
+    static let longest = 256
 
     let userName: String
     var password: String?

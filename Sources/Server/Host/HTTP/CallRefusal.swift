@@ -159,7 +159,8 @@ extension CallRefusal {
     static func unfitPassword(_ flaw: AccountFlaw) -> CallRefusal {
         CallRefusal(
             .badRequest,
-            "the password must have at least 8 characters and no tabs, and must not be the name",
+            "the password must have at least 8 characters, at most \(AccountForm.longest) bytes "
+                + "and no control characters, and must not be the name",
             flaw)
     }
 }
