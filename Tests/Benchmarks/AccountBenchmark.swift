@@ -34,7 +34,7 @@ func account() -> Report {
     return report
 }
 
-private func largeAccount(of events: [RecordEvent]) -> AccountRecords {
+private func largeAccount(of events: [AccountObjectEvent]) -> AccountRecords {
     var records = AccountRecords()
     for event in events { records.apply(event) }
     records.finishLoading()
@@ -43,7 +43,7 @@ private func largeAccount(of events: [RecordEvent]) -> AccountRecords {
 
 private let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
-private let resultEvents: [RecordEvent] = (0..<10_000).map { number in
+private let resultEvents: [AccountObjectEvent] = (0..<10_000).map { number in
     let result = RoundResult(
         against: "user-\(number % 700)", called: "somebody", as: .cross,
         number.isMultiple(of: 3) ? .lost : .won, by: .line, at: noon + .seconds(number * 7 % 9_973))
@@ -51,11 +51,11 @@ private let resultEvents: [RecordEvent] = (0..<10_000).map { number in
     return .inserted(.result, key: key.text, result.members)
 }
 
-private let friendEvents: [RecordEvent] = (0..<500).map { number in
+private let friendEvents: [AccountObjectEvent] = (0..<500).map { number in
     RecordEdit.friend("user-\(number)", Friend(since: noon)).event
 }
 
-private let gameEvents: [RecordEvent] = (0..<1_000).compactMap { number in
+private let gameEvents: [AccountObjectEvent] = (0..<1_000).compactMap { number in
     let at = noon + .seconds(number * 37 % 300_000)
     let (me, them) = (
         CorrespondenceGame.Side(user: "user", name: "lin"),
@@ -108,8 +108,8 @@ func makeLargeAccount(in home: String, at server: String) throws {
     file.close()
 }
 
-extension RecordEvent {
-    fileprivate var asInsertion: RecordEvent {
+extension AccountObjectEvent {
+    fileprivate var asInsertion: AccountObjectEvent {
         if case .updated(let bucket, let key, let object) = self {
             .inserted(bucket, key: key, object)
         } else {

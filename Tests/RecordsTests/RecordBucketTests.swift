@@ -67,7 +67,9 @@ struct RecordBucketTests {
         let friend = Friend(alias: "the tall one", since: Self.at)
         #expect(try Friend(friend.members) == friend)
         #expect(try Friend(JSONObject()).alias == nil)
-        #expect(try DatedRecord(DatedRecord(since: Self.at).members) == DatedRecord(since: Self.at))
+        #expect(
+            try ProfileOrBlockTime(ProfileOrBlockTime(since: Self.at).members)
+                == ProfileOrBlockTime(since: Self.at))
         #expect(try Setting(Setting(value: "dark").members).value == "dark")
         let note = PublishedSeat(match: "m1", client: "c1", device: "kitchen")
         #expect(try PublishedSeat(note.members) == note)

@@ -71,7 +71,7 @@ struct StatisticsProperties {
     @Test("Ten thousand results in any order are counted quickly")
     func manyResults() {
         var random = SeededRandom(seed: 7)
-        var events: [RecordEvent] = (0..<10_000).map { number in
+        var events: [AccountObjectEvent] = (0..<10_000).map { number in
             let key = number.isMultiple(of: 3) ? "bot-\(number)" : "\(number)-a-1"
             return .inserted(.result, key: key, random.result(under: key).members)
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Limits of objects")
 struct FittingTests {
     struct Giant: Sendable, CustomTestStringConvertible {
-        let flaw: InvalidObjectReason
+        let flaw: UnsendableObjectReason
         let object: JSONObject
 
         var testDescription: String { "\(flaw)" }

@@ -36,7 +36,7 @@ struct ComputationTests {
         server.send("0:cv:", from: client)
         server.expect([], heardBy: client)
         #expect(server.openComputations.map { $0.2 } == [.connection(client)])
-        #expect(server.hub.waitingBytes(of: client) == frame.utf8.count + 5)
+        #expect(server.hub.waitingCommandBytes(of: client) == frame.utf8.count + 5)
         server.expect("→1 {}", of: .modify("n", "{}", id: "2"), by: client, on: 1)
         server.expect(["h:2"], to: "h:1", by: client)
         server.expect("→1 {}", of: .modify("m", "{}", id: "3"), by: other)
@@ -49,7 +49,7 @@ struct ComputationTests {
         let heard = server.heard(by: client)
         #expect(heard.count == 2)
         #expect(heard.accepted.map(\.key.text) == ["k", "k"])
-        #expect(server.hub.waitingBytes(of: client) == 0)
+        #expect(server.hub.waitingCommandBytes(of: client) == 0)
 
         // A long frame that can't be read is dropped, and the channel continues.
         server = Self.server()
@@ -112,7 +112,7 @@ struct ComputationTests {
         server.finishComputing()
         let heard = server.say("0:cv:", by: client)
         #expect(heard.accepted.map(\.key.text) == ["l"])
-        #expect(server.hub.waitingBytes(of: client) == 0)
+        #expect(server.hub.waitingCommandBytes(of: client) == 0)
 
         // A client that leaves, or whose bucket fails, gets no answer.
         server = Self.server()
@@ -221,9 +221,9 @@ extension ComputationTests {
         for number in 0..<3 {
             server.send(Self.written("k\(number)", text, id: "\(number)"), from: client)
         }
-        #expect(server.hub.waitingBytes(of: client) > 30_000)
+        #expect(server.hub.waitingCommandBytes(of: client) > 30_000)
         for _ in 0..<3 { server.answerQuestions() }
-        #expect(server.hub.waitingBytes(of: client) == 0)
+        #expect(server.hub.waitingCommandBytes(of: client) == 0)
         #expect(server.heard(by: client).accepted.count == 3)
 
         // When a bucket has too much work, the rest waits on its connections.
@@ -242,7 +242,7 @@ extension ComputationTests {
         server.wait(.seconds(1))
         server.answerQuestions()
         #expect(server.heard(by: other).accepted.count == 4)
-        #expect(server.hub.waitingBytes(of: other) == 0)
+        #expect(server.hub.waitingCommandBytes(of: other) == 0)
         #expect(server.endings.isEmpty)
     }
 }

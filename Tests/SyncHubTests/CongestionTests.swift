@@ -16,10 +16,10 @@ struct CongestionTests {
         for _ in 0..<5 { server.send("0:i::::10", from: slow) }
         #expect(server.heard(by: slow).isEmpty)
         #expect(server.say("0:i::::10", by: other).count == 1)
-        #expect(server.hub.waitingBytes(of: slow) == 45)
+        #expect(server.hub.waitingCommandBytes(of: slow) == 45)
         server.handle(.drained(slow))
         #expect(server.heard(by: slow).count == 5)
-        #expect(server.hub.waitingBytes(of: slow) == 0)
+        #expect(server.hub.waitingCommandBytes(of: slow) == 0)
 
         // S72: Such a client counts as alive, however long it takes.
         server = TestHub()

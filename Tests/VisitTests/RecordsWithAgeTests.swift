@@ -15,7 +15,7 @@ struct RecordsWithAgeTests {
 
     /// A copy with one friend, as it came from the server and as the program left it.
     private static func copy(
-        _ ghost: JSONObject?, _ draft: UnconfirmedObjectState? = nil, isRefused: Bool = false,
+        _ ghost: JSONObject?, _ draft: DraftObjectOrRemoval? = nil, isRefused: Bool = false,
         isWhole: Bool = true
     ) throws -> [BucketName: StoredReplicaBucket] {
         let object = StoredReplicaObject(

@@ -62,7 +62,7 @@ package struct HallValidator: ChangeValidator {
     /// Returns the edits of pending inserts after the last observed change. They add the results of
     /// a round that has ended. They assign a guest's results to the guest's new account, or drop
     /// them.
-    package mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
+    package mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
         resultCollector.collectResults(as: ordinal)
     }
 

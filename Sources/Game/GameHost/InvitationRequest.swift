@@ -58,7 +58,7 @@ struct InvitationRequest {
         self.kind = kind
     }
 
-    var invitation: CorrespondenceGame.InvitationKind { isStranger == true ? .stranger : .friend }
+    var invitation: CorrespondenceGame.InviterRelation { isStranger == true ? .stranger : .friend }
 
     /// Returns the object of the invitation. Cross invites; circle is invited and moves first.
     /// `CorrespondenceGameValidator` sets the times.

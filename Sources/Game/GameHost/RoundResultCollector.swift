@@ -173,8 +173,8 @@ struct RoundResultCollector: Sendable {
     }
 
     /// Returns the pending inserts of the last recorded change. `ordinal` is the change's ordinal.
-    mutating func collectResults(as ordinal: SequenceNumber) -> PendingInsertEdits {
-        var dues = PendingInsertEdits()
+    mutating func collectResults(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
+        var dues = CrossLogInsertEdits()
         if let insertedMatch {
             insertionPoints[insertedMatch.key] = MatchInsertionPoint(
                 stamp: insertedMatch.stamp, ordinal: ordinal)

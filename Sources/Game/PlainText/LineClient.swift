@@ -217,7 +217,7 @@ extension LineClient {
         }
     }
 
-    private mutating func printQuestion(_ question: ProgramInitiatedQuestion) {
+    private mutating func printQuestion(_ question: StartOrDeviceLinkQuestion) {
         switch question {
         case .name: say(LineWords.askName(program.profile.name?.text))
         case .goBack(let opponent): say(LineWords.askToReturn(to: opponent))

@@ -74,8 +74,8 @@ struct AccountScreen: ListScreen {
         selection.chosen(in: rows(in: game)).map { Words.row($0).enterHint } ?? ""
     }
 
-    func page(in game: GameContext) -> ListPage {
-        var page = ListPage(remark: game.preferences.server)
+    func page(in game: GameContext) -> ListScreenContent {
+        var page = ListScreenContent(remark: game.preferences.server)
         page.lines = lines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(
@@ -90,7 +90,7 @@ struct AccountScreen: ListScreen {
         return page
     }
 
-    private func lines(in game: GameContext) -> [ListPage.Line] {
+    private func lines(in game: GameContext) -> [ListScreenContent.Line] {
         if let code = game.account.shownCode, code.until > game.now {
             let left = code.until.secondsCountdown(from: game.now)
             return [
@@ -102,7 +102,7 @@ struct AccountScreen: ListScreen {
             return [.init(text: Words.offering, style: .ownTurn)]
         }
         guard let account = game.program.visit?.account else {
-            let isGuest = ListPage.Line(text: Words.isGuest, style: .strong)
+            let isGuest = ListScreenContent.Line(text: Words.isGuest, style: .strong)
             guard game.preferences.mayCarrySecrets else {
                 let refusal = AccountRefusal.notEncrypted.sentence
                 return [isGuest, .init(text: refusal, style: .warning)]
@@ -297,9 +297,9 @@ struct DevicesScreen: ListScreen {
             : game.fitting(Words.removes, Words.removesShort)
     }
 
-    func page(in game: GameContext) -> ListPage {
+    func page(in game: GameContext) -> ListScreenContent {
         let devices = rows(in: game)
-        var page = ListPage(remark: "\(devices.count)")
+        var page = ListScreenContent(remark: "\(devices.count)")
         page.rows = devices.map { device in
             let isNew = device.isNewOtherDevice(at: game.today, within: Self.newness)
             let use = device.kind == .here ? Words.here : device.lastUseWords(at: game.today) ?? ""
@@ -318,7 +318,7 @@ struct DevicesScreen: ListScreen {
     }
 
     /// Returns a line about the device that was linked last, while it counts as new; otherwise nil.
-    fileprivate static func newDeviceLine(in game: GameContext) -> ListPage.Line? {
+    fileprivate static func newDeviceLine(in game: GameContext) -> ListScreenContent.Line? {
         let new =
             devices(in: game)?.filter { $0.isNewOtherDevice(at: game.today, within: newness) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),

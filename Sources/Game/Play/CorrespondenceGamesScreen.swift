@@ -141,9 +141,9 @@ struct CorrespondenceGamesScreen: ListScreen {
             Words.shortEnterHint(of: row, called: name) { game.keyName($0) })
     }
 
-    func page(in game: GameContext) -> ListPage {
+    func page(in game: GameContext) -> ListScreenContent {
         let games = game.correspondenceGames
-        var page = ListPage(remark: Words.newGamesLimit(game.daysPerMove))
+        var page = ListScreenContent(remark: Words.newGamesLimit(game.daysPerMove))
         page.rows = games.rows.map { row in
             ListRow(
                 name: game.opponentName(of: row),

@@ -76,9 +76,9 @@ struct FriendsScreen: ListScreen {
         return SharedListWords.opensCard(game.friendName(user))
     }
 
-    func page(in game: GameContext) -> ListPage {
+    func page(in game: GameContext) -> ListScreenContent {
         let list = friendList(in: game)
-        var page = ListPage(remark: "\(list.rows.count)")
+        var page = ListScreenContent(remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
         page.columnTitles = ListRow(
             name: Words.name, remark: Words.doing, figure: StatisticsWords.figuresTitle,

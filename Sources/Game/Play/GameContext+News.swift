@@ -55,7 +55,9 @@ extension GameContext {
         case .passwordChanged: reply(AccountWords.passwordChanged, .good)
         case .accountDeleted: reply(AccountWords.accountDeleted)
         case .deviceRemoved(let device):
-            reply(Words.removed(AccountWords.deviceNameOrPlaceholder(device?.name ?? "")), .good)
+            reply(
+                NameAndQuestionWords.deviceRemoved(
+                    AccountWords.deviceNameOrPlaceholder(device?.name ?? "")), .good)
             // A linked device is a session, too.
             updateProgram { $0.listDevices() }
         case .deviceAnswered(let isAllowed):
@@ -123,12 +125,12 @@ extension GameContext {
 }
 
 extension GameContext {
-    private mutating func showQuestion(_ question: ProgramInitiatedQuestion) {
+    private mutating func showQuestion(_ question: StartOrDeviceLinkQuestion) {
         switch question {
         case .name: askNameAtStart()
         case .goBack(let opponent):
             overlay = Question(
-                { _ in Words.goBack(to: opponent) }, isYesChosen: true,
+                { _ in NameAndQuestionWords.goBack(to: opponent) }, isYesChosen: true,
                 no: { game in game.updateProgram { $0.answerResumeQuestion(false) } }
             ) { game in
                 game.currentScreen = .lobby
@@ -136,34 +138,41 @@ extension GameContext {
             }
         case .continueHere(let elsewhere):
             overlay = Question(
-                { _ in Words.continueHere(with: elsewhere.opponent, on: elsewhere.note.device) },
+                { _ in
+                    NameAndQuestionWords.continueHere(
+                        with: elsewhere.opponent, on: elsewhere.note.device)
+                },
                 isYesChosen: true, while: { $0.visit?.otherDeviceMatch != nil },
-                no: { $0.reply(Words.continueLater($0.keyName(.open(.continueHere)))) }
+                no: {
+                    $0.reply(NameAndQuestionWords.continueLater($0.keyName(.open(.continueHere))))
+                }
             ) { game in game.updateProgram { $0.continueHere(elsewhere) } }
         case .admit(let device):
             overlay = Question(
-                { _ in Words.letIn(device) },
+                { _ in NameAndQuestionWords.letIn(device) },
                 no: { game in game.updateProgram { $0.answerLinkRequest(false) } }
             ) { game in game.updateProgram { $0.answerLinkRequest(true) } }
         }
     }
 
     private mutating func askNameAtStart() {
-        overlay = TextPrompt(Words.firstName, name: program.profile.name, isFirst: true) {
+        overlay = TextPrompt(
+            NameAndQuestionWords.firstName, name: program.profile.name, isFirst: true
+        ) {
             name, game in
             game.updateProgram { $0.begin(as: name) }
         }
     }
 
     mutating func askNewName() {
-        overlay = TextPrompt(Words.name, name: program.profile.name) { name, game in
+        overlay = TextPrompt(NameAndQuestionWords.name, name: program.profile.name) { name, game in
             game.reply(LobbyWords.nowNamed(name.text), .good)
             game.updateProgram { $0.rename(name) }
         }
     }
 }
 
-private enum Words {
+private enum NameAndQuestionWords {
     static let name = (
         "Your name", "Letters and digits in any script, single spaces, - _ . and '."
     )
@@ -172,7 +181,7 @@ private enum Words {
         "Enter to continue, Ctrl-C to quit. You can change it later."
     )
 
-    static func removed(_ name: String) -> String { "\(name) was removed." }
+    static func deviceRemoved(_ name: String) -> String { "\(name) was removed." }
 
     static func letIn(_ device: ForeignText) -> QuestionWords {
         QuestionWords("Allow \(device) to sign in?", no: "refuse", yes: "allow")

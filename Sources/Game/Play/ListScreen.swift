@@ -15,7 +15,7 @@ protocol ListScreen: Screen {
     var selection: Selection<Row> { get set }
 
     func rows(in game: GameContext) -> [Row]
-    func page(in game: GameContext) -> ListPage
+    func page(in game: GameContext) -> ListScreenContent
     /// Handles an intent other than those that move the selection or go back. `row` is the selected
     /// row.
     mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext)
@@ -110,7 +110,7 @@ extension Selection {
 }
 
 /// A page with some lines, and a list below them.
-struct ListPage: Hashable {
+struct ListScreenContent: Hashable {
     struct Line: Hashable {
         let text: String
         var style = Style.plain
@@ -136,16 +136,16 @@ struct PagePicture {
         ScreenSizeClass(size) == .full && size.columns >= wide
     }
 
-    private let view: ListPage
+    private let view: ListScreenContent
     private let layout: ScreenSizeClass
     private let size: Size
     /// The width of the page. In a wide window, the page is in the middle.
     private let width: Int
     private let left: Int
     /// The lines, wrapped to fit; a tiny window shows them unwrapped.
-    private let lines: [ListPage.Line]
+    private let lines: [ListScreenContent.Line]
 
-    init(_ view: ListPage, size: Size) {
+    init(_ view: ListScreenContent, size: Size) {
         self.view = view
         self.size = size
         layout = ScreenSizeClass(size)
@@ -158,10 +158,12 @@ struct PagePicture {
         lines = isWrapped ? Self.wrapped(view.lines, columns: width - 3) : view.lines
     }
 
-    private static func wrapped(_ lines: [ListPage.Line], columns: Int) -> [ListPage.Line] {
+    private static func wrapped(_ lines: [ListScreenContent.Line], columns: Int)
+        -> [ListScreenContent.Line]
+    {
         lines.flatMap { line in
             line.text.wrapped(toColumns: columns).map {
-                ListPage.Line(text: $0, style: line.style)
+                ListScreenContent.Line(text: $0, style: line.style)
             }
         }
     }

@@ -40,8 +40,8 @@ struct SettingsScreen: ListScreen {
 
     func hint(in game: GameContext) -> String { chosen(in: game)?.enterHint ?? "" }
 
-    func page(in game: GameContext) -> ListPage {
-        var page = ListPage()
+    func page(in game: GameContext) -> ListScreenContent {
+        var page = ListScreenContent()
         page.lines = [
             .init(text: game.isSignedIn ? Words.inAccount : Words.onMachine, style: .faint)
         ]

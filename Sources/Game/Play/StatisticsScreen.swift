@@ -23,13 +23,13 @@ struct StatisticsScreen: ListScreen {
 
     func hint(in game: GameContext) -> String { SharedListWords.leadsToLobby }
 
-    func page(in game: GameContext) -> ListPage {
+    func page(in game: GameContext) -> ListScreenContent {
         let none =
             game.isSignedIn
             ? StatisticsWords.noRounds : Words.needsAccount(key: game.keyName(.open(.account)))
-        var page = ListPage(emptyText: none)
+        var page = ListScreenContent(emptyText: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
-        let solved: [ListPage.Line] =
+        let solved: [ListScreenContent.Line] =
             puzzles > 0 ? [.init(text: StatisticsWords.puzzleStreak(puzzles), style: .faint)] : []
         guard let statistics = game.statistics.statistics, statistics.total.played > 0 else {
             page.lines = solved

@@ -19,8 +19,8 @@ extension RecordBucket {
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
-            guard key == DatedRecord.profileKey else { throw .key }
-            _ = try DatedRecord(object)
+            guard key == ProfileOrBlockTime.profileKey else { throw .key }
+            _ = try ProfileOrBlockTime(object)
         case .settings:
             guard key.isID, key.utf8.count <= SettingName.longest else { throw .key }
             _ = try Setting(object)
@@ -29,7 +29,7 @@ extension RecordBucket {
             _ = try Friend(object)
         case .block:
             guard key.isID else { throw .key }
-            _ = try DatedRecord(object)
+            _ = try ProfileOrBlockTime(object)
         case .result: _ = try RoundResult(object, under: key)
         case .solo:
             guard key.isID else { throw .key }
@@ -67,7 +67,7 @@ package enum RecordEdit: Hashable, Sendable {
 
 extension RecordEdit {
     /// The event that reports this edit. An inserted object counts as updated.
-    package var event: RecordEvent {
+    package var event: AccountObjectEvent {
         switch self {
         case .put(let bucket, let key, let object): .updated(bucket, key: key, object)
         case .delete(let bucket, let key): .deleted(bucket, key: key)
@@ -83,7 +83,7 @@ extension RecordEdit {
     }
 
     package static func block(_ user: String, since: ServerTime) -> RecordEdit {
-        .put(.block, key: user, DatedRecord(since: since).members)
+        .put(.block, key: user, ProfileOrBlockTime(since: since).members)
     }
 
     package static func unblock(_ user: String) -> RecordEdit {
@@ -97,7 +97,7 @@ extension RecordEdit {
     }
 
     package static func profile(since: ServerTime) -> RecordEdit {
-        .put(.profile, key: DatedRecord.profileKey, DatedRecord(since: since).members)
+        .put(.profile, key: ProfileOrBlockTime.profileKey, ProfileOrBlockTime(since: since).members)
     }
 
     package static func result(_ key: ResultKey, _ result: RoundResult) -> RecordEdit {
@@ -132,7 +132,7 @@ extension RecordEdit {
     }
 }
 
-package enum RecordEvent: Hashable, Sendable {
+package enum AccountObjectEvent: Hashable, Sendable {
     case inserted(RecordBucket, key: String, JSONObject)
     case updated(RecordBucket, key: String, JSONObject)
     case deleted(RecordBucket, key: String)

@@ -148,7 +148,7 @@ package struct Host: Sendable {
     var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callerLimits: CallerLimits
-    var openCodes = LinkAndResetCodes()
+    var openCodes = OpenDeviceLinkAndResetCodes()
     /// The state of the plug-in's app; nil without a plug-in.
     var coordinator: (any AppCoordinator)?
     let routes: [Route]
@@ -398,8 +398,8 @@ package struct Host: Sendable {
     }
 
     /// Returns the number of bytes of a client's messages that wait to be handled.
-    package func waitingBytes(of connection: ConnectionID) -> Int {
-        hub.waitingBytes(of: connection)
+    package func waitingCommandBytes(of connection: ConnectionID) -> Int {
+        hub.waitingCommandBytes(of: connection)
     }
 
     private mutating func logRejectedConnection(_ origin: CallerAddress) {

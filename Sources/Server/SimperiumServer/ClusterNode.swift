@@ -52,7 +52,7 @@ final class ClusterNode {
     let shards: ShardMap
     /// The last known head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
-    private var redisState = NodeAndRedisHealth.RedisServerState()
+    private var redisState = NodeAndRedisHealth.RedisRoleAndMemory()
     private var events = SerialEventQueue<ClusterMembership.Event>()
 
     init(
@@ -209,7 +209,7 @@ extension ClusterNode {
         }
         store?.ask(.state) { [unowned self] reply in
             if case .state(let state) = reply {
-                redisState = NodeAndRedisHealth.RedisServerState(state)
+                redisState = NodeAndRedisHealth.RedisRoleAndMemory(state)
             }
         }
         guard let app else { return }
@@ -278,7 +278,7 @@ extension ClusterNode {
     }
 }
 
-extension NodeAndRedisHealth.RedisServerState {
+extension NodeAndRedisHealth.RedisRoleAndMemory {
     fileprivate init(_ state: RedisServerStatus) {
         self.init()
         version = state.version

@@ -38,7 +38,7 @@ package final class Server {
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
     private var commitHook: EndOfTurnAction?
     private var flushHook: EndOfTurnAction?
-    private var shutdownTimer: ShutdownTimer?
+    private var shutdownTimer: IdleOrRequestedShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = InMemoryServerData()
     package let keys: [AppID: AppKeys]
@@ -88,7 +88,8 @@ package final class Server {
         flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
             for service in allServices { service.wakeAfterSending() }
         }
-        shutdownTimer = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
+        shutdownTimer = IdleOrRequestedShutdownTimer(after: settings.idleLimit, on: loop) {
+            [unowned self] in
             finishStopping()
         }
         listeners = try ServerListeners(
@@ -127,7 +128,7 @@ package final class Server {
 
     private func setNodeCallbacks() {
         guard let node else { return }
-        node.inner.onConnection = { [unowned self] in admitRelayed($0, $1, $2) }
+        node.inner.onConnection = { [unowned self] in admitRelayedByClusterNode($0, $1, $2) }
         node.inner.onStranger = { [unowned self] in
             guard strangerLines.chargeIfAllowed(at: loop.now) else { return }
             onLog(ServerLogEntry(trouble: SharedRedisWords.stranger, $0.hostText))
@@ -172,7 +173,7 @@ extension Server {
 
     /// Adds a connection that another server relays. Drops the connection if this server does not
     /// serve its shard, if its client is banned, or if there are too many connections.
-    private func admitRelayed(
+    private func admitRelayedByClusterNode(
         _ connection: TCPConnection, _ header: RelayedConnectionHeader, _ bytes: [UInt8]
     ) {
         guard let service = services[header.shard] else { return connection.drop() }

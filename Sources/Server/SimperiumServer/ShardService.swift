@@ -21,7 +21,7 @@ final class ShardService {
     private(set) var host: Host
     /// The store; nil for a service that only answers requests about the server itself.
     let store: ServerStore?
-    private let peers = Peers()
+    private let peers = ConnectedClientsAndCalls()
     private var callbacks: IncomingWebClient.PeerCallbacks?
     private var queue = SerialEventQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClockLeapDetector()
@@ -139,7 +139,7 @@ extension ShardService {
     private func receive(_ message: Span<UInt8>, from peer: IncomingWebClient) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
-        peers.setBacklog(inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
+        peers.setBacklog(inPlace(&host) { $0.waitingCommandBytes(of: id) }, of: id, peer)
     }
 
     private func removePeer(_ peer: IncomingWebClient, _ end: IncomingWebClient.End) {
@@ -344,7 +344,7 @@ extension ShardService {
         sendAllBroadcasts()
         store?.beginCommit { peers.gate.sealBatch() }
         store?.startOrCompleteCheckpoint()
-        peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
+        peers.renewBacklogs { id in inPlace(&host) { $0.waitingCommandBytes(of: id) } }
         alarm?.set(nextWake)
     }
 

@@ -4,7 +4,7 @@ internal import SimperiumWire
 extension Statement {
     borrowing func object() throws(StorageError) -> StoredReplicaObject {
         StoredReplicaObject(
-            ghost: try ghost(), draft: try bytes(in: 3).map(UnconfirmedObjectState.read),
+            ghost: try ghost(), draft: try bytes(in: 3).map(DraftObjectOrRemoval.read),
             turn: number(in: 4), refusal: number(in: 5) == 0 ? nil : number(in: 5),
             suspect: try versionIfAny(in: 6))
     }
@@ -111,7 +111,7 @@ extension Diff {
     }
 }
 
-extension UnconfirmedObjectState {
+extension DraftObjectOrRemoval {
     var bytes: [UInt8] {
         switch self {
         case .object(let object): object.utf8
@@ -119,7 +119,7 @@ extension UnconfirmedObjectState {
         }
     }
 
-    fileprivate static func read(_ bytes: [UInt8]) throws(StorageError) -> UnconfirmedObjectState {
+    fileprivate static func read(_ bytes: [UInt8]) throws(StorageError) -> DraftObjectOrRemoval {
         bytes.isEmpty ? .removal : .object(try JSONObject(kept: bytes))
     }
 }

@@ -63,7 +63,7 @@ extension LiveBucket {
     /// returns the reason if the object exceeds a limit and was not written; otherwise nil. An
     /// error event reports it, too.
     @discardableResult
-    package func put(_ key: ObjectKey, _ object: JSONObject) -> InvalidObjectReason? {
+    package func put(_ key: ObjectKey, _ object: JSONObject) -> UnsendableObjectReason? {
         edit(.put(key, object))
     }
 
@@ -71,13 +71,15 @@ extension LiveBucket {
     @discardableResult
     package func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [JSONString] = []
-    ) -> InvalidObjectReason? {
+    ) -> UnsendableObjectReason? {
         edit(.update(key, setting: members, removing: names))
     }
 
     /// Applies an editor's change to the present object, as `BucketEdit.merge` does.
     @discardableResult
-    package func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) -> InvalidObjectReason? {
+    package func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject)
+        -> UnsendableObjectReason?
+    {
         edit(.merge(key, from: from, to: to))
     }
 
@@ -99,7 +101,7 @@ extension LiveBucket {
     }
 
     @discardableResult
-    private func edit(_ edit: BucketEdit) -> InvalidObjectReason? {
+    private func edit(_ edit: BucketEdit) -> UnsendableObjectReason? {
         owner.applyEdit(edit, in: name)
     }
 }

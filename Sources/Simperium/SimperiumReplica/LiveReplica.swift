@@ -57,7 +57,7 @@ package final class LiveReplica {
         var edits: [BucketStoreEdits] = []
         var notifications: [Replica.Effect] = []
         /// The reason that the present edit is refused; nil if it is valid.
-        var invalid: InvalidObjectReason?
+        var invalid: UnsendableObjectReason?
     }
 
     /// The longest pause between two checks for a sleep of the machine, while the replica has a
@@ -171,7 +171,7 @@ extension LiveReplica {
     }
 
     /// Makes an edit. Returns the reason if it is invalid; otherwise nil.
-    func applyEdit(_ edit: BucketEdit, in bucket: BucketName) -> InvalidObjectReason? {
+    func applyEdit(_ edit: BucketEdit, in bucket: BucketName) -> UnsendableObjectReason? {
         process(.edit(edit, in: bucket))
         return turnResult.invalid.take()
     }

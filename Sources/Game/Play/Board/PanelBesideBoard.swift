@@ -197,7 +197,7 @@ struct PanelBesideBoard {
         let start = canvas.write(heading, at: .topLeft, .strong) + 2
         var remark = view.isPractice ? UndoWords.practiceMark : view.target
         if remark.isEmpty, moves.isEmpty { remark = BoardWords.move(view.match.moveCount + 1) }
-        if remark.isEmpty, hidden > 0 { remark = Words.from(move: hidden + 1) }
+        if remark.isEmpty, hidden > 0 { remark = Words.movesListed(from: hidden + 1) }
         canvas.write(
             remark, at: Point(row: 0, column: start), view.isPractice ? .warning : .faint)
     }
@@ -339,5 +339,5 @@ private enum Words {
     static let moves = "MOVES"
 
     static func round(_ number: Int) -> String { "ROUND \(number)" }
-    static func from(move number: Int) -> String { "from move \(number)" }
+    static func movesListed(from number: Int) -> String { "from move \(number)" }
 }

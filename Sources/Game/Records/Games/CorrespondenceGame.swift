@@ -18,8 +18,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// The kind of an open invitation. Cross invites, and circle is invited.
-    package enum InvitationKind: String, Hashable, Codable, Sendable {
+    /// The relation of the inviter, cross, to the invited player, circle.
+    package enum InviterRelation: String, Hashable, Codable, Sendable {
         /// Circle has added cross as a friend.
         case friend
         case stranger
@@ -27,9 +27,9 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package let circle: Side
     package let cross: Side
-    /// The kind of the open invitation; nil if there is none. Circle accepts explicitly, or by the
-    /// first move.
-    package private(set) var invitation: InvitationKind?
+    /// The inviter's relation in the open invitation; nil if there is none. Circle accepts
+    /// explicitly, or by the first move.
+    package private(set) var invitation: InviterRelation?
     package let limit: DaysPerMove
     package let since: ServerTime
     /// The time of the start, or of the last action: acceptance, move or end. The time for the next
@@ -40,7 +40,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     /// Returns nil if both sides are one account, or if an id or a name is not valid.
     package init?(
         circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
-        invitation: InvitationKind? = nil
+        invitation: InviterRelation? = nil
     ) {
         self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
         self.invitation = invitation
@@ -182,7 +182,7 @@ extension CorrespondenceGame {
         if case .outOfTime = game.round.finish, !game.hasBegun { throw .contradiction }
         self = game
         guard let word = try object.text(.invitation, longest: 16) else { return }
-        guard let invitation = InvitationKind(rawValue: word) else {
+        guard let invitation = InviterRelation(rawValue: word) else {
             throw .senseless(member: "invitation")
         }
         // A client without support for the member leaves it in place when it makes the first move,

@@ -4,7 +4,7 @@ package import SimperiumJSON
 
 /// An object with a time only: in the bucket `profile` the time of the account's creation, in the
 /// bucket `block` the time of the block, under the user id.
-package struct DatedRecord: Hashable, Sendable {
+package struct ProfileOrBlockTime: Hashable, Sendable {
     /// The key of the only object of the bucket `profile`.
     package static let profileKey = "me"
 

@@ -10,10 +10,10 @@ package import SimperiumJSON
 ///
 /// An object that is not valid in this version counts as missing.
 package struct AccountRecords: Hashable, Sendable {
-    package private(set) var profile: DatedRecord?
+    package private(set) var profile: ProfileOrBlockTime?
     package private(set) var seat: PublishedSeat?
     package private(set) var friends: [String: Friend] = [:]
-    package private(set) var blocks: [String: DatedRecord] = [:]
+    package private(set) var blocks: [String: ProfileOrBlockTime] = [:]
     package private(set) var solos: [String: UnfinishedBotMatch] = [:]
     package private(set) var games: [String: CorrespondenceGame] = [:]
     /// The friend invitations, sent and received, by their keys.
@@ -78,7 +78,7 @@ package struct AccountRecords: Hashable, Sendable {
 
     var resultRevision: Int { results.revision }
 
-    package mutating func apply(_ event: RecordEvent) {
+    package mutating func apply(_ event: AccountObjectEvent) {
         switch event {
         case .inserted(let bucket, let key, let object), .updated(let bucket, let key, let object):
             // An invalid object also removes the earlier one.
@@ -99,15 +99,15 @@ package struct AccountRecords: Hashable, Sendable {
         }
         let object = written.flatMap { (try? bucket.check($0, key: key)) == nil ? nil : $0 }
         switch bucket {
-        case .profile where key == DatedRecord.profileKey:
-            profile = object.flatMap { try? DatedRecord($0) }
+        case .profile where key == ProfileOrBlockTime.profileKey:
+            profile = object.flatMap { try? ProfileOrBlockTime($0) }
         case .seat where key == PublishedSeat.key: seat = object.flatMap { try? PublishedSeat($0) }
         case .profile, .seat, .result: break
         case .settings:
             changes.increment()
             settings[key] = object.flatMap { try? Setting($0) }?.value
         case .friend: friends[key] = object.flatMap { try? Friend($0) }
-        case .block: blocks[key] = object.flatMap { try? DatedRecord($0) }
+        case .block: blocks[key] = object.flatMap { try? ProfileOrBlockTime($0) }
         case .solo: solos[key] = object.flatMap { try? UnfinishedBotMatch($0) }
         case .game:
             changesOfGames.increment()

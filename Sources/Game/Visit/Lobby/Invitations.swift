@@ -124,7 +124,7 @@ extension Invitations {
     }
 
     /// Removes the data about a player who has left. A player who returns has a different id.
-    mutating func forget(_ id: PlayerID) {
+    mutating func forgetDepartedPlayer(_ id: PlayerID) {
         remove(from: id)
         pauses[id] = nil
         scores[id] = nil

@@ -66,7 +66,7 @@ extension LobbyClient {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
             if invitations.departedOpponent != id { notify(.left(id, name: name)) }
-            invitations.forget(id)
+            invitations.forgetDepartedPlayer(id)
         case .asked(let id): receiveInvitation(of: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))
         case .foundOlder where player != nil: notify(.olderServer)

@@ -102,7 +102,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
 }
 
 /// A question that the program asks the user by itself.
-package enum ProgramInitiatedQuestion: Hashable, Sendable {
+package enum StartOrDeviceLinkQuestion: Hashable, Sendable {
     /// Asks for the user's name, in the first run. The front end answers with `begin(as:)`.
     case name
     /// Offers to resume the waiting match. The front end answers with `answerResumeQuestion(_:)`.
@@ -120,7 +120,7 @@ package enum ProgramNews: Hashable, Sendable {
     case notice(Notice)
     /// A friend with this account entered the lobby.
     case friendCame(user: String)
-    case asks(ProgramInitiatedQuestion)
+    case asks(StartOrDeviceLinkQuestion)
     /// The program performs the action that it was started for.
     case started(StartAction)
 

@@ -221,7 +221,7 @@ extension PlayerProgram {
     }
 
     /// Asks the user once for each waiting device whether it may sign in.
-    mutating func askToAdmitDevice(_ mayAsk: (ProgramInitiatedQuestion) -> Bool) {
+    mutating func askToAdmitDevice(_ mayAsk: (StartOrDeviceLinkQuestion) -> Bool) {
         guard let code = account.shownCode, let device = code.waiting, device != code.askedAbout,
             mayAsk(.admit(device: device))
         else { return }

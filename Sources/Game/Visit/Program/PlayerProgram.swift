@@ -338,7 +338,7 @@ extension PlayerProgram {
     /// Updates the state after an event. `fixed` settings are not adopted from the account.
     /// `mayAsk` returns true if the front end can ask a question now.
     package mutating func updateAfterEvent(
-        fixed: Set<SettingName> = [], mayAsk: (ProgramInitiatedQuestion) -> Bool
+        fixed: Set<SettingName> = [], mayAsk: (StartOrDeviceLinkQuestion) -> Bool
     ) {
         adoptSettings(except: fixed)
         storeRound()
@@ -400,7 +400,7 @@ extension PlayerProgram {
     }
 
     /// Asks the user once for each match on another device whether to continue it here.
-    private mutating func offerToContinueHere(_ mayAsk: (ProgramInitiatedQuestion) -> Bool) {
+    private mutating func offerToContinueHere(_ mayAsk: (StartOrDeviceLinkQuestion) -> Bool) {
         guard !isAlone, let elsewhere = visit?.otherDeviceMatch, offered != elsewhere,
             mayAsk(.continueHere(elsewhere))
         else { return }

@@ -101,7 +101,7 @@ struct AccountCall {
     /// The token that the caller has shown; nil if there is none.
     var token: SecretDigest?
     /// The offer of the device that a `link` issues a token to; nil for other actions.
-    var offer: LinkAndResetCodes.LinkOffer?
+    var offer: OpenDeviceLinkAndResetCodes.LinkOffer?
     /// The user's generation when they allowed the offer; nil without an offer.
     var allowedGeneration: Int?
 

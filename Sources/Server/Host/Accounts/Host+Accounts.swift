@@ -153,7 +153,7 @@ extension Host {
             try performNextStep(account, id)
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
-            let code = account.form.code.flatMap { LinkOrResetCode($0) }
+            let code = account.form.code.flatMap { DeviceLinkOrResetCode($0) }
             guard let user = account.user, openCodes.isResetCode(code, of: user, at: now) else {
                 throw .wrongPassword
             }
@@ -167,7 +167,8 @@ extension Host {
         case .dropBuckets: try dropBucketsThenAccount(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
-            let code = LinkOrResetCode(randomBytes: secrets.removeLast(LinkOrResetCode.length))
+            let code = DeviceLinkOrResetCode(
+                randomBytes: secrets.removeLast(DeviceLinkOrResetCode.length))
             openCodes.openResetCode(for: user, code, at: now)
             logAccountOutcome(of: id)
             answer(id, .json(["code": JSON(code.text)]))

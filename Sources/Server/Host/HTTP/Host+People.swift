@@ -93,11 +93,12 @@ extension Host {
 extension Host {
     mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        let fresh = LinkOrResetCode(randomBytes: secrets.removeLast(LinkOrResetCode.length))
+        let fresh = DeviceLinkOrResetCode(
+            randomBytes: secrets.removeLast(DeviceLinkOrResetCode.length))
         guard let code = openCodes.openLinkCodeClosingEarlier(fresh, for: user, at: now) else {
             throw .unavailable
         }
-        let seconds = LinkAndResetCodes.lifetime.wholeSeconds
+        let seconds = OpenDeviceLinkAndResetCodes.lifetime.wholeSeconds
         answer(id, .json(["code": JSON(code.text), "seconds": JSON(seconds)]))
     }
 
@@ -115,10 +116,10 @@ extension Host {
             try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
         let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
-        let offer = LinkAndResetCodes.LinkOffer(
+        let offer = OpenDeviceLinkAndResetCodes.LinkOffer(
             device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkOrResetCode(call.pathSegment("code")),
+        guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
             openCodes.addIfCodeIsValid(offer, for: code, at: now)
         else { throw .linkOver }
         refundAttempt(of: id)
@@ -129,7 +130,7 @@ extension Host {
     /// the link.
     mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
-        guard let code = LinkOrResetCode(call.pathSegment("code")),
+        guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
         guard

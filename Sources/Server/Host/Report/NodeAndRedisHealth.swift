@@ -4,7 +4,7 @@ import SimperiumJSON
 /// The state of a server that shares a Redis with others, and the state of that Redis.
 package struct NodeAndRedisHealth: Hashable, Sendable {
     /// The state of Redis, from its last answer.
-    package struct RedisServerState: Hashable, Sendable {
+    package struct RedisRoleAndMemory: Hashable, Sendable {
         package var version = ""
         package var role = ""
         package var replicas = 0
@@ -32,7 +32,7 @@ package struct NodeAndRedisHealth: Hashable, Sendable {
     package var relayed = 0
     /// The time since the last renewal of the server's entry in Redis; nil if there was none.
     package var renewalAge: Duration?
-    package var engine = RedisServerState()
+    package var engine = RedisRoleAndMemory()
     /// The generation of the owner of each shard; 0 for a shard without an owner.
     package var owners: [Int] = []
     /// The longest time from the claim of a shard until its clients were served.

@@ -77,7 +77,7 @@ extension Bucket {
         if id.name == .options { context.jobs.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         context.reportToGuard(draft.observation(at: entity.stamp), in: id)
-        if let edits = context.guardedLogs[id.log]?.guard.pendingInsertEdits(as: change.ordinal) {
+        if let edits = context.guardedLogs[id.log]?.guard.crossLogInsertEdits(as: change.ordinal) {
             context.write(edits, for: id)
         }
     }

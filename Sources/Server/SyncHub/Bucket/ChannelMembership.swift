@@ -46,7 +46,7 @@ struct ChannelMembership {
         /// secret that the client presented; nil if it presented none.
         case session(PresenceSessionID, SecretDigest, shown: SecretDigest?)
         /// The client has a secret for each channel.
-        case own(ResumeSecrets)
+        case own(NewPresentedAndDoorSecrets)
     }
 
     init(

@@ -8,7 +8,7 @@ package import SimperiumWire
 /// and is dropped with the log.
 ///
 /// Order of calls: `observe` with all objects that exist, `.foundAll` for each bucket, and
-/// `.opened`; then for each change `neededQuery`, `validate`, `observe`, `pendingInsertEdits`.
+/// `.opened`; then for each change `neededQuery`, `validate`, `observe`, `crossLogInsertEdits`.
 ///
 /// A verdict must depend only on the observations, the proposal and the time. It is valid at the
 /// moment when the change is appended.
@@ -28,7 +28,7 @@ package protocol ChangeValidator: Sendable {
 
     /// Returns the edits of pending inserts that the last observed change causes. The change has
     /// this ordinal.
-    mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits
+    mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits
 
     /// Returns the query that a verdict needs; nil if none. The change waits for the answer.
     func neededQuery(about proposal: ProposedChange) -> StoreQuery?
@@ -73,8 +73,8 @@ package struct ObjectMemberRemoval: Hashable, Sendable {
 
 /// The defaults, for a guard that needs no store and no accounts.
 extension ChangeValidator {
-    package mutating func pendingInsertEdits(as ordinal: SequenceNumber) -> PendingInsertEdits {
-        PendingInsertEdits()
+    package mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
+        CrossLogInsertEdits()
     }
 
     package func neededQuery(about proposal: ProposedChange) -> StoreQuery? { nil }
@@ -170,7 +170,7 @@ package enum GuardedBucketEvent: Hashable, Sendable {
 }
 
 /// The effects of an observed change on other logs' buckets, stored in one step with the change.
-package struct PendingInsertEdits: Hashable, Sendable {
+package struct CrossLogInsertEdits: Hashable, Sendable {
     /// Moves the pending inserts of one bucket to another bucket, and makes them due.
     package struct PendingInsertsMove: Hashable, Sendable {
         let from: BucketID
@@ -191,7 +191,7 @@ package struct PendingInsertEdits: Hashable, Sendable {
 }
 
 extension HubContext {
-    mutating func write(_ edits: PendingInsertEdits, for bucket: BucketID) {
+    mutating func write(_ edits: CrossLogInsertEdits, for bucket: BucketID) {
         if !edits.owed.isEmpty { effects.append(.write(.owe(edits.owed, for: bucket))) }
         if let assigned = edits.assigned {
             effects.append(.write(.assign(assigned.from, to: assigned.to)))

@@ -235,7 +235,7 @@ struct Connection {
     }
 
     /// Begins to pass on the frames of a channel to another server. Returns the frames that waited.
-    mutating func startForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
+    mutating func popFramesAndStartForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
         hasChannelElsewhere = true
         channels[index].stage = .elsewhere
         channels[index].account = account

@@ -131,7 +131,7 @@ extension Hub {
     }
 
     /// Resumes a bucket that has used up its share of an earlier tick.
-    mutating func resumeUnfinishedWork(_ bucket: BucketHandle) {
+    mutating func resumeWorkLeftByTickLimit(of bucket: BucketHandle) {
         changeBucketAndRunJobs(on: bucket) { $0.resumePausedWork(&$1) }
     }
 

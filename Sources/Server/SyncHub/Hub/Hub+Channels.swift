@@ -85,7 +85,8 @@ extension Hub {
     }
 
     private mutating func openChannel(
-        _ pending: PendingChannel, at index: Int, as identity: Identity, _ secrets: ResumeSecrets
+        _ pending: PendingChannel, at index: Int, as identity: Identity,
+        _ secrets: NewPresentedAndDoorSecrets
     ) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let bucket = request.bucketID(of: identity)
@@ -132,7 +133,7 @@ extension Hub {
     /// session's secret. Returns the member's credentials.
     private mutating func sendRulesAndSession(
         _ pending: PendingChannel, to bucket: BucketID, _ assignment: SessionAssignment,
-        or secrets: ResumeSecrets
+        or secrets: NewPresentedAndDoorSecrets
     ) -> ChannelMembership.PresenceCredentials {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rulesVersion(of: bucket) {

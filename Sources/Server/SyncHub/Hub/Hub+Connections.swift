@@ -193,7 +193,7 @@ extension Hub {
     }
 
     /// Returns the size of a connection's commands that wait on a channel or in a bucket, in bytes.
-    package func waitingBytes(of id: ConnectionID) -> Int { connections[id]?.heldBytes ?? 0 }
+    package func waitingCommandBytes(of id: ConnectionID) -> Int { connections[id]?.heldBytes ?? 0 }
 
     private func isGuarded(_ bucket: BucketHandle) -> Bool {
         buckets.slot(bucket).map { buckets.slots[$0].isGuarded } == true

@@ -176,7 +176,7 @@ package struct Hub: Sendable {
             }
         }
         while context.budget > 0, let bucket = context.unfinishedBuckets.popFirst() {
-            resumeUnfinishedWork(bucket)
+            resumeWorkLeftByTickLimit(of: bucket)
         }
     }
 

@@ -72,7 +72,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
 }
 
 package enum AuthorizationResult: Hashable, Codable, Sendable {
-    case granted(Identity, ResumeSecrets)
+    case granted(Identity, NewPresentedAndDoorSecrets)
     /// Another server has this user's data. The hub passes the channel's frames on.
     case elsewhere(Identity)
     case denied(AuthorizationFailure)
@@ -93,7 +93,7 @@ struct DigestedSecret: Hashable, Codable, Sendable {
 }
 
 /// The secrets that give a channel's client its presence objects back, now or later.
-package struct ResumeSecrets: Hashable, Codable, Sendable {
+package struct NewPresentedAndDoorSecrets: Hashable, Codable, Sendable {
     /// A new secret for the session; nil if the client needs none.
     let fresh: DigestedSecret?
     /// The secret of an earlier connection that the client presents; nil if it presents none.
@@ -108,7 +108,7 @@ extension AuthorizationRequest {
         let isDoor = identity.rights.contains(.door)
         return .granted(
             identity,
-            ResumeSecrets(
+            NewPresentedAndDoorSecrets(
                 fresh: fresh.map(DigestedSecret.init), resume: resume.map(DigestedSecret.init),
                 own: isDoor ? ownSecret.map(DigestedSecret.init) : nil))
     }

@@ -14,7 +14,7 @@ extension Hub {
     /// Assigns a session to a client. In order of preference: a session that it may claim without a
     /// secret, the session of its secret, its connection's session, a new session.
     mutating func assignSession(
-        _ pending: PendingChannel, in log: UserLogID, _ secrets: ResumeSecrets
+        _ pending: PendingChannel, in log: UserLogID, _ secrets: NewPresentedAndDoorSecrets
     ) -> SessionAssignment {
         let clientID = pending.request.clientID
         guard pending.request.knowsSessions else { return .none }
@@ -69,7 +69,9 @@ extension Hub {
 
     /// Returns true if the hub has a secret to send. For a session from the store, the hub has only
     /// the digest and needs a fresh secret.
-    private func hasSecretToSend(of id: PresenceSessionID, _ secrets: ResumeSecrets) -> Bool {
+    private func hasSecretToSend(of id: PresenceSessionID, _ secrets: NewPresentedAndDoorSecrets)
+        -> Bool
+    {
         context.sessions[id]?.secret != nil || secrets.fresh != nil
     }
 
@@ -222,7 +224,7 @@ extension Hub {
     /// Returns true if a client must wait until the owners in its log have been read, because it
     /// may have a session there. Opens the client's bucket, so that its owners are read.
     mutating func mustWaitForLeaseReading(
-        _ pending: PendingChannel, as identity: Identity, _ secrets: ResumeSecrets
+        _ pending: PendingChannel, as identity: Identity, _ secrets: NewPresentedAndDoorSecrets
     ) -> Bool {
         let request = pending.request
         guard request.knowsSessions, let index = connections.index(forKey: pending.connection),

@@ -4,7 +4,7 @@ internal import SimperiumWire
 extension ClientActor {
     /// Creates an account or signs in over HTTP, and then signs in the replica.
     func signIn(
-        _ action: ServerCalls.SignInAction, email: String, password: String,
+        _ action: SignInAndSharingCalls.SignInAction, email: String, password: String,
         _ others: OtherUsersObjects
     ) async throws(SimperiumError) -> Account {
         try throwIfFailed()

@@ -14,7 +14,7 @@ internal import SimperiumWire
 /// the file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find
 /// nothing as well.
 ///
-/// It does no I/O itself: that is the work of `LiveReplica` and `ServerCalls`.
+/// It does no I/O itself: that is the work of `LiveReplica` and `SignInAndSharingCalls`.
 actor ClientActor {
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
@@ -22,7 +22,7 @@ actor ClientActor {
     /// another thread.
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
-    private(set) var calls: ServerCalls?
+    private(set) var calls: SignInAndSharingCalls?
     private(set) var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
@@ -53,7 +53,7 @@ actor ClientActor {
         self.connectionSet = connectionSet
         let server = try serverAddress()
         let trust = try tlsContext(for: server)
-        calls = ServerCalls(
+        calls = SignInAndSharingCalls(
             to: server, app: app, key: configuration.apiKey, trusting: trust, on: connectionSet)
         let store = try openStore()
         let clientID = store?.clientID ?? .random()

@@ -47,8 +47,8 @@ final class ClientBucket {
 
     /// Makes an edit, and notifies the live queries and the readers that receive the program's own
     /// edits. Returns the reason if the edit is invalid; otherwise nil.
-    func editAndNotify(_ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObjectReason?)
-        -> InvalidObjectReason?
+    func editAndNotify(_ key: ObjectKey, _ perform: (LiveBucket) -> UnsendableObjectReason?)
+        -> UnsendableObjectReason?
     {
         guard !editReaders.isEmpty || !queries.isEmpty else { return perform(live) }
         let before = live[key]
@@ -72,7 +72,8 @@ final class ClientBucket {
         live.setUnsavedEditProvider { key in unsaved(key).map { ($0.from, $0.to) } }
     }
 
-    func throwIfInvalid(_ invalid: InvalidObjectReason?, _ key: ObjectKey) throws(SimperiumError) {
+    func throwIfInvalid(_ invalid: UnsendableObjectReason?, _ key: ObjectKey) throws(SimperiumError)
+    {
         switch invalid {
         case .tooDeep: throw .tooDeep(key)
         case .tooLarge: throw .tooLarge(key)

@@ -29,7 +29,7 @@ package enum BucketLifetime: Hashable, Codable, Sendable {
 }
 
 /// The reason that an object can't be sent to any hub.
-package enum InvalidObjectReason: Hashable, Codable, Sendable {
+package enum UnsendableObjectReason: Hashable, Codable, Sendable {
     case tooDeep
     case tooLarge
 

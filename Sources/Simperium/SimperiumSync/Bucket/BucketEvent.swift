@@ -52,7 +52,7 @@ package enum BucketError: Error, Hashable, Codable, Sendable {
     /// The hub refused the edit. It is not sent again unless the program changes it.
     case refused(ObjectKey, ChangeRefusalReason, JSONObject?)
     /// The edit had no effect, because no hub would accept this resulting object.
-    case invalid(ObjectKey, InvalidObjectReason, JSONObject)
+    case invalid(ObjectKey, UnsendableObjectReason, JSONObject)
     /// The hub is overloaded. The edit is sent again later.
     case postponed(ObjectKey, ChangeRefusalReason)
     /// Repeated repairs of the object failed. The client tries again after an edit of the object,

@@ -65,7 +65,7 @@ struct ObjectEntry: Sendable {
 /// An object's pending work: a draft to send, and a version to load.
 struct PendingObjectWork: Sendable {
     /// The program's unconfirmed state of the object; nil if the program sees the ghost.
-    var draft: UnconfirmedObjectState?
+    var draft: DraftObjectOrRemoval?
     /// The object's number in the outbox; nil if its draft is not queued.
     var queueNumber: Int?
     /// The hub's code for the refusal of the draft; nil if it was not refused.

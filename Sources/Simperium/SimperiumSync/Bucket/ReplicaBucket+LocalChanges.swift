@@ -16,7 +16,7 @@ extension ReplicaBucket {
             let present = objects.entries[key]?.object
             guard present != nil || lifetime != .presence else { return }
             // An invalid object is not merged: it may be too deep to traverse.
-            guard InvalidObjectReason(to) == nil else { return writeDraftIfValid(to, as: key) }
+            guard UnsendableObjectReason(to) == nil else { return writeDraftIfValid(to, as: key) }
             writeDraftIfValid(merged(base: from, mine: to, theirs: present), as: key)
         case .delete(let key): replaceDraftAndEnqueue(key, nil)
         case .revert(let key):
@@ -28,7 +28,7 @@ extension ReplicaBucket {
 
     /// Makes `object` the draft, or reports that no hub would accept it.
     private mutating func writeDraftIfValid(_ object: JSONObject?, as key: ObjectKey) {
-        if let object, let invalid = InvalidObjectReason(object) {
+        if let object, let invalid = UnsendableObjectReason(object) {
             return notify(.error(.invalid(key, invalid, object)))
         }
         replaceDraftAndEnqueue(key, object)
@@ -95,7 +95,7 @@ extension ReplicaBucket {
     }
 
     private func operation(
-        making draft: UnconfirmedObjectState, of ghost: Ghost?, isWhole: Bool
+        making draft: DraftObjectOrRemoval, of ghost: Ghost?, isWhole: Bool
     ) -> Change.Operation {
         guard case .object(let object) = draft else { return .remove }
         let diff = Diff(from: ghost?.object ?? JSONObject(), to: object)

@@ -11,7 +11,7 @@ extension ReplicaBucket {
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
             entry.clearDraft()
         } else {
-            entry.pending.draft = object.map(UnconfirmedObjectState.object) ?? .removal
+            entry.pending.draft = object.map(DraftObjectOrRemoval.object) ?? .removal
         }
         putEntry(entry, as: key)
     }

@@ -15,7 +15,7 @@ package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
 package struct StoredReplicaObject: Hashable, Codable, Sendable {
     package var ghost: Ghost?
     /// The program's unconfirmed state of the object; nil if the program sees the ghost.
-    package var draft: UnconfirmedObjectState?
+    package var draft: DraftObjectOrRemoval?
     package var inFlight: ChangeInFlight?
     /// The position among the drafts that wait to be sent; nil if no draft of this object waits.
     package var turn: Int?
@@ -26,7 +26,7 @@ package struct StoredReplicaObject: Hashable, Codable, Sendable {
     package var suspect: EntityVersion?
 
     package init(
-        ghost: Ghost? = nil, draft: UnconfirmedObjectState? = nil, inFlight: ChangeInFlight? = nil,
+        ghost: Ghost? = nil, draft: DraftObjectOrRemoval? = nil, inFlight: ChangeInFlight? = nil,
         turn: Int? = nil, refusal: Int? = nil, suspect: EntityVersion? = nil
     ) {
         self.ghost = ghost
@@ -39,7 +39,7 @@ package struct StoredReplicaObject: Hashable, Codable, Sendable {
 }
 
 /// A client's state of an object that the hub has not confirmed.
-package enum UnconfirmedObjectState: Hashable, Codable, Sendable {
+package enum DraftObjectOrRemoval: Hashable, Codable, Sendable {
     case object(JSONObject)
     case removal
 }

@@ -6,7 +6,7 @@ internal import SimperiumWire
 
 /// Calls to an app's server over HTTP: to create an account or sign in to one, and to share
 /// objects.
-final class ServerCalls {
+final class SignInAndSharingCalls {
     enum SignInAction: String {
         case create
         case authorize

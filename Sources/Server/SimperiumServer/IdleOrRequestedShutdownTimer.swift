@@ -3,7 +3,7 @@ import SimperiumLoop
 
 /// The timer that stops a server: soon after a request to stop, or after the idle timeout without
 /// clients.
-final class ShutdownTimer {
+final class IdleOrRequestedShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let timeout = Duration.seconds(4)
     /// The shortest connection that restarts the idle timeout. So a client that connects briefly

@@ -8,7 +8,7 @@ import SimperiumWire
 /// `addIfCodeIsValid` records the offer of a device with this code. Then `answerWaitingOffer`
 /// records the user's answer, and `collectApproval` returns it to the device. `Host` issues the
 /// token.
-struct LinkAndResetCodes {
+struct OpenDeviceLinkAndResetCodes {
     struct LinkOffer: Hashable {
         let device: String
         let address: String
@@ -30,7 +30,7 @@ struct LinkAndResetCodes {
 
     private struct OpenLinkCode {
         let user: UserID
-        let code: LinkOrResetCode
+        let code: DeviceLinkOrResetCode
         let until: Instant
         var wrongTries = 0
         var offer: LinkOffer?
@@ -38,7 +38,7 @@ struct LinkAndResetCodes {
     }
 
     private struct OpenResetCode {
-        let code: LinkOrResetCode
+        let code: DeviceLinkOrResetCode
         let until: Instant
         /// The user's password when the code was made; nil if there was none. A new password voids
         /// the code.
@@ -56,13 +56,13 @@ struct LinkAndResetCodes {
     private var resets: [UserID: OpenResetCode] = [:]
 }
 
-extension LinkAndResetCodes {
+extension OpenDeviceLinkAndResetCodes {
     /// Opens a code for a user, and closes the earlier one. Returns nil if too many codes are open,
     /// or if another open code has the same prefix.
     mutating func openLinkCodeClosingEarlier(
-        _ code: LinkOrResetCode, for user: UserID, at now: Instant
+        _ code: DeviceLinkOrResetCode, for user: UserID, at now: Instant
     )
-        -> LinkOrResetCode?
+        -> DeviceLinkOrResetCode?
     {
         removeLinkCode(of: user)
         if entries.count >= Self.capacity { removeExpiredLinkCodes(at: now) }
@@ -74,7 +74,9 @@ extension LinkAndResetCodes {
 
     /// Records an offer. Returns false if the code is wrong, has expired, was used, or was tried
     /// too often.
-    mutating func addIfCodeIsValid(_ offer: LinkOffer, for code: LinkOrResetCode, at now: Instant)
+    mutating func addIfCodeIsValid(
+        _ offer: LinkOffer, for code: DeviceLinkOrResetCode, at now: Instant
+    )
         -> Bool
     {
         guard let user = userByPrefix(of: code, at: now) else { return false }
@@ -91,7 +93,7 @@ extension LinkAndResetCodes {
     /// Returns a user's unused code, or the offer that waits for the user's answer. Each is nil if
     /// there is none.
     mutating func linkState(of user: UserID, at now: Instant) -> (
-        code: LinkOrResetCode?, waiting: LinkOffer?
+        code: DeviceLinkOrResetCode?, waiting: LinkOffer?
     ) {
         guard let entry = unexpiredCode(of: user, at: now), case .waiting = entry.answer else {
             return (nil, nil)
@@ -111,7 +113,7 @@ extension LinkAndResetCodes {
     /// nil while the user has not answered. Throws if there is no such offer, or if the user has
     /// refused it. An approval can be collected once.
     mutating func collectApproval(
-        _ code: LinkOrResetCode, _ ticket: SecretDigest, at now: Instant
+        _ code: DeviceLinkOrResetCode, _ ticket: SecretDigest, at now: Instant
     ) throws(CallRefusal) -> (user: UserID, offer: LinkOffer, generation: Int)? {
         guard let user = userByPrefix(of: code, at: now), let entry = entries[user],
             entry.code == code,
@@ -131,7 +133,7 @@ extension LinkAndResetCodes {
         owners[entry.code.lookupPrefix] = nil
     }
 
-    private mutating func userByPrefix(of code: LinkOrResetCode, at now: Instant) -> UserID? {
+    private mutating func userByPrefix(of code: DeviceLinkOrResetCode, at now: Instant) -> UserID? {
         guard let user = owners[code.lookupPrefix] else { return nil }
         return unexpiredCode(of: user, at: now) == nil ? nil : user
     }
@@ -150,9 +152,11 @@ extension LinkAndResetCodes {
     }
 }
 
-extension LinkAndResetCodes {
+extension OpenDeviceLinkAndResetCodes {
     /// Opens the code that an operator gives a user, for an hour.
-    mutating func openResetCode(for user: StoredUser, _ code: LinkOrResetCode, at now: Instant) {
+    mutating func openResetCode(
+        for user: StoredUser, _ code: DeviceLinkOrResetCode, at now: Instant
+    ) {
         if resets.count >= Self.capacity { resets = resets.filter { $0.value.until > now } }
         resets[user.id] = OpenResetCode(
             code: code, until: now + Self.resetLifetime, password: user.password)
@@ -160,7 +164,7 @@ extension LinkAndResetCodes {
 
     /// Returns true if the code is the user's open code from an operator. A new password voids the
     /// code. Wrong codes do not, because each attempt is charged to its address.
-    mutating func isResetCode(_ code: LinkOrResetCode?, of user: StoredUser, at now: Instant)
+    mutating func isResetCode(_ code: DeviceLinkOrResetCode?, of user: StoredUser, at now: Instant)
         -> Bool
     {
         guard let reset = resets[user.id], reset.until > now, reset.password == user.password

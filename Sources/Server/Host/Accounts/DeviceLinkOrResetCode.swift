@@ -3,7 +3,7 @@ internal import SimperiumBytes
 /// A code that links a device, or lets a user set a new password. For a link, one device shows the
 /// code, and its user types it into the other device. It has ten characters from an alphabet of 32
 /// without look-alikes.
-struct LinkOrResetCode: Hashable, Sendable {
+struct DeviceLinkOrResetCode: Hashable, Sendable {
     static let length = 10
     /// The length of the prefix that identifies an open code. A wrong code with this prefix counts
     /// as a failed try for the open code.
@@ -31,7 +31,7 @@ struct LinkOrResetCode: Hashable, Sendable {
     var lookupPrefix: String { String(text.prefix(Self.lookupPrefixLength)) }
 
     /// Compares in constant time, so that the time does not show how many characters are right.
-    static func == (left: LinkOrResetCode, right: LinkOrResetCode) -> Bool {
+    static func == (left: DeviceLinkOrResetCode, right: DeviceLinkOrResetCode) -> Bool {
         constantTimeEquals(Array(left.text.utf8), Array(right.text.utf8))
     }
 }

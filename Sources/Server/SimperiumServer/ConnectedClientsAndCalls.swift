@@ -7,7 +7,7 @@ import SyncHub
 /// The connected clients, their HTTP calls, and broadcasts that are not sent yet.
 ///
 /// A class, because a send may close its connection, and the close calls back.
-final class Peers {
+final class ConnectedClientsAndCalls {
     private var table = PeerTable()
     private var calls = CallTable()
     private var broadcast: BroadcastBlock?
