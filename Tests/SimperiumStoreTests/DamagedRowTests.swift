@@ -280,7 +280,7 @@ extension KeepsBuckets {
             sharing: .mirror(of: named("kim")))
         let entry = ChangeCopiesForSharers.SharedCopyChange(
             change, making: entity, in: .todoOfLee, outdated: [], isFirst: true)
-        let sharing = Sharing(
+        let sharing = SharedOriginalOrCopy(
             with: [SharingRecipient(named("lee"), mayWrite: true, followed: ordinal(number))])
         try write(
             .mirror(ChangeCopiesForSharers(of: key, in: .todo, at: state.head, sharing, [entry])))

@@ -88,7 +88,7 @@ struct RandomWrites {
         let entry = ChangeCopiesForSharers.SharedCopyChange(
             change, making: entity, in: .todoOfLee,
             outdated: Self.retention.newlyOutdated(by: version), isFirst: isFirst)
-        let sharing = isRemoved ? nil : Sharing(with: [sharer])
+        let sharing = isRemoved ? nil : SharedOriginalOrCopy(with: [sharer])
         return .mirror(ChangeCopiesForSharers(of: key, in: .todo, at: state.head, sharing, [entry]))
     }
 

@@ -21,7 +21,7 @@ struct StoredSharingTests {
         return .mirror(
             ChangeCopiesForSharers(
                 of: named("a"), in: .todo, at: ordinal(head),
-                isRemoved ? nil : Sharing(with: [sharer]),
+                isRemoved ? nil : SharedOriginalOrCopy(with: [sharer]),
                 [
                     ChangeCopiesForSharers.SharedCopyChange(
                         change, making: entity, in: .todoOfLee, isFirst: isFirst)
@@ -73,11 +73,11 @@ struct StoredSharingTests {
             SharingRecipient(named("a@b.c"), mayWrite: true, followed: ordinal(7)),
             SharingRecipient(named("lee"), mayWrite: false, followed: ordinal(8)),
         ]
-        for sharing in [Sharing.shared(with: sharers), .mirror(of: named("kim"))] {
-            #expect(Sharing(text: sharing.text) == sharing)
+        for sharing in [SharedOriginalOrCopy.shared(with: sharers), .mirror(of: named("kim"))] {
+            #expect(SharedOriginalOrCopy(text: sharing.text) == sharing)
         }
         for text in ["", "=", "lee", "lee x 000000010000000000000003", "lee w nowhere"] {
-            #expect(Sharing(text: text) == nil)
+            #expect(SharedOriginalOrCopy(text: text) == nil)
         }
     }
 }

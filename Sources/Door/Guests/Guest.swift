@@ -158,8 +158,8 @@ package struct Guest: Sendable {
 
     /// Returns true if a pending key press, or the frame that shows its effect, is due. Mutating
     /// only because otherwise each call copies the screen.
-    package mutating func isKeyPressDue(at now: Instant) -> Bool {
-        screen?.isKeyPressDue(at: now) ?? false
+    package mutating func isKeyPressOrFrameDue(at now: Instant) -> Bool {
+        screen?.isKeyPressOrFrameDue(at: now) ?? false
     }
 
     /// Returns true for a spectator of one match. Mutating only because otherwise each call copies

@@ -69,7 +69,7 @@ struct GuestScreen: Sendable {
     }
 
     /// Returns true if a pending key press, or the frame that shows its effect, is due.
-    mutating func isKeyPressDue(at now: Instant) -> Bool {
+    mutating func isKeyPressOrFrameDue(at now: Instant) -> Bool {
         let frame = hasUnshownKeyPress ? heldUntil : nil
         return [input.nextDeadline, frame].contains { $0.map { $0 <= now } ?? false }
     }

@@ -6,7 +6,7 @@ internal import Wording
 
 /// A game at this terminal only, in lines of text.
 extension LineClient {
-    mutating func handleLocalCommand(_ word: LineCommand, _ wasAsked: LineConfirmation?) {
+    mutating func handleLocalGameCommand(_ word: LineCommand, _ wasAsked: LineConfirmation?) {
         let isPuzzle = program.table?.isPuzzle == true
         if isPuzzle, word != .leave, !LineCommand.atPuzzle.contains(word) {
             return say(LineWords.notAtPuzzle)

@@ -35,7 +35,7 @@ extension LineClient {
         case .word(let word, let rest):
             let asked = question.take()
             program.table == nil
-                ? handleLobbyCommand(word, rest, asked: asked) : handleLocalCommand(word, asked)
+                ? handleLobbyCommand(word, rest, asked: asked) : handleLocalGameCommand(word, asked)
         }
     }
 

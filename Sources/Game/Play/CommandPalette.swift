@@ -196,7 +196,7 @@ extension ScreenRouter {
         return here + lobby
             + people.map { person in
                 CommandPalette.Entry(
-                    title: person.name, detail: Words.card(person.name), keys: "",
+                    title: person.name, detail: Words.openCard(of: person.name), keys: "",
                     intent: .meet(person.id))
             }
     }
@@ -215,5 +215,5 @@ extension CommandPalette.Entry {
 private enum Words {
     static let nothingFound = "No action has that name."
 
-    static func card(_ name: String) -> String { "player: show the card of \(name)" }
+    static func openCard(of name: String) -> String { "player: show the card of \(name)" }
 }

@@ -248,8 +248,8 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
 
     fileprivate func board(of row: CorrespondenceGameList.Row, in game: GameContext) -> BoardView? {
         guard let match = row.match else { return nil }
-        let theirs = BoardView.Side(name: game.opponentName(of: row))
-        let mine = BoardView.Side(name: game.program.visit?.account?.name.shown ?? "")
+        let theirs = BoardView.PlayerTexts(name: game.opponentName(of: row))
+        let mine = BoardView.PlayerTexts(name: game.program.visit?.account?.name.shown ?? "")
         var view = BoardView(
             match: match, numbering: game.numbering,
             circle: row.piece == .circle ? mine : theirs,

@@ -129,7 +129,7 @@ struct GalleryScreen: Screen {
         let game = drawing.game
         let matches = game.galleryMatches
         let plan = plan(of: matches, in: game)
-        GalleryPicture(
+        MatchGalleryPicture(
             plan: plan,
             items: matches[plan.window].map { game.galleryItem(for: $0, onWall: plan.isWall) },
             list: game.matchList, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
@@ -139,7 +139,7 @@ struct GalleryScreen: Screen {
 }
 
 /// A match on a wall of boards, or in a list.
-struct GalleryItem: Hashable {
+struct MatchGalleryItem: Hashable {
     /// The known parts of a match in another hall.
     struct DistantMatchPreview: Hashable {
         let score: String
@@ -160,9 +160,9 @@ struct GalleryItem: Hashable {
     }
 }
 
-struct GalleryPicture {
+struct MatchGalleryPicture {
     let plan: GalleryLayout
-    let items: [GalleryItem]
+    let items: [MatchGalleryItem]
     let list: MatchListState
     let watchers: Int
     /// The number of matches, including those that the search leaves out.
@@ -212,7 +212,7 @@ struct GalleryPicture {
     }
 }
 
-extension GalleryItem {
+extension MatchGalleryItem {
     func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
         canvas.drawBox(canvas.bounds, isChosen ? .cursor : .rule)

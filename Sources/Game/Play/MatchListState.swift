@@ -180,14 +180,14 @@ extension GameContext {
         }
     }
 
-    func galleryItem(for match: ListedMatch, onWall: Bool) -> GalleryItem {
+    func galleryItem(for match: ListedMatch, onWall: Bool) -> MatchGalleryItem {
         switch match {
         case .here(let shown):
-            GalleryItem(
+            MatchGalleryItem(
                 row: row(for: shown), progress: moveNumberOrEnd(of: shown),
                 board: onWall ? WatchScreen.board(of: shown, in: self) : nil)
         case .elsewhere(let match):
-            GalleryItem(
+            MatchGalleryItem(
                 row: row(for: match), progress: BoardWords.move(match.moves + 1), board: nil,
                 distant: onWall ? .init(score: match.score.figures, board: match.board) : nil)
         }

@@ -288,10 +288,10 @@ extension MatchScreen {
         let state = record.match
         let offers = state.outcome == nil ? state.drawOffers : []
         let absence = lobbyState.roster.absence(of: own.opponent)
-        var mine = BoardView.Side(name: game.ownName)
+        var mine = BoardView.PlayerTexts(name: game.ownName)
         mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
         mine.phrase = game.recentUnmutedPhrase(of: own.piece, at: match.key)
-        var theirs = BoardView.Side(name: own.opponentName)
+        var theirs = BoardView.PlayerTexts(name: own.opponentName)
         theirs.remark =
             absence?.timeLeftToReturn(at: game.now)
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
@@ -443,7 +443,7 @@ extension MatchScreen {
         var choices = [rematch]
         choices.append(.init(key: game.keyName(.nextOpponent), words: Words.nextOpponent))
         choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
-        choices.append(.init(key: game.keyName(.card), words: Words.card(own.opponentName)))
+        choices.append(.init(key: game.keyName(.card), words: Words.openCard(of: own.opponentName)))
         let wait = own.answerDue.map { Words.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(
             .init(key: ScreenAction.back.keyNames, words: BoardWords.lobby, remark: wait))
@@ -480,7 +480,7 @@ private enum Words {
 
     static func wait(_ time: String) -> String { "in \(time)" }
 
-    static func card(_ name: String) -> String { "About \(name)" }
+    static func openCard(of name: String) -> String { "About \(name)" }
     static let rematch = "Rematch"
     static let anotherSeries = "Another series"
     static let seeAgain = "Replay"

@@ -98,8 +98,8 @@ struct WatchScreen: ScreenWithBoard {
         guard let lobbyState = game.program.visit?.lobbyState, let match = shown.match else {
             return nil
         }
-        func side(_ id: PlayerID) -> BoardView.Side {
-            var side = BoardView.Side(name: lobbyState.roster.shownName(of: id))
+        func side(_ id: PlayerID) -> BoardView.PlayerTexts {
+            var side = BoardView.PlayerTexts(name: lobbyState.roster.shownName(of: id))
             let isIdle = shown.piece(of: id).map { shown.record?.isIdle($0) == true }
             side.remark =
                 lobbyState.roster.absence(of: id)?.timeLeftToReturn(at: game.now)
@@ -149,7 +149,7 @@ struct WatchScreen: ScreenWithBoard {
     private static func turnOrResultHint(
         _ record: MatchRecord, in view: BoardView, _ game: GameContext
     ) -> String {
-        func name(_ piece: Piece) -> String { view.side(of: piece).name }
+        func name(_ piece: Piece) -> String { view.playerTexts(of: piece).name }
         guard let outcome = record.match.outcome else {
             return BoardWords.thinking(name(record.match.next))
         }

@@ -32,7 +32,7 @@ struct BackupCommand {
         // The keys are read first: a copy of the store without keys would make the next attempt
         // fail.
         guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.longestKeyFile) else {
-            throw CommandFailure(BackupWords.noKeys(in: keyFile))
+            throw CommandFailure(BackupWords.missingKeyFile(at: keyFile))
         }
         do throws(StorageError) {
             try HubStore.copy(original, to: copy)
@@ -60,7 +60,7 @@ private enum BackupWords {
 
     static func missing(_ path: String) -> String { "there is no file \(path)" }
 
-    static func noKeys(in path: String) -> String {
+    static func missingKeyFile(at path: String) -> String {
         "there is no file \(path): name the file of the server's keys with --keys"
     }
 

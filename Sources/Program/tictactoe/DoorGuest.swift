@@ -96,7 +96,7 @@ final class DoorGuest {
     private func wakeOrRequestTurn() {
         // The clocks of all spectators tick at the same moment. Each spectator waits for a turn,
         // and players' keys are read between the turns.
-        guard isWatching, !inPlace(&guest, { $0.isKeyPressDue(at: door.loop.now) }) else {
+        guard isWatching, !inPlace(&guest, { $0.isKeyPressOrFrameDue(at: door.loop.now) }) else {
             return processEvent(.wake)
         }
         isWakeDue = true

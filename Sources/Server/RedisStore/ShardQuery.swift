@@ -268,7 +268,7 @@ extension StoredEntity {
                 restarts: try words.number(2))
         }
         let sharing = try row.text(4).map { text throws(StorageError) in
-            try Sharing(text: text).orThrow()
+            try SharedOriginalOrCopy(text: text).orThrow()
         }
         let entity = StoredEntity(
             key: try row.name(0), version: try EntityVersion(words.number(0)).orThrow(),

@@ -16,7 +16,7 @@ final class ConnectedClientsAndCalls {
     private var heldAnswers: [CallID: HTTPResponse] = [:]
     private var heldDeliveries: [Int: [PendingCrossLogInsert]] = [:]
     private var deliveries = 0
-    /// Peers with messages that wait in the host.
+    /// Clients with messages that wait in the host.
     private var backlogged: Set<ConnectionID> = []
 
     var hasBroadcast: Bool { broadcast != nil }

@@ -67,7 +67,7 @@ struct ClientStatements: ~Copyable {
         return try replicaNumber.step() ? replicaNumber.count(in: 0) : nil
     }
 
-    borrowing func addReplica(_ id: ReplicaBucketID) throws(StorageError) {
+    borrowing func insertNewReplica(_ id: ReplicaBucketID) throws(StorageError) {
         try insertReplica.bind(id.account, at: 1)
         try insertReplica.bind(id.bucket, at: 2)
         try insertReplica.run()

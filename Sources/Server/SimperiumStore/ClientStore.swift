@@ -81,7 +81,7 @@ package struct ClientStore: ~Copyable {
 
     private mutating func numberAddingIfMissing(_ id: ReplicaBucketID) throws(StorageError) -> Int {
         if let known = try number(of: id) { return known }
-        try statements.addReplica(id)
+        try statements.insertNewReplica(id)
         guard let number = try number(of: id) else { throw .implausible }
         return number
     }

@@ -59,7 +59,7 @@ extension HubStore {
                         followed: try mirror.ordinal(in: 0)))
             }
             try share.bind(try found.count(in: 0), at: 1)
-            try share.bind(Sharing.shared(with: joined).text, at: 2)
+            try share.bind(SharedOriginalOrCopy.shared(with: joined).text, at: 2)
             try share.run()
         }
     }

@@ -76,9 +76,9 @@ extension Statement {
         return number
     }
 
-    borrowing func sharing(in column: Int32) throws(StorageError) -> Sharing? {
+    borrowing func sharing(in column: Int32) throws(StorageError) -> SharedOriginalOrCopy? {
         guard let text = text(in: column) else { return nil }
-        guard let sharing = Sharing(text: text) else { throw .implausible }
+        guard let sharing = SharedOriginalOrCopy(text: text) else { throw .implausible }
         return sharing
     }
 

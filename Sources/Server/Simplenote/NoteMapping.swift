@@ -51,7 +51,7 @@ package enum NoteMapping {
             fields["content"] = JSON(text)
         }
         restoreUneditedFields(rest, in: &fields, of: object, key: key)
-        let members = self.membersIfValid(of: fields, like: object)
+        let members = self.membersIfValid(of: fields, trashedLike: object)
         let others = object.filter { $0.name != self.rest && members?[$0.name] != $0.value }
         if !others.isEmpty { fields[otherMembers] = .object(JSONObject(Array(others))) }
         return fields
@@ -76,7 +76,8 @@ package enum NoteMapping {
             var changed = fields
             for change in changes { changed[change.name] = change.value }
             let (before, after) = (
-                membersIfValid(of: fields, like: object), membersIfValid(of: changed, like: object)
+                membersIfValid(of: fields, trashedLike: object),
+                membersIfValid(of: changed, trashedLike: object)
             )
             guard let before, let after,
                 after.allSatisfy({ $0.value == before[$0.name] || $0.value == object[$0.name] })
@@ -98,7 +99,7 @@ package enum NoteMapping {
         }
     }
 
-    private static func membersIfValid(of fields: JSONObject, like object: JSONObject)
+    private static func membersIfValid(of fields: JSONObject, trashedLike object: JSONObject)
         -> JSONObject?
     {
         try? members(of: fields, isTrashed: isTrashed(object))

@@ -245,7 +245,7 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
         let isNext = view.match.outcome == nil && view.match.next == piece
         canvas.write(piece.letter, at: Point(row: row, column: 2), piece.style)
         canvas.write(
-            view.side(of: piece).name, at: Point(row: row, column: 4), width: 15,
+            view.playerTexts(of: piece).name, at: Point(row: row, column: 4), width: 15,
             isNext ? .strong : .plain)
         canvas.write(
             "\(view.score.wins(of: piece))", at: Point(row: row, column: 18), width: 4,

@@ -7,7 +7,7 @@ internal import Wording
 
 /// The board of a match, as shown to a player or a spectator.
 struct BoardView: Hashable {
-    struct Side: Hashable {
+    struct PlayerTexts: Hashable {
         var name: String
         /// The player's state, such as absence; empty if there is nothing to mention.
         var remark = ""
@@ -90,8 +90,8 @@ struct BoardView: Hashable {
 
     var match: Match
     let numbering: SquareNumbering
-    var circle: Side
-    var cross: Side
+    var circle: PlayerTexts
+    var cross: PlayerTexts
     var headline: String
     /// The reason for the round's end, to follow the headline; the longest form first.
     var reasons: [String] = []
@@ -160,7 +160,7 @@ struct BoardView: Hashable {
         return forms.first { $0.columns <= columns } ?? headline
     }
 
-    func side(of piece: Piece) -> Side {
+    func playerTexts(of piece: Piece) -> PlayerTexts {
         switch piece {
         case .circle: circle
         case .cross: cross
@@ -170,7 +170,7 @@ struct BoardView: Hashable {
     /// Returns true for the viewer's piece, unless the viewer plays both sides or the name shown is
     /// already "you".
     func isPieceOfNamedViewer(_ piece: Piece) -> Bool {
-        ownPiece == piece && !playsBothSides && side(of: piece).name != LobbyWords.you
+        ownPiece == piece && !playsBothSides && playerTexts(of: piece).name != LobbyWords.you
     }
 
     /// A player's last phrase with the name, for a layout without room beside the names; nil if
@@ -182,7 +182,7 @@ struct BoardView: Hashable {
     /// Returns the result of a decided series; nil if it is not decided.
     func seriesResult(by record: MatchRecord) -> String? {
         guard record.isDecided else { return nil }
-        return MatchTermsWords.seriesResult(in: match.score) { side(of: $0).name }
+        return MatchTermsWords.seriesResult(in: match.score) { playerTexts(of: $0).name }
     }
 
     var score: Score { match.score.withoutDraws(practiceRounds) }

@@ -116,7 +116,7 @@ struct PanelBesideBoard {
     }
 
     private func drawSideWithWins(_ piece: Piece, row: Int, width: Int, on canvas: inout Canvas) {
-        let side = view.side(of: piece)
+        let side = view.playerTexts(of: piece)
         let isNext = view.match.outcome == nil && view.match.next == piece
         let style = piece.style
         if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }

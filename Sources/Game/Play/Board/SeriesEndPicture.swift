@@ -62,7 +62,7 @@ struct SeriesEndPicture {
             let pips = PanelBesideBoard.winMarks(wins, of: series.target)
             canvas.write(piece.letter, at: Point(row: row, column: 0), piece.style)
             canvas.write(
-                view.side(of: piece).name, at: Point(row: row, column: 2),
+                view.playerTexts(of: piece).name, at: Point(row: row, column: 2),
                 width: max(0, width - pips.columns - 8))
             canvas.write(
                 pips, at: Point(row: row, column: max(0, width - pips.columns - 5)), piece.style)

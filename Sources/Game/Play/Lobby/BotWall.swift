@@ -79,14 +79,14 @@ struct BotWall: Sendable {
         return (circle.fullName, cross.fullName)
     }
 
-    func item(on board: Int, at tick: Int) -> GalleryItem {
+    func item(on board: Int, at tick: Int) -> MatchGalleryItem {
         let names = Self.names(on: board)
         let scene = scene(on: board, at: tick)
         var view = BoardView(
             match: scene.match, numbering: .page, circle: .init(name: names.circle),
             cross: .init(name: names.cross), headline: scene.match.headline)
         view.moves = scene.moves
-        return GalleryItem(
+        return MatchGalleryItem(
             row: ListRow(
                 name: LobbyWords.match(of: names.circle, and: names.cross),
                 remark: Words.demo),

@@ -48,7 +48,7 @@ struct LobbyView: Hashable {
     var inviteInstructions: [String] = []
     /// The board of the selected match, shown if there is room for it.
     var preview: BoardView?
-    var wallItems: [GalleryItem] = []
+    var wallItems: [MatchGalleryItem] = []
 
     var isDemo: Bool { botTick != nil }
 

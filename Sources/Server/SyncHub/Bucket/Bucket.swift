@@ -24,7 +24,7 @@ import SimperiumWire
 /// - Every `CallerRequest` is answered, if only with `unavailable`.
 ///
 /// Connections, channels, sessions and alarms belong to the hub. Buckets reach each other only
-/// through the hub's `CrossBucketJobs`.
+/// through the hub's `JobsForOtherBuckets`.
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle

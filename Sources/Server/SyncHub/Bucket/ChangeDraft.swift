@@ -137,7 +137,7 @@ extension ChangeDraft {
 
     func entity(
         at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: PresenceObjectOwner?,
-        shared sharing: Sharing?
+        shared sharing: SharedOriginalOrCopy?
     ) -> StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: bytes == nil, object: bytes, changed: ordinal,

@@ -15,7 +15,9 @@ extension Hub {
         }
         let message = ClientMessage.command(.initialize(.success(request)), on: number)
         context.effects.append(.pass(message.frame, from: id))
-        let waiting = connections.changeInPlace(id) { $0.startForwarding(at: index, of: account) }
+        let waiting = connections.changeInPlace(id) {
+            $0.popFramesAndStartForwarding(at: index, of: account)
+        }
         for frame in waiting ?? [] { context.effects.append(.pass(frame, from: id)) }
     }
 

@@ -32,7 +32,7 @@ package import SimperiumWire
 /// - `PresenceLeasesAndAbsences` and `PresenceSessions`: objects that are removed when their
 ///   clients leave.
 /// - `GuardedLog`: the rules for a log's changes.
-/// - `CrossBucketJobs`: work between buckets.
+/// - `JobsForOtherBuckets`: work between buckets.
 /// - `HubContext`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {

@@ -19,7 +19,7 @@ struct HubContext {
     var alarms = Alarms()
     /// Buckets that have used up their share of a tick and have more to do.
     var unfinishedBuckets = Queue<BucketHandle>()
-    var jobs = CrossBucketJobs()
+    var jobs = JobsForOtherBuckets()
     var askingBuckets: [QuestionID: BucketHandle] = [:]
     var guardedLogs: [UserLogID: GuardedLog] = [:]
     /// The number of buckets of each log that this hub has written to for the first time. An open

@@ -82,7 +82,7 @@ package enum AuthorizationResult: Hashable, Codable, Sendable {
 ///
 /// The account server computes the digest, not the hub: a recording replaces secrets by other
 /// texts, which would have other digests.
-struct DigestedSecret: Hashable, Codable, Sendable {
+struct SecretWithDigest: Hashable, Codable, Sendable {
     let text: ResumeSecret
     let digest: SecretDigest
 
@@ -95,11 +95,11 @@ struct DigestedSecret: Hashable, Codable, Sendable {
 /// The secrets that give a channel's client its presence objects back, now or later.
 package struct NewPresentedAndDoorSecrets: Hashable, Codable, Sendable {
     /// A new secret for the session; nil if the client needs none.
-    let fresh: DigestedSecret?
+    let fresh: SecretWithDigest?
     /// The secret of an earlier connection that the client presents; nil if it presents none.
-    let resume: DigestedSecret?
+    let resume: SecretWithDigest?
     /// The secret that a door chooses for its session; nil for other clients.
-    let own: DigestedSecret?
+    let own: SecretWithDigest?
 }
 
 extension AuthorizationRequest {
@@ -109,7 +109,7 @@ extension AuthorizationRequest {
         return .granted(
             identity,
             NewPresentedAndDoorSecrets(
-                fresh: fresh.map(DigestedSecret.init), resume: resume.map(DigestedSecret.init),
-                own: isDoor ? ownSecret.map(DigestedSecret.init) : nil))
+                fresh: fresh.map(SecretWithDigest.init), resume: resume.map(SecretWithDigest.init),
+                own: isDoor ? ownSecret.map(SecretWithDigest.init) : nil))
     }
 }

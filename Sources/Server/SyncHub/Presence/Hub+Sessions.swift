@@ -95,7 +95,7 @@ extension Hub {
     /// The transfer is one step: the earlier connection's later frames have no effect.
     private mutating func transferSession(
         _ id: PresenceSessionID, by pending: PendingChannel, ownsSecret: Bool,
-        else fresh: DigestedSecret? = nil
+        else fresh: SecretWithDigest? = nil
     ) -> Bool {
         guard let session = context.sessions[id] else { return false }
         let connection = pending.connection

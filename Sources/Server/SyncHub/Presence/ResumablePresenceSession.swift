@@ -82,7 +82,7 @@ struct PresenceSessions {
     }
 
     mutating func beginSession(
-        _ credentials: SessionResumeCredentials, _ secret: DigestedSecret,
+        _ credentials: SessionResumeCredentials, _ secret: SecretWithDigest,
         for holder: ConnectionID
     ) -> PresenceSessionID {
         add(
@@ -110,12 +110,12 @@ struct PresenceSessions {
         return id
     }
 
-    mutating func recordMatchingSecret(_ secret: DigestedSecret, for id: PresenceSessionID) {
+    mutating func recordMatchingSecret(_ secret: SecretWithDigest, for id: PresenceSessionID) {
         if sessions[id]?.credentials.digest == secret.digest { sessions[id]?.secret = secret.text }
     }
 
     /// Replaces the session's secret. The session can still be found by the previous one.
-    mutating func renewSecret(_ secret: DigestedSecret, to id: PresenceSessionID) {
+    mutating func renewSecret(_ secret: SecretWithDigest, to id: PresenceSessionID) {
         guard let credentials = sessions[id]?.credentials else { return }
         if let older = sessions[id]?.formerCredentials { ids[older] = nil }
         let renewed = SessionResumeCredentials(

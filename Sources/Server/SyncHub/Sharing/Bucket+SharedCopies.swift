@@ -8,9 +8,9 @@ extension Bucket {
     /// sharing after the change; nil after a removal.
     func copies(
         of draft: ChangeDraft, at stamp: ServerTime, _ context: inout HubContext
-    ) -> (copies: [CrossBucketJobs.ChangeCopyForSharer], sharing: Sharing?) {
+    ) -> (copies: [JobsForOtherBuckets.ChangeCopyForSharer], sharing: SharedOriginalOrCopy?) {
         guard draft.existed, let before = draft.before else { return ([], nil) }
-        var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
+        var copies: [JobsForOtherBuckets.ChangeCopyForSharer] = []
         var sharers: [SharingRecipient] = []
         for sharer in before.sharers {
             let copy = copy(of: draft, for: sharer, from: before, at: context.nextOrdinal(), stamp)
@@ -19,26 +19,26 @@ extension Bucket {
                 SharingRecipient(
                     sharer.user, mayWrite: sharer.mayWrite, followed: copy.change.ordinal))
         }
-        return (copies, draft.bytes == nil ? nil : Sharing(with: sharers))
+        return (copies, draft.bytes == nil ? nil : SharedOriginalOrCopy(with: sharers))
     }
 
     private func copy(
         of draft: ChangeDraft, for sharer: SharingRecipient, from before: StoredEntity,
         at ordinal: SequenceNumber, _ stamp: ServerTime
-    ) -> CrossBucketJobs.ChangeCopyForSharer {
+    ) -> JobsForOtherBuckets.ChangeCopyForSharer {
         let known = StoredEntity(
             key: before.key, version: before.version, isRemoved: false, object: nil,
             changed: sharer.followed, sharing: .mirror(of: id.user))
         let author = draft.author ?? id.user
         let copy = draft.draftForSharedCopy(from: known, by: author == sharer.user ? nil : author)
-        return CrossBucketJobs.ChangeCopyForSharer(
+        return JobsForOtherBuckets.ChangeCopyForSharer(
             copy, from: id.user, to: sameNamedBucket(of: sharer.user), at: ordinal, stamp)
     }
 
     /// Stores the copies of a stored change, and passes them to their buckets.
     func write(
-        _ copies: [CrossBucketJobs.ChangeCopyForSharer], of key: ObjectKey,
-        shared sharing: Sharing?,
+        _ copies: [JobsForOtherBuckets.ChangeCopyForSharer], of key: ObjectKey,
+        shared sharing: SharedOriginalOrCopy?,
         isFirst: Bool = false, _ context: inout HubContext
     ) {
         let entries = copies.map { copy in
@@ -55,7 +55,7 @@ extension Bucket {
 
     /// Applies a stored change from the owner's bucket. The present work item starts again.
     mutating func applySharedCopy(
-        _ copy: CrossBucketJobs.ChangeCopyForSharer, _ context: inout HubContext
+        _ copy: JobsForOtherBuckets.ChangeCopyForSharer, _ context: inout HubContext
     ) {
         // A bucket that isn't open yet will read the result.
         if contents.isLoaded {
@@ -69,7 +69,7 @@ extension Bucket {
 extension CachedBucketData {
     /// Applies the change. An object that isn't in memory is not loaded.
     fileprivate mutating func applySharedCopy(
-        _ copy: CrossBucketJobs.ChangeCopyForSharer, _ limits: HubLimits
+        _ copy: JobsForOtherBuckets.ChangeCopyForSharer, _ limits: HubLimits
     ) {
         let (change, entity) = (copy.change, copy.entity)
         if entities.find(change.key, limits.memory) != nil {

@@ -93,7 +93,7 @@ extension Bucket {
     ) throws(SuspensionReason) {
         let stored = try unparsedEntity(key, context.limits)
         context.jobs.entityReports = [
-            CrossBucketJobs.EntityReport(
+            JobsForOtherBuckets.EntityReport(
                 waiter: waiter, query: .entity(key, in: id),
                 answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
                 bucket: handle)
@@ -103,7 +103,7 @@ extension Bucket {
     /// Performs the work item that asked for the report, before anything else. The bucket's present
     /// work item then starts again.
     mutating func resumeWork(
-        with report: CrossBucketJobs.EntityReport, _ context: inout HubContext
+        with report: JobsForOtherBuckets.EntityReport, _ context: inout HubContext
     ) {
         guard case .share(let wish, let author) = report.waiter.work else { return }
         mailbox.restartPresentItem()
@@ -132,15 +132,15 @@ extension Bucket {
             return
         }
         var removed = before
-        removed.sharing = Sharing(with: before.sharers.filter { $0.user == user })
+        removed.sharing = SharedOriginalOrCopy(with: before.sharers.filter { $0.user == user })
         let removal = ChangeDraft(removing: removed, by: clientID, changeID, author: author)
         let (copies, _) = copies(of: removal, at: context.clock.serverTime(), &context)
-        let rest = Sharing(with: before.sharers.filter { $0.user != user })
+        let rest = SharedOriginalOrCopy(with: before.sharers.filter { $0.user != user })
         recordSharing(rest, of: key)
         write(copies, of: key, shared: rest, &context)
     }
 
-    mutating func recordSharing(_ sharing: Sharing?, of key: ObjectKey) {
+    mutating func recordSharing(_ sharing: SharedOriginalOrCopy?, of key: ObjectKey) {
         contents.sharingChanges += 1
         contents.entities.setSharing(key, as: sharing)
     }
@@ -172,8 +172,8 @@ extension Bucket {
             let known = sharers[index]
             guard known.mayWrite != mayWrite else { return .already }
             sharers[index] = SharingRecipient(user, mayWrite: mayWrite, followed: known.followed)
-            recordSharing(Sharing(with: sharers), of: stored.key)
-            write([], of: stored.key, shared: Sharing(with: sharers), &context)
+            recordSharing(SharedOriginalOrCopy(with: sharers), of: stored.key)
+            write([], of: stored.key, shared: SharedOriginalOrCopy(with: sharers), &context)
             return nil
         }
         guard stored.sharers.count < context.limits.sharing.sharers else { return .tooMany }
@@ -217,11 +217,11 @@ extension Bucket {
         let key = entity.stored.key
         let draft = ChangeDraft(showing: entity, by: caller.clientID, author: id.user)
         let ordinal = context.nextOrdinal()
-        let copy = CrossBucketJobs.ChangeCopyForSharer(
+        let copy = JobsForOtherBuckets.ChangeCopyForSharer(
             draft, from: id.user, to: sameNamedBucket(of: user), at: ordinal,
             context.clock.serverTime())
         let sharer = SharingRecipient(user, mayWrite: mayWrite, followed: ordinal)
-        let sharing = Sharing(with: entity.stored.sharers + [sharer])
+        let sharing = SharedOriginalOrCopy(with: entity.stored.sharers + [sharer])
         recordSharing(sharing, of: key)
         write([copy], of: key, shared: sharing, isFirst: true, &context)
     }

@@ -68,7 +68,7 @@ struct EntityCache {
         }
     }
 
-    mutating func setSharing(_ key: ObjectKey, as sharing: Sharing?) {
+    mutating func setSharing(_ key: ObjectKey, as sharing: SharedOriginalOrCopy?) {
         if young.changeInPlace(key, { $0.stored.sharing = sharing }) == nil {
             old.changeInPlace(key) { $0.stored.sharing = sharing }
         }

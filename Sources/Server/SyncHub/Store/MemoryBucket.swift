@@ -102,7 +102,7 @@ struct MemoryBucket {
         }
     }
 
-    mutating func setSharing(_ key: ObjectKey, as sharing: Sharing?) {
+    mutating func setSharing(_ key: ObjectKey, as sharing: SharedOriginalOrCopy?) {
         entities[key]?.setSharing(sharing)
     }
 
@@ -197,7 +197,7 @@ private struct EntityHistory {
         entity.owner = owner
     }
 
-    mutating func setSharing(_ sharing: Sharing?) {
+    mutating func setSharing(_ sharing: SharedOriginalOrCopy?) {
         if !entity.isRemoved { entity.sharing = sharing }
     }
 

@@ -112,11 +112,12 @@ package struct ChangeCopiesForSharers: Hashable, Codable, Sendable {
     /// The last change in the owner's bucket. If the bucket's head differs, nothing is written.
     package let head: SequenceNumber
     /// The new list of users that the object is shared with; nil if it is no longer shared.
-    package let sharing: Sharing?
+    package let sharing: SharedOriginalOrCopy?
     package let entries: [SharedCopyChange]
 
     package init(
-        of key: ObjectKey, in bucket: BucketID, at head: SequenceNumber, _ sharing: Sharing?,
+        of key: ObjectKey, in bucket: BucketID, at head: SequenceNumber,
+        _ sharing: SharedOriginalOrCopy?,
         _ entries: [SharedCopyChange]
     ) {
         self.bucket = bucket

@@ -13,12 +13,12 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     package var owner: PresenceObjectOwner?
     /// The time of the last change.
     package let stamp: ServerTime
-    package var sharing: Sharing?
+    package var sharing: SharedOriginalOrCopy?
 
     package init(
         key: ObjectKey, version: EntityVersion, isRemoved: Bool, object: [UInt8]?,
         changed: SequenceNumber, owner: PresenceObjectOwner? = nil,
-        stamp: ServerTime = ServerTime(milliseconds: 0), sharing: Sharing? = nil
+        stamp: ServerTime = ServerTime(milliseconds: 0), sharing: SharedOriginalOrCopy? = nil
     ) {
         self.key = key
         self.version = version

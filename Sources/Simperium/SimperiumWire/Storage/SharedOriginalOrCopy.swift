@@ -1,5 +1,5 @@
 /// The sharing of an object: with other users, or by another user.
-package enum Sharing: Hashable, Codable, Sendable {
+package enum SharedOriginalOrCopy: Hashable, Codable, Sendable {
     /// The owner shares the object with these users, in the order that they were added.
     case shared(with: [SharingRecipient])
     /// The object is a copy of this other user's object.
@@ -31,7 +31,7 @@ package struct SharingRecipient: Hashable, Codable, Sendable {
 
 /// The stored form: `=USER` for a copy of that user's object; otherwise a line for each sharer,
 /// such as `USER w 000000010000000000000003`. No user id contains a space.
-extension Sharing {
+extension SharedOriginalOrCopy {
     package var text: String {
         switch self {
         case .mirror(let owner): "=\(owner.text)"

@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// Tasks that buckets leave to the hub, because they concern other buckets.
-struct CrossBucketJobs {
+/// The jobs that buckets leave to the hub, because they concern other buckets.
+struct JobsForOtherBuckets {
     enum CrossBucketJob {
         /// Posts work to a bucket. The bucket is opened if necessary.
         case post(BucketWork, to: BucketID)
@@ -86,7 +86,7 @@ extension Hub {
 
     private mutating func applyCopiesToBuckets() {
         guard !context.jobs.copies.isEmpty else { return }
-        var copies: [CrossBucketJobs.ChangeCopyForSharer] = []
+        var copies: [JobsForOtherBuckets.ChangeCopyForSharer] = []
         swap(&copies, &context.jobs.copies)
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
@@ -96,7 +96,7 @@ extension Hub {
         }
     }
 
-    private mutating func resumeWork(with report: CrossBucketJobs.EntityReport) {
+    private mutating func resumeWork(with report: JobsForOtherBuckets.EntityReport) {
         let waiter = report.waiter
         guard let slot = buckets.slot(waiter.bucket) else {
             return answerUnavailableOrDisconnect(waiter.work)
@@ -105,7 +105,7 @@ extension Hub {
         context.jobs.waiting.append(.run(waiter.bucket))
     }
 
-    private mutating func runJob(_ job: CrossBucketJobs.CrossBucketJob) {
+    private mutating func runJob(_ job: JobsForOtherBuckets.CrossBucketJob) {
         switch job {
         case .post(let work, let id):
             // A bucket that the store has failed may not be opened yet, but accepts work if it is
