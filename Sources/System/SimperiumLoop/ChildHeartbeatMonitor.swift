@@ -116,7 +116,7 @@ package final class HeartbeatSender {
         readiness?.startPolling(for: .readable)
     }
 
-    /// Returns the word of the parent; nil if none has been received.
+    /// Returns the parent's message; nil if none has been received.
     package static func parentMessage(on lifeline: Descriptor) -> String? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe recv(lifeline.rawValue, &bytes, bytes.count, CInt(MSG_DONTWAIT))

@@ -76,7 +76,8 @@ extension Bucket {
         return .success(.removal)
     }
 
-    /// Collects the inputs of a change's effect. `base` replaces the version that the change names.
+    /// Collects the data to compute the effect of a change. `base`, if given, replaces the version
+    /// that the change names.
     private func draftInput(
         _ change: Change, on entity: CachedEntity?, from base: DraftInput.Base?, isNode: Bool
     ) throws(SuspensionReason) -> DraftInput {

@@ -136,7 +136,8 @@ package enum AccountQuery: Hashable, Sendable {
     case tokens(of: UserID, app: AppID)
     /// All links of a user, the oldest first.
     case links(of: UserID, app: AppID)
-    /// The users who have not left, by their folded names after `after`.
+    /// A page of the app's users without deleted ones, sorted by folded name. It begins after the
+    /// name `after`.
     case users(of: AppID, after: String, atMost: Int)
 }
 
