@@ -1,8 +1,8 @@
 internal import Glibc
 internal import SimperiumClock
 
-/// A monitor of a child process. It sends the child one word, which no other process can see, and
-/// receives heartbeats.
+/// A monitor of a child process. It sends the child one message, which no other process can read,
+/// and receives heartbeats.
 ///
 /// A child whose loop does not run any more sends no heartbeats, although its process exists.
 @safe package final class ChildHeartbeatMonitor {

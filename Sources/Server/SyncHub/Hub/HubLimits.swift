@@ -22,7 +22,7 @@ package struct HubLimits: Hashable, Codable, Sendable {
     package var eventBudget = 256
     /// The most bytes of a frame, an object or a change that are processed within a tick. A merge
     /// counts twice, and an edited object counts for a quarter of its size. A longer computation
-    /// runs elsewhere, and its channel or bucket waits.
+    /// runs on another thread, and its channel or bucket waits.
     package var promptWork = Limits.promptWork
 
     package init() {}

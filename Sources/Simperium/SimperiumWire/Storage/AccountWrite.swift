@@ -15,8 +15,8 @@ package struct UserChange: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
         /// The change is stored. It ended these tokens.
         case kept(ended: [SecretDigest])
-        /// Nothing is stored: the row has changed since, or the caller's token has ended. Also if
-        /// the user of a new token is not in good standing, or another user has a new user's key.
+        /// Nothing is stored. The row has changed since; the caller's token has ended; the user of
+        /// a new token is not in good standing; or another user has a new user's key.
         case stale
         /// Another user has the name.
         case taken
