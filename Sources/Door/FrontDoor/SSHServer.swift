@@ -109,7 +109,7 @@ package enum SSHServerFault: Error, Hashable, Sendable {
     case unknownLayout(version: String)
 }
 
-/// The libssh that is linked at run time.
+/// The versions of libssh that the program was built with and runs with.
 package enum SSHLibraryVersions {
     package static var version: String {
         guard let version = unsafe ssh_version(0) else { return "unknown" }

@@ -148,8 +148,8 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
     package let description: String
 
     /// Reads a day; returns nil unless the text has this form. Each month may have 31 days: a ban
-    /// until `2026-02-31` holds until the end of February, so that a slip in one line, perhaps of a
-    /// ban that is long over, does not make the whole file invalid.
+    /// until `2026-02-31` holds until the end of February. So a slip in one line, even in an
+    /// expired ban, does not make the whole file invalid.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],

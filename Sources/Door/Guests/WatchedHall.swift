@@ -24,7 +24,6 @@ struct WatchedHall: Sendable {
     /// The number of the hall; nil until the server has sent it, and always on servers without
     /// halls.
     private(set) var number: HallNumber?
-    /// The number of the hall that was requested.
     let requestedNumber: HallNumber
     /// The version of the content, set by `markCurrent`. The owner uses each version only once,
     /// across all halls.

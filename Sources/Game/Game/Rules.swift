@@ -61,8 +61,8 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// The reason why a side lost a round other than on the board; a Match has none after a
-/// resignation. Raw values are those of a Match's member `ending`.
+/// The reason why a side lost a round, if it lost neither on the board nor by resignation. The raw
+/// values are those of the member `ending` of a Match.
 package enum NonResignationLossReason: String, Hashable, Sendable, CaseIterable {
     /// The loser was away, and the other side claimed the round.
     case claimed = "claim"

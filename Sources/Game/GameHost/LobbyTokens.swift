@@ -66,8 +66,8 @@ package struct LobbyTokens: Hashable, Sendable {
         UserID.trappingIfInvalid("games-" + (number < 16 ? "0" : "") + String(number, radix: 16))
     }
 
-    /// Returns the bucket id of the results that wait until a guest signs up; nil if the guest's id
-    /// can't be a user id. No real bucket has this name.
+    /// Returns the id of the bucket that holds a guest's results until the guest signs in; nil if
+    /// the guest's id can't be a user id. No real bucket has this name.
     static func owedResultsBucket(ofGuest id: String) -> BucketID? {
         UserID(id).map { user in
             BucketID(app: app, user: user, name: .trappingIfInvalid("guest-result"))

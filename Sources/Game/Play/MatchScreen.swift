@@ -268,7 +268,7 @@ extension GameContext {
 
 extension Board {
     /// Returns the square that an intent moves the cursor to. Without a cursor, returns the centre,
-    /// or if that is taken the first free square.
+    /// or the first free square if the centre is taken.
     func freeSquareForCursor(by intent: Intent, from cursor: Square?) -> Square? {
         guard let cursor else { return initialCursor }
         return switch intent {

@@ -58,9 +58,9 @@ package enum SnapshotUrgency {
 /// A request to the door from a client without a connection of its own, or from a guest.
 package enum DoorRequest: Hashable, Codable, Sendable {
     case write(LobbyObjectEdit)
-    /// List this many matches of all halls, from now on; 0 ends the list.
+    /// Lists this many matches of all halls, from now on; 0 ends the list.
     case list(Int)
-    /// Find the hall of this player or match.
+    /// Finds the hall of this player or match.
     case find(String)
     case count
 }

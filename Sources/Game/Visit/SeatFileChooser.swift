@@ -15,9 +15,9 @@ package struct SeatFileChooser: Sendable {
 
     package enum FileAction: Hashable, Sendable {
         case leave
-        /// Keep the file open, as this program's file.
+        /// Keeps the file open, as this program's file.
         case choose
-        /// Rename the file to a name that is not searched for.
+        /// Renames the file to a name that is not searched for.
         case setAside
         case remove
     }

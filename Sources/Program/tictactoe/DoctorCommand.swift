@@ -89,8 +89,8 @@ struct DoctorCommand {
         }
     }
 
-    /// Prints the styles of the theme that are hard to read. These are no problem, because only the
-    /// user can judge them. Returns the error if the theme can't be read; otherwise nil.
+    /// Prints the styles of the theme that are hard to read. They don't count as problems, because
+    /// only the user can judge them. Returns the error if the theme can't be read; otherwise nil.
     private func reportHardToReadStyles() -> String? {
         guard let path = options.themeFile else { return nil }
         printSectionTitle(.theme)

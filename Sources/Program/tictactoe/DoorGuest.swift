@@ -25,7 +25,8 @@ final class DoorGuest {
     private var queue = SerialEventQueue<Guest.Event>()
     /// True while the guest waits for a turn.
     private var isAwaitingTurn = false
-    /// True if the next turn handles `.wake`, and true if it shows the newest snapshot.
+    /// The tasks of the next turn: to handle `.wake` if `isWakeDue`, and to show the newest
+    /// snapshot if `needsSnapshot`.
     private var (isWakeDue, needsSnapshot) = (false, false)
     private var onDeparture: ((DepartureReason) -> Void)?
 

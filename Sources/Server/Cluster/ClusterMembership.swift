@@ -396,8 +396,8 @@ extension ClusterMembership {
     }
 
     /// Restarts the period without a late renewal if this renewal was late or the first of a
-    /// connection. Also if Redis was restarted, or if its clock leapt. The other nodes' renewals
-    /// may have been late for the same reason.
+    /// connection, if Redis was restarted, or if its clock leapt. The other nodes' renewals may
+    /// have been late for the same reason.
     private mutating func trackLateRenewals(
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {

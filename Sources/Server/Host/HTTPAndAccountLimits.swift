@@ -4,11 +4,11 @@ package import SimperiumWire
 /// lines. The hub's limits are in `HubLimits`. Each comment states the outcome beyond the limit.
 ///
 /// The requests of one address over HTTP have the same rate limit as the commands of one
-/// connection. Beyond: 429, and the connection is closed.
+/// connection. A request beyond the limit is answered with 429, and the connection is closed.
 package struct HTTPAndAccountLimits: Hashable, Sendable {
     package var attempts = AttemptLimits()
-    /// The most users of an app that an address may add at once. Beyond: 429. The plug-in's app has
-    /// limits of its own.
+    /// The most users of an app that an address may add at once. Further requests are answered with
+    /// 429. The plug-in's app has limits of its own.
     package var signUps = 30
     package var signUpPause = Duration.seconds(2)
     package var passwords = HashingLimits()
@@ -18,23 +18,24 @@ package struct HTTPAndAccountLimits: Hashable, Sendable {
     /// The most changes of a bulk request that one event causes. The rest waits for `wake`.
     package var changesPerTurn = 64
     /// The most bytes of all bulk requests in progress, with the results that their callers wait
-    /// for, and of bodies being read. Beyond: 503.
+    /// for, and of bodies being read. Further requests are answered with 503.
     package var bulkBytes = 64 << 20
-    /// The most requests that wait for changes. Beyond, a request is answered at once.
+    /// The most requests that wait for changes. Further requests are answered at once.
     package var waitingRequests = 10_000
     /// The most bytes per second of all WebSockets of one address, received or produced for it.
-    /// Beyond, the server stops reading from them for a while.
+    /// Above the limit, the server stops reading from them for a while.
     package var addressBytesPerSecond = 16 << 20
     package var logLines = LogLimits()
 
-    /// A server counts as failing for this time after its last failure. It is as long as the pause
+    /// The time that a server counts as failing after its last failure. It is as long as the pause
     /// after repeated failures of a bucket.
     package var failureMemory = Duration.seconds(60)
 
     package init() {}
 }
 
-/// Limits on attempts that may fail: wrong passwords, wrong codes, taken names. Beyond: 429.
+/// Limits on attempts that may fail: wrong passwords, wrong codes, taken names. Further attempts
+/// are answered with 429.
 package struct AttemptLimits: Hashable, Sendable {
     /// The most failures from one address before the next attempt must wait.
     package var freePerAddress = 20
@@ -46,7 +47,8 @@ package struct AttemptLimits: Hashable, Sendable {
     package var longestPause = Duration.seconds(900)
 }
 
-/// Limits on the hashing of passwords, which is done one by one. Beyond: 503.
+/// Limits on the hashing of passwords, which is done one by one. Further requests are answered with
+/// 503.
 package struct HashingLimits: Hashable, Sendable {
     /// The most waiting passwords of one address. Addresses take turns, so that each delays mostly
     /// itself.
@@ -60,10 +62,11 @@ package struct HashingLimits: Hashable, Sendable {
 
 /// Limits on a user's tokens.
 package struct TokenLimits: Hashable, Sendable {
-    /// The most tokens of a user. Beyond, the least recently used tokens end, except those that are
-    /// in use or were used within `rest`.
+    /// The most tokens of a user. Above the limit, the least recently used tokens end, except those
+    /// that are in use or were used within `rest`.
     package var perUser = 100
-    /// The hard limit on the tokens of a user, if too few of them can end. Beyond: 429.
+    /// The hard limit on the tokens of a user, if too few of them can end. Further sign-ins are
+    /// answered with 429.
     package var freshPerUser = 1_000
     package var rest = Duration.seconds(172_800)
     /// The minimum time between two stored uses of a token. So a token that was used within a day
@@ -82,13 +85,14 @@ package struct LogLimits: Hashable, Sendable {
 
 /// Limits on creating and finding the accounts of the plug-in's app.
 package struct PluginAccountRateLimits: Hashable, Sendable {
-    /// The most accounts that an address may create at once. Beyond: 429.
+    /// The most accounts that an address may create at once. Further requests are answered with
+    /// 429.
     package var signUps = 20
     package var signUpPause = Duration.seconds(60)
-    /// The most look-ups of other users at once. Beyond: 429.
+    /// The most look-ups of other users at once. Further requests are answered with 429.
     package var lookUps = 30
     package var lookUpPause = Duration.seconds(1)
-    /// The most invitations that a user may send at once. Beyond: 429.
+    /// The most invitations that a user may send at once. Further requests are answered with 429.
     package var invitations = 20
     package var invitationPause = Duration.seconds(60)
     /// The time that the name of a deleted account stays reserved: ninety days.

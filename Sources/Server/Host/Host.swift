@@ -65,7 +65,6 @@ package struct Host: Sendable {
         case changedOptions
         /// These pending inserts are stored, and may be performed.
         case storedPendingInserts([PendingCrossLogInsert])
-        /// A write is lost.
         case lostWrite
         case accountsAnswered(Asker, AccountAnswer)
         case accountsUnanswered(Asker)

@@ -54,7 +54,8 @@ package struct RedisStoreLink: Sendable {
         case peek(StoreQuery, in: Shard)
     }
 
-    /// The reply to the request with the same name. `RedisStore` explains nil.
+    /// The reply to a request. Each case answers the case of `Request` with the same name.
+    /// `RedisStore` explains nil.
     package enum Reply: Sendable {
         case call(ClusterRegistryReply?)
         case reserve(CopyReservationCall.Reply)

@@ -6,8 +6,7 @@ import SyncHub
 /// With many receivers and many messages in a tick, a call for each message and receiver would take
 /// as long as the sending.
 struct BroadcastBlock {
-    /// A message is appended only if the block then has at most this many bytes. A longer block
-    /// saves nothing.
+    /// The most bytes of a block after a message was appended. A longer block saves nothing.
     private static let longest = 64 << 10
 
     let audience: [ConnectionID]

@@ -19,7 +19,7 @@ package struct InMemoryServerData: Sendable {
 /// a batch is being committed, the next batch collects writes: the longer a commit takes, the more
 /// writes the next batch has.
 final class ServerStore {
-    /// An event for the server.
+    /// An event of the store that the server must handle.
     enum ServerStoreEvent {
         case done(OutputGate.Batch, StoreBatchResult)
         case event(Host.Event)

@@ -114,7 +114,7 @@ extension HubStore {
 }
 
 extension WriteRefusal {
-    /// True if the whole file failed, false if a single write was refused.
+    /// True if the whole file failed; false if a single write was refused.
     fileprivate var isOfStore: Bool {
         switch self {
         case .staleHead, .store(.full), .store(.damagedRow), .store(.library): false

@@ -51,7 +51,7 @@ package final class StoreThread {
         runOnStoreThread({ $0.reopen() }, then: take)
     }
 
-    /// Passes `take` an error if the file is no longer at its path, otherwise nil.
+    /// Passes `take` an error if the file is no longer at its path; otherwise nil.
     package func checkFilePath(then take: @escaping (StorageError?) -> Void) {
         runOnStoreThread({ $0.isInPlace ? nil : .moved }, then: take)
     }

@@ -3,7 +3,7 @@ import SimperiumWire
 
 /// The keys of notes, and the keys that Simplenote's clients give to tags.
 enum NoteObjectKeys {
-    /// Returns the key of a note: its id, or if that is no valid key, the id percent-encoded.
+    /// Returns the key of a note: its id or, if that is not a valid key, the percent-encoded id.
     /// Returns nil if the key would be empty or too long.
     static func key(ofNote id: String) -> ObjectKey? {
         ObjectKey(id) ?? ObjectKey(percentEncoded(id))

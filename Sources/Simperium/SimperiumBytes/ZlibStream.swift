@@ -39,7 +39,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 }
 
 @safe struct ZlibInflater: ~Copyable {
-    /// The largest distance of a repetition.
+    /// The largest distance of a back-reference.
     private static let window = 32 << 10
     /// The flag in zlib's `data_type` for a stop directly after a block. The lowest bits are the
     /// number of unused bits of the last byte.
@@ -74,7 +74,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         input = input.isEmpty ? bytes[...] : input + bytes
     }
 
-    /// Starts another stream after the last block. Its repetitions may refer to `output`.
+    /// Starts another stream after the last block. Its back-references may point into `output`.
     mutating func restartStream(after output: [UInt8]) {
         (isAtEnd, hasEndedBlock) = (false, false)
         unsafe inflateReset(stream)

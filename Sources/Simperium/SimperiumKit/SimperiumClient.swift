@@ -221,8 +221,8 @@ extension SimperiumClient {
         public var storage = Storage.memory
         /// The certificates that are accepted at an encrypted address.
         public var trust = Trust.system
-        /// The most changed objects that may wait for a slow reader. If there are more, the reader
-        /// must read all objects again. Also the most unread refusals that are kept.
+        /// The most changed objects that may wait for a slow reader, and the most unread refusals
+        /// that are kept. If more objects have changed, the reader must read all objects again.
         public var unreadLimit = 1_024
         /// Called with each entry for a log, on the client's thread, which waits for the callback.
         public var onLog: (@Sendable (LogEntry) -> Void)?

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import SimperiumClock
 
-/// A monitor of a child process. It sends the child one word, which no other process can see, and
-/// receives heartbeats.
+/// A monitor of a child process. It sends the child one message, which no other process can read,
+/// and receives heartbeats.
 ///
 /// A child whose loop does not run any more sends no heartbeats, although its process exists.
 @safe package final class ChildHeartbeatMonitor {
@@ -116,7 +116,7 @@ package final class HeartbeatSender {
         readiness?.startPolling(for: .readable)
     }
 
-    /// Returns the word of the parent; nil if none has been received.
+    /// Returns the parent's message; nil if none has been received.
     package static func parentMessage(on lifeline: Descriptor) -> String? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe recv(lifeline.rawValue, &bytes, bytes.count, CInt(MSG_DONTWAIT))

@@ -10,7 +10,7 @@ package final class LockedFile {
         case nothing
         /// Another program holds the file.
         case taken
-        /// The file belongs to another user, is open to others, or is no regular file.
+        /// The file belongs to another user, is open to other users, or is not a regular file.
         case unsafe
         case held(LockedFile)
         /// The file system does not support locks.

@@ -75,7 +75,7 @@ package enum ThisProcess {
     }
 
     /// Closes all descriptors from `first` on. A program that outlives its parents would hold their
-    /// pipes open, and the readers would wait for ever.
+    /// pipes open, and the readers would wait forever.
     package static func closeDescriptors(from first: Descriptor) {
         _ = close_range(UInt32(first.rawValue), .max, 0)
     }

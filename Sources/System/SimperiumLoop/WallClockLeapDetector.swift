@@ -3,7 +3,8 @@ package import SimperiumClock
 /// A detector of leaps of the wall clock. A core receives the wall-clock time after each leap, and
 /// computes it between leaps.
 package struct WallClockLeapDetector: Sendable {
-    /// The tolerated difference of the clocks, in milliseconds: a turn that takes long is no leap.
+    /// The tolerated difference of the clocks, in milliseconds: a long turn does not count as a
+    /// leap.
     private static let tolerance: Int64 = 50
 
     /// The lead of the wall clock over the loop's clock when the time was last sent, in

@@ -56,7 +56,7 @@ package enum WholeFile {
 
     package enum SecretReadResult: Hashable, Sendable {
         case nothing
-        /// Other users may access the file, another user owns it, or it is no regular file.
+        /// Other users may access the file, another user owns it, or it is not a regular file.
         case unsafe
         case bytes([UInt8])
     }

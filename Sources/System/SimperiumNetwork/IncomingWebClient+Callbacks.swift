@@ -12,8 +12,8 @@ extension IncomingWebClient {
         package var acceptsLongMessage: (IncomingWebClient, Span<UInt8>) -> Bool = { _, _ in true }
         /// Called for a discarded message, with its first bytes and its length.
         package var discarded: (IncomingWebClient, [UInt8], Int) -> Void = { _, _, _ in }
-        /// Called when input other than a message arrives on a WebSocket, at most once for each
-        /// `pause`.
+        /// Called when input other than a message arrives on a WebSocket, at most once per
+        /// `Limits.pause`.
         package var inputReceived: (IncomingWebClient) -> Void = { _ in }
         /// Called when the output of a peer is congested. The owner must not send more until
         /// `drained`.

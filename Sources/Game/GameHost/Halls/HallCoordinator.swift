@@ -9,9 +9,9 @@ package import SyncHub
 /// The coordinator of the lobby's halls. It assigns each connection to a hall, and sends clients
 /// news about other halls.
 ///
-/// A hall is a user of the game's app, with its own buckets and validator. The coordinator asks the
-/// hub for the state of a hall, and stores only the connections' places. While there is one hall,
-/// it sends nothing.
+/// A hall is a user of the game's app, with its own buckets and validator. The coordinator does not
+/// store the state of this server's halls, but asks the hub for it. While there has only been one
+/// hall, it sends no offers or counts.
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///

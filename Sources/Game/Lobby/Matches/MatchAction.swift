@@ -3,7 +3,7 @@ package import Game
 package enum MatchAction: Hashable, Sendable {
     case play(Square)
     case resign
-    /// Claim the round, because the opponent is away or idle.
+    /// Claims the round, because the opponent is away or idle.
     case claim
     case offerDraw
     case acceptDraw
@@ -12,7 +12,7 @@ package enum MatchAction: Hashable, Sendable {
     case rematch
     case declineRematch
     case withdrawRematch
-    /// Ask to take back these last moves. The first of them is the user's own last move.
+    /// Asks to take back these last moves. The first of them is the user's own last move.
     case askUndo([Square])
     case allowUndo
     case declineUndo

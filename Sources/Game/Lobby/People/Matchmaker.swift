@@ -214,7 +214,7 @@ extension Matchmaker {
     private enum RoleInPair {
         case none
         case starter(with: PlayerID)
-        /// Wait until this partner starts a match; if nil, until other pairs have started.
+        /// Waits until this partner starts a match; if nil, until other pairs have started.
         case waiting(for: PairingPool.Waiter?)
     }
 

@@ -197,8 +197,8 @@ extension LobbyEditReferee {
         else { throw .othersKey }
     }
 
-    /// Checks that a new player has no old Match with a player who is seated elsewhere. The old
-    /// Match would be live again, and would unseat the other player.
+    /// Checks that a new player has no old Match with a player who is seated in another Match now.
+    /// The old Match would be live again, and would unseat the other player.
     private func checkOldOpponentsAreUnseated(of player: PlayerID) throws(Foul) {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)

@@ -1,7 +1,7 @@
 internal import Game
 
 /// The size of a board's squares. Pictures of the two smallest sizes are drawn by hand;
-/// `PieceFigure` computes the others.
+/// `PieceFigure` computes the pictures of larger sizes.
 package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
     case letters = 1
     case two = 2

@@ -7,26 +7,26 @@ package enum LobbyRequest: Hashable, Sendable {
     case enter(PlayerName?, MatchmakingMode, Player.ClientKind?)
     case leave
     case rename(PlayerName)
-    /// Hide the name from spectators.
+    /// Hides the user's name from spectators, or shows it again.
     case hide(Bool)
-    /// Block these accounts, and no others.
+    /// Blocks these accounts, and no other accounts.
     case shun(Set<String>)
-    /// Play later matches with this clock; nil for none.
+    /// Plays later matches with this clock; nil for none.
     case limit(MoveTimeLimit?)
-    /// Look for opponents without a clock; use this clock if the opponent also wants a clock.
+    /// Looks for opponents without a clock; uses this clock if the opponent also wants a clock.
     case wish(MoveTimeLimit)
-    /// Play later matches until a player has won this many rounds; nil for no limit.
+    /// Plays later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)
     case look(MatchmakingMode)
-    /// Make a code for a friend.
+    /// Creates a join code that the user can give to a friend.
     case invite
-    /// Invite a player, or start the match at once if both look for any opponent.
+    /// Invites a player, or starts the match at once if both look for any opponent.
     case challenge(PlayerID)
     case answer(PlayerID, InvitationAnswer)
     case join(JoinCode)
     case withdrawChallenge
     case act(MatchAction)
-    /// Leave the match, and continue in this mode: `auto` looks for the next opponent.
+    /// Leaves the match, and continues in this mode: `auto` looks for the next opponent.
     case leaveMatch(MatchmakingMode)
     case watch(Watching.WatchChoice)
 
@@ -42,7 +42,7 @@ package enum LobbyRequest: Hashable, Sendable {
         case play
         case later
         case no
-        /// Decline, and refuse all invitations until the user changes that.
+        /// Declines, and refuses all invitations until the user changes that.
         case doNotDisturb
     }
 }

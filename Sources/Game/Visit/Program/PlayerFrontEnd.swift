@@ -49,7 +49,7 @@ package enum FrontEndEvent<Input: Hashable & Codable & Sendable>: Hashable, Coda
 package enum FrontEndEffect<Output: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     case program(ProgramEffect)
     case show(Output)
-    /// End the program, and leave this line on the terminal.
+    /// Ends the program, and leaves this line on the terminal.
     case leave(ExitStatus, lastLine: String?)
 }
 
@@ -78,26 +78,26 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
 
 package enum ProgramEffect: Hashable, Codable, Sendable {
     case link(LinkEffect)
-    /// Pass this request to the door, for a guest who only watches.
+    /// Passes this request to the door, for a guest who only watches.
     case wish(DoorRequest)
-    /// Store this seat for another run of the program (nil to remove it), before any frame is sent.
-    /// If `safely`, the seat must survive a crash of the machine, too.
+    /// Stores this seat for another run of the program, before any frame is sent; nil removes the
+    /// stored seat. If `safely`, the seat must survive a crash of the machine, too.
     case keep(KeptSeat?, safely: Bool)
-    /// Leave the stored seat for another run of the program.
+    /// Leaves the stored seat for another run of the program.
     case leaveSeat
-    /// Show the lobby when this program has ended.
+    /// Shows the lobby when this program has ended.
     case openLobby
-    /// Store the user's choices for the next run.
+    /// Stores the user's choices for the next run.
     case keepChoices(LocalSettings)
-    /// Store the account, and pass in `.signedIn` with its copy on this machine.
+    /// Stores the account, and passes in `.signedIn` with its copy on this machine.
     case signIn(SavedAccount)
-    /// Send this request to the server, and pass in `.called`. Only one is sent at a time.
+    /// Sends this request to the server, and passes in `.called`. Only one is sent at a time.
     case call(AccountRequest)
-    /// Remove the stored sign-in, and the copies of the account's data that no other program uses.
+    /// Removes the stored sign-in, and the copies of the account's data that no other program uses.
     case signOut(SavedAccount)
-    /// Remove the token. The copies of the data stay for the user's next token.
+    /// Removes the token. The copies of the data stay for the user's next token.
     case forgetToken(SavedAccount)
-    /// Store these edits. `.stored` follows once they are on disk.
+    /// Stores these edits. `.stored` follows once they are on disk.
     case store(StoreTransaction)
 }
 

@@ -289,10 +289,10 @@ extension PlayerProgram {
 package enum CorrespondenceGameAction: Hashable, Sendable {
     case play(Square)
     case resign
-    /// Win the game, because the opponent's time has expired.
+    /// Wins the game, because the opponent's time has expired.
     case claim
     case accept
-    /// Decline an invitation, or withdraw the user's own.
+    /// Declines an invitation, or withdraws the user's own.
     case decline
     case remove
 }

@@ -142,7 +142,6 @@ package struct RoundTripOrReplyAge: Hashable {
     }
 }
 
-/// The sync status in the title bar.
 package struct TitleBarSyncStatus: Hashable {
     package let text: String
     /// True if the text needs the user's attention.

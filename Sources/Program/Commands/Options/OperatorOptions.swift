@@ -1,4 +1,3 @@
-/// The options of `accounts`.
 package struct AccountsOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case list
@@ -60,7 +59,6 @@ package struct AccountsOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `backup`.
 package struct BackupOptions: Hashable, Sendable {
     package let store: ServeOptions.Store
     /// The file with the apps' keys; nil for the file beside the store.
@@ -76,7 +74,6 @@ package struct BackupOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `copy`.
 package struct CopyOptions: Hashable, Sendable {
     package struct StoreWithTypedName: Hashable, Sendable {
         package let store: ServeOptions.Store
@@ -107,7 +104,6 @@ extension CopyOptions.StoreWithTypedName {
     }
 }
 
-/// The options of `ban`.
 package struct BanOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case add
@@ -156,7 +152,7 @@ package struct BanOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `doctor`.
+/// The options of the command `doctor`, which checks this machine or replays a recording.
 package struct DoctorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let keys: [KeyBinding]

@@ -180,7 +180,6 @@ extension Settings {
     }
 }
 
-/// The options of `watch`.
 package struct WatchOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
@@ -234,7 +233,6 @@ package struct LocalGameOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `replay` and `export`.
 package struct ReplayAndExportOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
@@ -252,7 +250,6 @@ package struct ReplayAndExportOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `players`.
 package struct PlayersOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let follows: Bool
@@ -265,7 +262,6 @@ package struct PlayersOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `stats` and `friends`.
 package struct StatsAndFriendsOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     /// The name of the only opponent to show; nil for all.
@@ -279,7 +275,6 @@ package struct StatsAndFriendsOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `games`.
 package struct GamesOptions: Hashable, Sendable {
     package enum CorrespondenceAction: String, Hashable, Sendable, CaseIterable {
         case new
@@ -346,7 +341,6 @@ package struct GamesOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `status`.
 package struct StatusOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let isShort: Bool
@@ -357,7 +351,6 @@ package struct StatusOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `account`.
 package struct AccountOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case signup

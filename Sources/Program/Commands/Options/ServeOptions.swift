@@ -1,6 +1,5 @@
 package import SimperiumWebWire
 
-/// The options of `serve`.
 package struct ServeOptions: Hashable, Sendable {
     package enum ServerControlAction: Hashable, Sendable {
         case run
@@ -170,7 +169,6 @@ package struct ServeOptions: Hashable, Sendable {
     }
 }
 
-/// The options of the ssh server.
 package struct SSHServerOptions: Hashable, Sendable {
     package let listen: [ListenEndpoint]
     /// The file of the host key; nil for the default file in the data directory.
@@ -196,7 +194,6 @@ package struct SSHServerOptions: Hashable, Sendable {
     }
 }
 
-/// The options of `door`.
 package struct DoorCommandOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let sshServer: SSHServerOptions

@@ -41,7 +41,6 @@ struct TokenUses {
 
 /// The choice of the tokens that end when a user has too many.
 struct TokenEviction {
-    /// The usual limit on tokens.
     let usualLimit: Int
     /// The hard limit on tokens. It applies to a user with `usualLimit` or more tokens that can't
     /// end.

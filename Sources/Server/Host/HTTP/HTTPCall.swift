@@ -16,7 +16,6 @@ package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
     }
 }
 
-/// The address of a caller.
 package struct CallerAddress: Hashable, Sendable {
     /// The numeric address, for the log.
     package let address: String

@@ -31,9 +31,9 @@ package struct StoreCopy: Sendable {
         package var bans = 0
     }
 
-    /// No query is sent while this many parts are not stored yet.
+    /// The number of unstored parts at which the copy stops sending queries.
     private static let mostUnstoredParts = 200
-    /// No query is sent while parts with this many bytes are not stored yet.
+    /// The number of bytes in unstored parts at which the copy stops sending queries.
     private static let mostUnstoredBytes = 8 << 20
 
     package private(set) var tally = Tally()

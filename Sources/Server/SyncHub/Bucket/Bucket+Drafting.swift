@@ -76,7 +76,8 @@ extension Bucket {
         return .success(.removal)
     }
 
-    /// Collects the inputs of a change's effect. `base` replaces the version that the change names.
+    /// Collects the data to compute the effect of a change. `base`, if given, replaces the version
+    /// that the change names.
     private func draftInput(
         _ change: Change, on entity: CachedEntity?, from base: DraftInput.Base?, isNode: Bool
     ) throws(SuspensionReason) -> DraftInput {
@@ -100,9 +101,9 @@ extension Bucket {
         return try bytes(of: version, before: entity.stored).map { .earlier($0) } ?? .forgotten
     }
 
-    /// Returns the effect of a change, from the facts of the work item if it was computed
-    /// elsewhere. The bucket does nothing else during such a computation, so the object has not
-    /// changed.
+    /// Returns the effect of a change, from the facts of the work item if it was computed on
+    /// another thread. The bucket does nothing else during such a computation, so the object has
+    /// not changed.
     private func result(
         of input: DraftInput, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> {

@@ -25,7 +25,7 @@ package enum BucketOption: String, Hashable, Sendable, CaseIterable {
 /// An option with an invalid value.
 package struct OptionFlaw: Error, Hashable {
     package let option: BucketOption
-    /// The fault within a schema; nil if the value is no schema at all, and for other options.
+    /// The fault within a schema; nil if the value is not a schema at all, and for other options.
     package let reason: String?
 }
 

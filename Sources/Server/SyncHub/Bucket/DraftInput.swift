@@ -7,7 +7,7 @@ enum DraftFlaw: Error, Hashable {
     case damaged
 }
 
-/// The inputs of a change's effect on an object, for a computation on any thread.
+/// The data that is needed to compute a change's effect on an object. Any thread may compute it.
 struct DraftInput: Sendable {
     /// The version of the object that the author started from.
     enum Base {

@@ -61,8 +61,8 @@ package struct ProposedChange: Equatable, Sendable {
 ///
 /// A guard may need objects in one bucket to decide about a change in another bucket.
 package struct ConnectionPresenceObjects: Equatable, Sendable {
-    /// The keys of one channel. The list is the lease's own and isn't copied, because the lease
-    /// doesn't change while a guard reads it.
+    /// The keys of one channel's presence objects in a bucket. The set usually shares its storage
+    /// with the lease's set, which doesn't change while a guard reads it.
     private struct ChannelKeys: Equatable {
         let bucket: BucketName
         let keys: OrderedSet<ObjectKey>

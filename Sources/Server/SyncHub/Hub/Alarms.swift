@@ -6,7 +6,7 @@ import SimperiumWire
 ///
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {
-    /// With fewer alarms than this, outdated alarms are not removed.
+    /// The number of alarms below which outdated alarms are not removed.
     private static let smallestPruningThreshold = 1_024
 
     enum Alarm: Hashable {

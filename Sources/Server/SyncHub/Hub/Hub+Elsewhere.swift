@@ -21,11 +21,12 @@ extension Hub {
         for frame in waiting ?? [] { context.effects.append(.pass(frame, from: id)) }
     }
 
-    /// Passes on a client's frame that is for a channel elsewhere. Returns false if the hub must
-    /// handle the frame.
+    /// Forwards a client's frame if another server has the data of its channel. Returns false if
+    /// the caller must handle the frame.
     ///
-    /// The hub handles the command `beat`, because the connection to the other server has its own
-    /// heartbeats. It also handles an `init`, and passes on the end of the earlier channel instead.
+    /// A `beat` is recorded here and not forwarded, because the connection to the other server has
+    /// its own heartbeats. For an `init`, forwards the end of the earlier channel instead, and
+    /// returns false.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel,

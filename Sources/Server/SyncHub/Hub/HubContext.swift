@@ -26,8 +26,8 @@ struct HubContext {
     /// bucket that was never written to adds this number to the one that it read from the store.
     var begunBuckets: [UserLogID: Int] = [:]
     var sessions = PresenceSessions()
-    /// Each ordinal contains the epoch, so it is greater than all ordinals of earlier hubs of the
-    /// store.
+    /// The epoch of this hub. Each ordinal contains it, and so is greater than all ordinals of
+    /// earlier hubs of the store.
     private let epoch: UInt32
     private var lastOrdinal: UInt64 = 0
     /// The last id of a question or a member.

@@ -28,9 +28,10 @@ package struct Identity: Hashable, Codable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// May set options and drop buckets.
+        /// The right to set options and to drop buckets.
         package static let administrator = SpecialRights(rawValue: 1)
-        /// May act for many users on one connection, and choose the secrets of its sessions.
+        /// The right to act for many users on one connection, and to choose the secrets of its
+        /// sessions.
         package static let door = SpecialRights(rawValue: 2)
     }
 }

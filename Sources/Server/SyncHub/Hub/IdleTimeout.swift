@@ -9,7 +9,7 @@ struct IdleTimeout {
     private static let missedBeats = 3
     /// The range that a promised interval is clamped to, in seconds.
     private static let promisedRange = 2...30
-    /// A check that is later than this means that the hub's computer slept. The connection then
+    /// The lateness of a check above which the hub's computer must have slept. The connection then
     /// gets this much extra time.
     private static let lateness = Duration.seconds(1)
 
@@ -32,7 +32,7 @@ struct IdleTimeout {
     }
 
     /// Records the promised interval, clamped to `promisedRange`; zero revokes the promise. Returns
-    /// the time of the next check if it is earlier than before, otherwise nil.
+    /// the time of the next check if it is earlier than before; otherwise nil.
     mutating func recordPromisedHeartbeats(every seconds: Int, usual: Duration) -> Instant? {
         let range = Self.promisedRange
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)

@@ -28,7 +28,7 @@ package struct OffThreadComputation: Sendable {
 package struct ComputationResult: Hashable, Sendable {
     enum ComputedValue: Hashable {
         case message(Result<ClientMessage, WireError>)
-        /// The object; nil if the bytes are no object.
+        /// The object; nil if the bytes are not an object.
         case object(JSONObject?, of: ObjectKey)
         case draft(Result<ChangeDraft.ContentAfterChange, DraftFlaw>)
     }

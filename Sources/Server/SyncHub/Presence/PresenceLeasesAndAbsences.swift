@@ -10,7 +10,7 @@ import SimperiumWire
 struct PresenceLeasesAndAbsences {
     var leases = PresenceLeases()
     var subscribers = ListeningChannels()
-    /// The objects that the subscribers know as away.
+    /// The objects whose owners are away, according to the notices that the subscribers were sent.
     private var absent: Set<ObjectKey> = []
     /// The objects whose absence has ended in this work item.
     private var ended: [ObjectKey] = []

@@ -127,9 +127,9 @@ extension Bucket {
 }
 
 extension Change {
-    /// Returns true if a client's change names no version and is no removal, so that it may create
-    /// the object. A change over HTTP without a version applies to any version, so it is no
-    /// insertion.
+    /// Returns true if a client's change names no version and is not a removal, so that it may
+    /// create the object. A change over HTTP without a version applies to any version, so it is not
+    /// an insertion.
     fileprivate func isPossibleInsertion(by author: WorkRequester) -> Bool {
         guard case .member = author, version == nil else { return false }
         return operation != .remove

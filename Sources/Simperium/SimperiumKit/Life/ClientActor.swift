@@ -18,8 +18,8 @@ internal import SimperiumWire
 actor ClientActor {
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
-    /// Set to nil by `shutDown`, because the last reference to this actor may be released on
-    /// another thread.
+    /// The client's connections; nil after `shutDown`, because the last reference to this actor may
+    /// be released on another thread.
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
     private(set) var calls: SignInAndSharingCalls?

@@ -50,10 +50,10 @@ package struct Replica: Sendable {
             others: OtherUsersObjectPolicy = .refuse)
         /// Signs out. Removes the user's objects, or keeps them for the same user.
         case signOut(removingObjects: Bool, of: SignInID = .main)
-        /// Becomes another client of the main user on the open connection. The buckets start empty.
-        /// With `takesSeat`, asks for that client's session, which the signed-in account may own.
-        /// With a hall, asks for that hall. Does nothing without a connection, unless a hall is
-        /// given.
+        /// Continues as another client of the main user, with empty buckets. With `takesSeat`, asks
+        /// to take over that client's session; the hub agrees only if the signed-in account owns
+        /// the session. With a hall, asks for that hall. Does nothing without an open connection,
+        /// unless a hall is given.
         case become(ClientID, takesSeat: Bool, hall: RequestedHall? = nil)
         /// Sends a question to the program that embeds the hub, which answers with `noticed`.
         case inquire(JSONObject)

@@ -2,7 +2,7 @@ internal import SimperiumBytes
 
 /// The reason that a server's response does not open a WebSocket.
 package enum HandshakeResponseFault: Error, Hashable, Sendable {
-    /// The server answered with a status other than 101. This is no violation of the protocol.
+    /// The server answered with a status other than 101. This does not violate the protocol.
     case refused(HTTPStatus)
     case notUpgraded
     case wrongAcceptance

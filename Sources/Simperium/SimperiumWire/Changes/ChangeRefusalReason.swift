@@ -110,7 +110,7 @@ package struct RefusedChange: Hashable, Sendable {
         self.clientID = clientID
     }
 
-    /// Reads an entry; nil if it is no error. The code may be a string, as in the protocol.
+    /// Reads an entry; nil if it is not an error. The code may be a string, as in the protocol.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0

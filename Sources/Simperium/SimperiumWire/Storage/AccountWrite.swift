@@ -15,8 +15,8 @@ package struct UserChange: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
         /// The change is stored. It ended these tokens.
         case kept(ended: [SecretDigest])
-        /// Nothing is stored: the row has changed since, or the caller's token has ended. Also if
-        /// the user of a new token is not in good standing, or another user has a new user's key.
+        /// Nothing is stored. The row has changed since; the caller's token has ended; the user of
+        /// a new token is not in good standing; or another user has a new user's key.
         case stale
         /// Another user has the name.
         case taken
@@ -136,7 +136,8 @@ package enum AccountQuery: Hashable, Sendable {
     case tokens(of: UserID, app: AppID)
     /// All links of a user, the oldest first.
     case links(of: UserID, app: AppID)
-    /// The users who have not left, by their folded names after `after`.
+    /// A page of the app's users without deleted ones, sorted by folded name. It begins after the
+    /// name `after`.
     case users(of: AppID, after: String, atMost: Int)
 }
 

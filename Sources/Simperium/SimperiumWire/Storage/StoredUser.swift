@@ -102,7 +102,7 @@ extension [SignInAddressPrefix] {
     /// The prefixes as one text, separated by spaces.
     package var words: String { map(\.text).joined(separator: " ") }
 
-    /// Creates prefixes from their words; returns nil if a word is no prefix.
+    /// Creates prefixes from their words; returns nil if a word is not a prefix.
     package init?(words text: String) {
         let words = text.split(separator: " ")
         self = words.compactMap { SignInAddressPrefix(text: $0) }

@@ -89,8 +89,8 @@ package struct TerminalInputReader: Hashable, Sendable {
         return hasThemeNews
     }
 
-    /// The form of desktop notifications; nil if the terminal is unknown. Also nil while the window
-    /// is in front, because the user sees the game then.
+    /// The form of desktop notifications; nil if the terminal is unknown, and while the window is
+    /// in front, because the user sees the game then.
     package var notice: DesktopNotification? { isFocused == true ? nil : program?.notice }
 
     /// Returns the end of the delay before painting; nil if there is no delay any more.
