@@ -107,6 +107,8 @@ struct SeatStoryTests {
         table.lin.press("1", "enter")
         table.lin.sees("1 queued")
         table.lin.sends(SIGKILL)
+        // A program that syncs a file ends late, and holds its session until then.
+        #expect(table.lin.waitsForTheEnd() != nil)
         table.relay.restore()
         let again = try table.startAgain()
         again.sees("Back in your match with okafor", "okafor to move")
