@@ -6,8 +6,8 @@ internal import SimperiumWire
 /// Each byte is used once. The supply is refilled while it still has enough for several events, so
 /// no event runs out of bytes.
 struct RandomByteSupply {
-    /// The number of bytes below which the supply is refilled before the next event. No event needs
-    /// more: none takes a secret for each item of a list that a user can extend.
+    /// The least number of bytes at the start of an event; with fewer, the supply is refilled. No
+    /// event needs more: none takes a secret for each item of a list that a user can extend.
     static let least = 4_096
     static let saltSize = 16
 

@@ -5,8 +5,8 @@ extension HubStore {
     /// The most objects, and the most rows of the log, that one transaction removes from a dropped
     /// bucket.
     private static let garbagePerTurn = 32
-    /// The number of changes beyond its limit at which a log is trimmed; the limit itself if that
-    /// is lower.
+    /// The number of changes beyond its limit that a log may have before it is trimmed; the limit
+    /// itself if that is lower.
     private static let slack = 256
     /// The most removed objects that are deleted when a log is trimmed. The trimmed part has fewer
     /// removals, but the file may contain more objects that were removed earlier.

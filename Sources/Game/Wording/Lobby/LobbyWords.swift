@@ -127,6 +127,6 @@ extension JoinCode {
     package static var ruleSentence: String {
         "A code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits."
     }
-    /// The rule with its numbers in words, for a screen on which digits look like keys.
+    /// The rule with its numbers in words, for a screen where digits look like keys.
     package static var ruleInWords: String { "A code has four to twelve letters and digits." }
 }

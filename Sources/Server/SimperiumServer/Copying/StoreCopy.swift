@@ -31,9 +31,9 @@ package struct StoreCopy: Sendable {
         package var bans = 0
     }
 
-    /// The number of unstored parts at which the copy stops sending queries.
+    /// With this many unstored parts, the copy stops sending queries.
     private static let mostUnstoredParts = 200
-    /// The number of bytes in unstored parts at which the copy stops sending queries.
+    /// With this many bytes in unstored parts, the copy stops sending queries.
     private static let mostUnstoredBytes = 8 << 20
 
     package private(set) var tally = Tally()

@@ -1,12 +1,12 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The hub's alarms, the earliest first. Alarms for the same instant keep the order in which they
-/// were scheduled.
+/// The hub's alarms, the earliest first. Alarms for the same instant are due in
+/// the order that they were scheduled in.
 ///
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {
-    /// The number of alarms below which outdated alarms are not removed.
+    /// With fewer alarms, outdated ones are not removed.
     private static let smallestPruningThreshold = 1_024
 
     enum Alarm: Hashable {

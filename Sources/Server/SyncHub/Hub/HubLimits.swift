@@ -14,7 +14,7 @@ package struct HubLimits: Hashable, Codable, Sendable {
     /// The idle timeout of a connection whose client promises no heartbeats. The connection is then
     /// closed.
     package var silence = Duration.seconds(90)
-    /// The time after `auth` in which a channel without a request is sent no changes. Its client
+    /// The time after `auth` while a channel without a request is sent no changes. Its client
     /// usually requests the changes that it missed, and these must come before new changes.
     package var quietPeriod = Duration.seconds(1)
     /// The budget of one event and of the store's answers to it, in commands. Further work waits
@@ -54,7 +54,7 @@ package struct MemoryLimits: Hashable, Codable, Sendable {
     package var bytesInAll = 256 << 20
     /// The time that an idle bucket stays open.
     package var linger = Duration.seconds(20)
-    /// The number of open buckets above which an idle bucket is closed at once.
+    /// The most open buckets. With more, an idle bucket is closed at once.
     package var lingeringBuckets = 5_000
     /// The time that ended sessions are remembered.
     package var endedSessionMemory = Duration.seconds(600)

@@ -9,7 +9,7 @@ struct IdleTimeout {
     private static let missedBeats = 3
     /// The range that a promised interval is clamped to, in seconds.
     private static let promisedRange = 2...30
-    /// The lateness of a check above which the hub's computer must have slept. The connection then
+    /// If a check is later than this, the hub's computer must have slept. The connection then
     /// gets this much extra time.
     private static let lateness = Duration.seconds(1)
 
