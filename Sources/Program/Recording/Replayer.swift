@@ -205,7 +205,7 @@ package struct ReplayDifference: Hashable, Sendable {
     }
 }
 
-/// The flaw of a line that no recorder writes.
+/// The reason why a line of a recording can't be read.
 package enum RecordingLineFlaw: Hashable, Sendable {
     case afterTheEnd
     case unknown

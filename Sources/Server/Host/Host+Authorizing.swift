@@ -45,7 +45,7 @@ extension Host {
         grantOrRedirect(question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
-    /// Denies a channel whose token the accounts can't look up now.
+    /// Denies a channel because a read of the account store failed, so its token is not known.
     mutating func denyWithoutAccounts(_ question: QuestionID) {
         guard pendingAuthorizations.removeValue(forKey: question) != nil else { return }
         deny(question, AuthorizationFailure(.other(500), "Try again"))

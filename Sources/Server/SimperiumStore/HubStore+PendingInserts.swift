@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-/// The outbox: objects that changes in one log add to other logs.
+/// The outbox: objects to insert into other logs, each stored with the change that caused it.
 extension HubStore {
     borrowing func addPendingInserts(_ objects: [PendingCrossLogInsert]) throws(StorageError) {
         let statement = try database.prepare(HubSQL.insertPendingInsert)

@@ -53,7 +53,7 @@ enum CrashGuard {
         _ = unsafe sigaltstack(&stack, nil)
     }
 
-    /// Diverts standard error into a file in memory. Otherwise Swift would print the reason of a
+    /// Diverts standard error into a file in memory. Otherwise Swift would print the reason for a
     /// trap onto a screen that is about to disappear.
     private static func divertStandardErrorToMemory() -> DivertedStandardError {
         let file = unsafe ttt_memory_file("tictactoe-errors")

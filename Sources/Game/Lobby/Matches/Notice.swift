@@ -5,7 +5,7 @@ package import SimperiumWire
 /// News for the user, mostly about another player's action.
 package enum Notice: Hashable, Sendable {
     case refused(RequestObstacle)
-    /// The hub refused a change of this program.
+    /// The hub refused a change by this program.
     case notTaken(LobbyBucket, ChangeRefusalReason)
     /// The wanted name belongs to another user's account, so the user gets a different name.
     case nameOwned(PlayerName, instead: PlayerName)

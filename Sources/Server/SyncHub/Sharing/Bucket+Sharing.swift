@@ -145,8 +145,8 @@ extension Bucket {
         contents.entities.setSharing(key, as: sharing)
     }
 
-    /// Returns the suspension that passes a user's request to leave an object to the owner's
-    /// bucket, as a removal.
+    /// Returns the suspension for a user who gives up a shared object. The owner's bucket receives
+    /// the request as a removal.
     private func suspensionForLeaving(
         _ wish: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {

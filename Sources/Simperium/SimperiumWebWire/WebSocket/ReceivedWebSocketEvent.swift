@@ -21,7 +21,7 @@ package enum ReceivedWebSocketEvent: Hashable, Sendable {
     case failed(WebSocketFault, goodbye: OutgoingWebSocketFrame?)
 }
 
-/// The location of a message's bytes.
+/// The bytes of a received message: a range of the chunk if the whole message is in it.
 package enum MessageBytesLocation: Hashable, Sendable {
     /// The range in the chunk passed to `next`. The bytes are already unmasked.
     case inChunk(Range<Int>)

@@ -1,6 +1,6 @@
 /// The reason why a store can't be used, or did not perform a write.
 package enum StorageError: Error, Hashable, Sendable {
-    /// Another program holds the file.
+    /// Another process has locked the file.
     case locked
     /// The disk is full, or the file has reached its size limit.
     case full

@@ -5,7 +5,7 @@ package struct Capabilities: Hashable, Sendable {
     package var colourDepth = ColourDepth.sixteen
     /// True if the terminal shows UTF-8; otherwise only ASCII is sent.
     package var isUnicode = true
-    /// True if the terminal has a second screen that keeps the content of the first one.
+    /// True if the terminal has an alternate screen, so that the main screen comes back at the end.
     package var hasAlternateScreen = true
     /// True if the terminal reports the mouse, and puts brackets around pasted text.
     package var hasReports = true
