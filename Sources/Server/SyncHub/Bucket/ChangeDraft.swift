@@ -148,10 +148,7 @@ extension ChangeDraft {
 extension ChangeID {
     /// Creates a unique id for a change by the hub.
     fileprivate init(of changeVersion: ChangeVersion) {
-        guard let id = ChangeID(changeVersion.text) else {
-            preconditionFailure("hex digits are good for an id")
-        }
-        self = id
+        self = .trappingIfInvalid(changeVersion.text)
     }
 }
 

@@ -16,10 +16,7 @@ struct BucketChannel: Sendable {
 
     mutating func nextChangeID() -> ChangeID {
         lastChangeID += 1
-        guard let id = ChangeID(changeIDPrefix + Self.hex(lastChangeID, digits: 12)) else {
-            preconditionFailure("32 hex digits are a change id")
-        }
-        return id
+        return .trappingIfInvalid(changeIDPrefix + Self.hex(lastChangeID, digits: 12))
     }
 
     func frame(_ command: ClientCommand) -> [UInt8] {
