@@ -1,5 +1,4 @@
 import SimperiumClock
-import SimperiumJSON
 import SimperiumWire
 
 /// The part of a bucket's stored data that is in memory.
