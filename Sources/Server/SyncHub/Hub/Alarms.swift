@@ -1,8 +1,8 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The hub's alarms, the earliest first. Alarms for the same instant are due in
-/// the order that they were scheduled in.
+/// The hub's alarms, the earliest first. Alarms for the same instant are due in the order that they
+/// were scheduled in.
 ///
 /// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {

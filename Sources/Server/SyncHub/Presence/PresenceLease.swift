@@ -132,9 +132,7 @@ struct PresenceLeases {
     /// the store must be updated.
     mutating func recordOwnerPresent(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest?
-    )
-        -> Bool
-    {
+    ) -> Bool {
         guard let owner = leases[id]?.owner,
             owner.seat != seat || owner.restarts > 0 || owner.secret != secret
         else { return false }

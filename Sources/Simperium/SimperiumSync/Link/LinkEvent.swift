@@ -37,8 +37,9 @@ package enum LinkCloseReason: Hashable, Sendable, Codable {
     case abandoning
 }
 
-/// The reason that there is no connection. The shell detects most of them, a `HubConnection`
-/// timeouts and silence, a `Replica` unusable messages.
+/// The reason that there is no connection. The shell detects most of them. A `HubConnection`
+/// detects timeouts, silence and too many redirects. A `Replica` detects a missing answer, too many
+/// changes and unreadable frames.
 package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case nameUnknown
     case unreachable
