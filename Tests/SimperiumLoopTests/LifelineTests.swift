@@ -41,13 +41,13 @@ struct LifelineTests {
         let end = Timer(on: loop) { loop.stop() }
         end.arm(after: .zero)
         loop.run()
-        #expect(!isStopped && !lifeline.hasPulse)
+        #expect(!isStopped && !lifeline.hasReceivedHeartbeat)
 
         var byte: UInt8 = 0
         _ = unsafe send(child.rawValue, &byte, 1, 0)
         // Nothing else ends this run. Checks may be late here, too, but not all of them.
         loop.run()
-        #expect(isStopped && lifeline.hasPulse)
+        #expect(isStopped && lifeline.hasReceivedHeartbeat)
     }
 
     @Test("A child is notified at once that its parent has gone, before its next heartbeat")

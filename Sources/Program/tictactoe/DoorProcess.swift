@@ -98,7 +98,7 @@ final class DoorProcess {
 
     private func restartAfterEnd(_ end: ChildProcess.End) {
         child = nil
-        let hasBegun = lifeline?.hasPulse == true
+        let hasBegun = lifeline?.hasReceivedHeartbeat == true
         lifeline = nil
         if let ended = ended.take() { return ended() }
         let isRefused = !hasBegun && end == .exited(Int(ExitStatus.failed.rawValue))

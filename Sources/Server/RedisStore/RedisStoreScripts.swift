@@ -1,5 +1,4 @@
 internal import RedisWire
-internal import SimperiumClock
 
 /// The Lua scripts of a store. Redis finds each script by its digest.
 enum RedisStoreScripts {

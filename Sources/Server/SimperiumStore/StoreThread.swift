@@ -33,8 +33,8 @@ package final class StoreThread {
     package func perform(_ batch: StoreBatch, then take: @escaping (StoreBatchResult) -> Void) {
         runOnStoreThread({ $0.perform(batch) }, then: take)
         // The clients do not wait for this.
-        thread.loop.perform { [keeper = thread.rootActor] in
-            keeper.assumeIsolated { $0.moveRecentToLogIfMany() }
+        thread.loop.perform { [store = thread.rootActor] in
+            store.assumeIsolated { $0.moveRecentToLogIfMany() }
         }
     }
 
@@ -57,8 +57,8 @@ package final class StoreThread {
     }
 
     package func freeCachedPages() {
-        thread.loop.perform { [keeper = thread.rootActor] in
-            keeper.assumeIsolated { $0.freeCachedPages() }
+        thread.loop.perform { [store = thread.rootActor] in
+            store.assumeIsolated { $0.freeCachedPages() }
         }
     }
 
@@ -68,8 +68,8 @@ package final class StoreThread {
     ) {
         // Only the loop's own thread uses `take`, before the work and after it.
         let take = UncheckedSendableBox(take)
-        thread.loop.perform { [keeper = thread.rootActor, loop] in
-            let result = keeper.assumeIsolated { work($0) }
+        thread.loop.perform { [store = thread.rootActor, loop] in
+            let result = store.assumeIsolated { work($0) }
             loop.perform { take.value(result) }
         }
     }

@@ -51,17 +51,14 @@ package struct MemoryBudget: Hashable, Sendable {
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
     package func connectionsToDrop(of connections: [BufferedConnection], at now: Instant) -> [Int] {
         var all = LimitedBufferSum(limit)
+        let unused = (
+            all: LimitedBufferSum(limitPerAddress), idle: LimitedBufferSum(Self.idleLimitPerAddress)
+        )
         var addresses: [UInt: (all: LimitedBufferSum, idle: LimitedBufferSum)] = [:]
         for connection in connections {
             all.add(connection.bytes)
             guard let address = connection.address else { continue }
-            addresses[
-                address,
-                default: (
-                    LimitedBufferSum(limitPerAddress), LimitedBufferSum(Self.idleLimitPerAddress)
-                )
-            ].all.add(
-                connection.bytes)
+            addresses[address, default: unused].all.add(connection.bytes)
             if connection.isIdle(at: now) { addresses[address]?.idle.add(connection.bytes) }
         }
         var excess: [Int] = []

@@ -17,7 +17,7 @@ internal import SimperiumClock
     /// The child's end of the socket pair, for the child to inherit; nil after `closeChildEnd`.
     package private(set) var childEnd: Descriptor?
     /// True if the child's loop has run at least once.
-    package private(set) var hasPulse = false
+    package private(set) var hasReceivedHeartbeat = false
 
     /// Creates a monitor that calls `onSilence` after `timeout` without a heartbeat. A check that
     /// is late by more than `lateTolerance` is repeated after another `timeout`.
@@ -88,7 +88,7 @@ internal import SimperiumClock
     private func readHeartbeats() -> Int {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = unsafe recv(parentEnd.rawValue, &bytes, bytes.count, 0)
-        if count > 0 { hasPulse = true }
+        if count > 0 { hasReceivedHeartbeat = true }
         return count
     }
 }

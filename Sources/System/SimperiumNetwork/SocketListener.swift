@@ -51,8 +51,8 @@ package final class SocketListener {
         self.proxies = proxies
         pendingProxyConnections = PendingProxyConnections(
             on: loop, isHeaderOptional: isHeaderOptional
-        ) {
-            [unowned self] in onConnection?($0, $1)
+        ) { [unowned self] in
+            onConnection?($0, $1)
         }
     }
 

@@ -59,7 +59,8 @@ package struct WebSocketMachine: Sendable {
         return .close(reason)
     }
 
-    /// Drops the current message except for its beginning, also bytes that are still to arrive.
+    /// Drops the current message except for its beginning. Bytes that are still to arrive are
+    /// dropped, too.
     package mutating func discardMessageExceptHead() {
         message?.discardAllButHead()
     }
