@@ -98,7 +98,8 @@ struct Duel {
     mutating func play(_ squares: UInt8...) {
         for square in squares.compactMap(Square.init) {
             let piece = record.match.next
-            act(by: piece) { record throws(MatchActionRefusal) in try record.play(square, by: piece)
+            act(by: piece) { record throws(MatchActionRefusal) in
+                try record.play(square, by: piece)
             }
         }
     }

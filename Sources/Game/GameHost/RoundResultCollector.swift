@@ -64,9 +64,7 @@ struct RoundResultCollector: Sendable {
 
     func priorState(
         at observation: GuardedBucketEvent, in bucket: LobbyBucket, by referee: LobbyEditReferee
-    )
-        -> PriorState
-    {
+    ) -> PriorState {
         var before = PriorState()
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):

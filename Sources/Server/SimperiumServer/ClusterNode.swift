@@ -176,10 +176,8 @@ final class ClusterNode {
 
     func sendToAllServers(_ reports: CrossShardReports) {
         let lines = plugin?.sharedStoreLines(of: reports) ?? []
-        store?.exchangeHallStatusLines(lines.map { HallStatusLine(hall: $0.number, text: $0.text) })
-        {
-            _ in
-        }
+        let statusLines = lines.map { HallStatusLine(hall: $0.number, text: $0.text) }
+        store?.exchangeHallStatusLines(statusLines) { _ in }
     }
 
     var gauges: NodeAndRedisHealth {

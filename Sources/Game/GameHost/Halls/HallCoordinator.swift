@@ -56,9 +56,9 @@ package struct HallCoordinator: AppCoordinator {
     /// The shards of the servers that connections came through, if these servers have shards.
     private var entryShards: [ConnectionID: ShardSet] = [:]
     var matchmaker: CrossHallMatchmaker
-    var sentCounts = SentHallCounts()
+    private var sentCounts = SentHallCounts()
     /// The time of the next search for opponents in other halls.
-    private(set) var searchAt: Instant?
+    private var searchAt: Instant?
 
     package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .undivided) {
         occupancy = HallOccupancy(limits, shards)
@@ -201,7 +201,7 @@ extension HallCoordinator {
         }
     }
 
-    var hasSeveralHalls: Bool { hallCount > 1 }
+    private var hasSeveralHalls: Bool { hallCount > 1 }
 
     /// The number of halls on all servers, at least one.
     var hallCount: Int { max(occupancy.count + distantHalls.count, 1) }
@@ -213,20 +213,11 @@ extension HallCoordinator {
         connections[player].flatMap { visitors[$0]?.redials } == true
     }
 
-    /// Records an offer to a player. Returns the connection and channel for it; nil if the client
-    /// does not support halls.
-    mutating func recordOffer(_ player: PlayerID, of hall: HallNumber) -> (
-        ConnectionID, ChannelNumber
-    )? {
-        guard let id = connections[player], let visitor = visitors[id] else { return nil }
-        visitors[id]?.offered = hall
-        return (id, visitor.channel)
-    }
-
     /// Returns the connections that have not been sent the counts with this number, by their
     /// channels, and records them as informed.
-    mutating func takeUninformedConnections(ofCounts number: Int) -> [ChannelNumber: [ConnectionID]]
-    {
+    private mutating func takeUninformedConnections(
+        ofCounts number: Int
+    ) -> [ChannelNumber: [ConnectionID]] {
         var uninformed: [ChannelNumber: [ConnectionID]] = [:]
         for (id, visitor) in visitors where visitor.knowsHalls && visitor.lastCountsSent != number {
             uninformed[visitor.channel, default: []].append(id)
@@ -237,7 +228,7 @@ extension HallCoordinator {
 
     /// Closes halls that had no connections for long enough, unless absent players or live matches
     /// are in them. Removes halls of other shards that are no longer reported.
-    mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
+    private mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
         for hall in occupancy.closeAndForgetHalls(at: now) {
             distantHalls[hall] = nil
             if state(of: hall, in: hub)?.isEmpty == false {
@@ -256,11 +247,11 @@ extension HallCoordinator {
 
     /// True if this server needs the other halls: for its connections or, as the home server, for
     /// new connections.
-    var needsOtherHalls: Bool { occupancy.shards.isHome || !visitors.isEmpty }
+    private var needsOtherHalls: Bool { occupancy.shards.isHome || !visitors.isEmpty }
 
     /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
     /// nil, cancels the search.
-    mutating func scheduleOpponentSearch(againAfter now: Instant?) {
+    private mutating func scheduleOpponentSearch(againAfter now: Instant?) {
         searchAt = now.map { $0 + CrossHallMatchmaker.pause }
     }
 }
@@ -302,12 +293,14 @@ extension HallCoordinator {
 
     /// Returns the notice that offers a player a hall with an opponent, and records the offer; nil
     /// if the client does not support halls.
-    mutating func makeOfferNotice(_ player: PlayerID, in hall: HallNumber) -> NoticeToConnections? {
-        recordOffer(player, of: hall).map { id, channel in
-            NoticeToConnections(
-                connections: [id], channel: channel,
-                members: ["offer": ["hall": JSON("\(hall)")]])
-        }
+    private mutating func makeOfferNotice(
+        _ player: PlayerID, in hall: HallNumber
+    ) -> NoticeToConnections? {
+        guard let id = connections[player], let visitor = visitors[id] else { return nil }
+        visitors[id]?.offered = hall
+        return NoticeToConnections(
+            connections: [id], channel: visitor.channel,
+            members: ["offer": ["hall": JSON("\(hall)")]])
     }
 
     private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {

@@ -29,8 +29,7 @@ package struct HallReport: Hashable, Sendable {
     init(
         of hall: HallNumber, people: Int, census: Census, waiters: [HallWaiter] = [],
         users: [PlayerID: String] = [:], searchIndex: HallSearchIndex? = nil,
-        isClosed: Bool = false,
-        at now: Instant
+        isClosed: Bool = false, at now: Instant
     ) {
         self.hall = hall
         self.isClosed = isClosed

@@ -61,9 +61,7 @@ extension OpenDeviceLinkAndResetCodes {
     /// or if another open code has the same prefix.
     mutating func openLinkCodeClosingEarlier(
         _ code: DeviceLinkOrResetCode, for user: UserID, at now: Instant
-    )
-        -> DeviceLinkOrResetCode?
-    {
+    ) -> DeviceLinkOrResetCode? {
         removeLinkCode(of: user)
         if entries.count >= Self.capacity { removeExpiredLinkCodes(at: now) }
         guard entries.count < Self.capacity, owners[code.lookupPrefix] == nil else { return nil }
@@ -76,9 +74,7 @@ extension OpenDeviceLinkAndResetCodes {
     /// too often.
     mutating func addIfCodeIsValid(
         _ offer: LinkOffer, for code: DeviceLinkOrResetCode, at now: Instant
-    )
-        -> Bool
-    {
+    ) -> Bool {
         guard let user = userByPrefix(of: code, at: now) else { return false }
         guard entries[user]?.code == code else {
             entries[user]?.wrongTries += 1

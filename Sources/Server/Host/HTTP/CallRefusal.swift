@@ -93,7 +93,7 @@ extension CallRefusal {
         switch reason {
         case .notShared: CallRefusal(.forbidden, "objects of this bucket can't be shared")
         case .noSuchObject: CallRefusal(.notFound, "no such object")
-        case .noSuchUser: CallRefusal(.notFound, "no such user")
+        case .noSuchUser: .noSuchUser
         case .notOwner: CallRefusal(.unauthorized, "only the owner can share an object")
         case .oneself: CallRefusal(.badRequest, "a user can't share with themselves")
         case .already: CallRefusal(.conflict, "the object is already shared with this user")

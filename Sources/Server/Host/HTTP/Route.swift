@@ -66,12 +66,12 @@ package struct Route: Sendable {
         guard let first = all.first(where: { $0.matches(segments) }) else {
             throw segments.first == "sock" ? .onlyWebSockets : .noSuchPath
         }
-        let rows = all.filter { $0.path == first.path && $0.app == first.app }
-        guard let row = rows.first(where: { $0.methods.contains(request.method) }) else {
+        let routes = all.filter { $0.path == first.path && $0.app == first.app }
+        guard let route = routes.first(where: { $0.methods.contains(request.method) }) else {
             throw .wrongMethod(
-                allowed: rows.flatMap(\.methods).map(\.rawValue).joined(separator: ", "))
+                allowed: routes.flatMap(\.methods).map(\.rawValue).joined(separator: ", "))
         }
-        return (row, row.pathParameters(in: segments))
+        return (route, route.pathParameters(in: segments))
     }
 
     static func all(with plugin: (any AppPlugin)?) -> [Route] {

@@ -124,9 +124,7 @@ extension StoreCopy {
 
     private mutating func applyBucketAnswerIfFitting(
         _ answer: StoreCopyAnswer, to query: StoreCopyQuery
-    )
-        -> Bool
-    {
+    ) -> Bool {
         switch (query, answer) {
         case (.data(.bucket(let id)), .data(.bucket(let bucket))):
             tally.buckets += 1

@@ -75,7 +75,8 @@ package final class StoreCopyRunner {
     private func completeBothStores() {
         copy.completeAndRelease { [unowned self] result in
             continueCopy(on: result) {
-                original.completeAndRelease { [unowned self] _ in conclude(.success(machine.tally))
+                original.completeAndRelease { [unowned self] _ in
+                    conclude(.success(machine.tally))
                 }
             }
         }
