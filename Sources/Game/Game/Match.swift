@@ -10,7 +10,7 @@ package struct Match: Hashable, Sendable {
     package private(set) var position: Position
     /// The score before this round. `score` also counts this round's result.
     package private(set) var earlierScore = Score()
-    /// The side that has lost this round other than on the board; nil if there is none.
+    /// The side that has lost this round, but not on the board; nil if there is none.
     package private(set) var loser: Piece?
     /// The reason why `loser` lost the round; nil after a resignation, and without a loser.
     package private(set) var lossReason: NonResignationLossReason?

@@ -185,8 +185,8 @@ extension LineClient {
                     ? CorrespondenceGameWords.invitationSent(name)
                     : CorrespondenceGameWords.gameStarted(with: name))
         case .accountRefused(let refusal): say(refusal.sentence)
-        // The connection is reported with the number of players. The other news are replies to keys
-        // that this client does not have.
+        // The connection is reported with the number of players. The rest are replies to keys that
+        // this client does not have.
         case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended, .blocked,
             .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved, .deviceAnswered,
             .waitsForDevice:

@@ -81,8 +81,7 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// The player's match, and the data about it that only this program has; nil outside of a
-    /// match.
+    /// The player's match, and the data about it that only this program has; nil outside a match.
     var ownMatch: (own: OwnMatch, match: LobbyMatch)? {
         guard let own = program.visit?.own, let match = program.visit?.match else { return nil }
         return (own, match)

@@ -17,7 +17,7 @@ extension Canvas {
         drawInside(Area(row: row, column: 0, rows: 1, columns: size.columns), draw)
     }
 
-    /// Draws inside of a frame, over a cleared area.
+    /// Draws inside a frame, over a cleared area.
     mutating func drawFramed(_ area: Area, _ draw: (inout Canvas) -> Void) {
         hideCursor()
         fill(area)
@@ -37,8 +37,7 @@ extension Range<Int> {
     /// Creates the range of the visible rows of a list: `room` of `count` rows, with the selected
     /// one in the middle if possible.
     init(visibleOf count: Int, in room: Int, around selected: Int?) {
-        let first = Swift.min(
-            Swift.max(0, (selected ?? 0) - room / 2), Swift.max(0, count - room))
+        let first = Swift.min(Swift.max(0, (selected ?? 0) - room / 2), Swift.max(0, count - room))
         self = first..<Swift.min(count, first + room)
     }
 }

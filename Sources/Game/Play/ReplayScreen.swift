@@ -240,8 +240,7 @@ struct ReplayBoardStrip {
         let size = scale.boardSize
         for (index, square) in replay.round.moves.enumerated() {
             let column = origin.column + index * (size.columns + Self.gap)
-            var art = BoardArt(
-                replay.round.position(after: index + 1).board, showsNumbers: false)
+            var art = BoardArt(replay.round.position(after: index + 1).board, showsNumbers: false)
             if index + 1 == replay.round.moves.count {
                 art.winners = replay.round.outcome?.winningSquares ?? []
             }

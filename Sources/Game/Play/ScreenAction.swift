@@ -279,8 +279,7 @@ struct ActionTable: Sendable {
     static let all =
         ScreenName.allCases.map { $0.screenType.actionTable } + [
             InvitationBox.actionTable, PlayerCard.actionTable, PhraseList.actionTable,
-            CommandPalette.actionTable,
-            Question.actionTable, ThemeList.actionTable,
+            CommandPalette.actionTable, Question.actionTable, ThemeList.actionTable,
         ]
 }
 

@@ -37,8 +37,7 @@ struct StatisticsScreen: ListScreen {
         }
         page.lines = [
             .init(text: StatisticsWords.totals(statistics.total), style: .strong),
-            .init(
-                text: StatisticsWords.winningStreak(statistics), style: .faint),
+            .init(text: StatisticsWords.winningStreak(statistics), style: .faint),
         ]
         page.lines += solved
         let rivalries = game.statistics.rivalries

@@ -324,8 +324,8 @@ extension HallNumber: CustomStringConvertible {
 package struct HallLimits: Hashable, Codable, Sendable {
     /// The number of people that makes a hall full for players who name no hall.
     package let size: Int
-    /// The most programs without support for halls in one hall. The home server places them in the
-    /// first hall.
+    /// The maximum number of programs without support for halls in one hall. The home server places
+    /// such programs in the first hall.
     package let strangers: Int
     /// The number of people that makes a hall full for spectators and for players who return.
     package let spectators: Int

@@ -45,7 +45,8 @@ package struct Watcher: Hashable, Sendable {
 
     package let match: ObjectKey
     package let name: PlayerName?
-    /// The number of spectators that the object stands for: the guests of one door if several.
+    /// The number of spectators that the object stands for. If there are several, they are guests
+    /// of one door.
     package let count: Int
 
     package init(of match: ObjectKey, name: PlayerName?, count: Int = 1) {

@@ -120,8 +120,7 @@ struct LobbyPicture {
     private func window(of list: LobbyScreen.List) -> Range<Int> {
         guard let area = areas[list] else { return 0..<0 }
         let rows = area.size.rows * listColumns(of: list, in: area).count
-        return Range(
-            visibleOf: view.rows(of: list).count, in: rows, around: view.chosen[list])
+        return Range(visibleOf: view.rows(of: list).count, in: rows, around: view.chosen[list])
     }
 }
 

@@ -61,8 +61,8 @@ package struct CorrespondenceGameList: Hashable, Sendable {
     package var running: Int { rows.count { $0.state != .over } }
     package var invitations: Int { rows.count { $0.state == .invitation } }
 
-    /// Returns the next game after `key` that waits for the user, also from the start of the list.
-    /// Returns nil if no other game waits.
+    /// Returns the next game after `key` that waits for the user. The search continues at the start
+    /// of the list. Returns nil if no other game waits.
     package func nextWaiting(after key: String?) -> Row? {
         let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
         let start = place.map { $0 + 1 } ?? 0

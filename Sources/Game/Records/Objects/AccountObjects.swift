@@ -2,8 +2,8 @@ package import Drawing
 package import SimperiumClock
 package import SimperiumJSON
 
-/// An object with a time only: in the bucket `profile` the time of the account's creation, in the
-/// bucket `block` the time of the block, under the user id.
+/// An object that has only a time: in the bucket `profile` the time of the account's creation, in
+/// the bucket `block` the time of the block, under the user id.
 package struct ProfileOrBlockTime: Hashable, Sendable {
     /// The key of the only object of the bucket `profile`.
     package static let profileKey = "me"

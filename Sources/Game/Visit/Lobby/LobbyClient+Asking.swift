@@ -268,7 +268,8 @@ extension LobbyClient {
         return own.undoableMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
 
-    /// Declines a request to take back other moves than the last, which a foreign program may send.
+    /// Declines a request to take back moves other than the last ones. A foreign program may send
+    /// such a request.
     mutating func declineFalseUndo(at now: Instant) {
         guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
             record.openUndoRequest(of: own.piece.opponent) != nil
@@ -278,7 +279,7 @@ extension LobbyClient {
     }
 
     /// Throws if the series is over, or if the opponent's program does not support the action.
-    /// Throws also for a phrase too soon, and for an invalid request to take back moves.
+    /// Also throws for a phrase that comes too soon, and for an invalid request to take back moves.
     private func checkPreconditions(
         of action: MatchAction, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {

@@ -66,7 +66,8 @@ extension LobbyClient {
         return max(lastKey, start) + Self.thinkingTime
     }
 
-    /// True if both programs and the server support idle players, and the match has no clock.
+    /// True if both programs and the server support idle players, and the match has no clock. The
+    /// rules for idle players and for undo came with the same version.
     private var mayBeReportedIdle: Bool { knowsUndo && match?.limit == nil }
 
     /// Reports idleness that is due. Leaves the match if a wake call in it has expired.

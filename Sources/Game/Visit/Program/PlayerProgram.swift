@@ -222,7 +222,7 @@ extension PlayerProgram {
 
 extension PlayerProgram {
     /// Makes a request in the lobby. Returns false if that is not possible now; the news then
-    /// contain the reason.
+    /// contains the reason.
     @discardableResult
     package mutating func ask(_ request: LobbyRequest) -> Bool {
         do throws(RequestObstacle) {
