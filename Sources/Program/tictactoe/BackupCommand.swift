@@ -31,7 +31,7 @@ struct BackupCommand {
         }
         // The keys are read first: a copy of the store without keys would make the next attempt
         // fail.
-        guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.longestKeyFile) else {
+        guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.keyFileLimit) else {
             throw CommandFailure(BackupWords.missingKeyFile(at: keyFile))
         }
         do throws(StorageError) {

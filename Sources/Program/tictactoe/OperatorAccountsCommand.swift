@@ -37,7 +37,7 @@ struct OperatorAccountsCommand {
     /// Returns a client for requests with the administrator's token from the key file.
     private func makeHTTPClient() throws -> OperatorHTTPClient {
         let path = try keyFilePath()
-        guard let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile),
+        guard let bytes = try WholeFile.read(path, limit: ServerSettings.keyFileLimit),
             let token = try AppKeyRing(bytes)[app]?.administrators.first
         else { throw CommandFailure(OperatorAccountsWords.noKeys(path, of: app)) }
         return try OperatorHTTPClient(app, at: address, token: token, about: name)
@@ -62,7 +62,7 @@ struct OperatorAccountsCommand {
         settings.apps = [app]
         let path = try keyFilePath()
         settings.keys.file = path
-        let bytes = try WholeFile.read(path, limit: ServerSettings.longestKeyFile)
+        let bytes = try WholeFile.read(path, limit: ServerSettings.keyFileLimit)
         let hadKeys = try AppKeyRing(bytes ?? [])[app] != nil
         settings.keys.areMade = try !settings.areKeysShared()
         let keys = try settings.readOrMakeKeys()[app]

@@ -239,9 +239,6 @@ extension ServerSettings {
         }
     }
 
-    /// The maximum size of a key file, in bytes. No server has enough apps to reach it.
-    static let longestKeyFile = 1 << 20
-
     /// Returns the path of the key file of a server with its data in a file.
     static func keyFilePath(of store: String) -> String { store + ".keys" }
 }

@@ -180,24 +180,24 @@ extension ServerHealthProbe.ProbeResult {
 
 /// `serve --status` and `serve --stop`: inspects or stops the server of this machine.
 struct ServerControl {
-    private let inquiry: ServerHealthProbe
+    private let probe: ServerHealthProbe
     private let address: String
 
     /// Selects the server at the address where `serve` with the same options would listen, unless
     /// `--server` names another server.
     init(_ options: ServeOptions) throws(CommandFailure) {
         if let server = options.statusServer {
-            inquiry = ServerHealthProbe(server)
+            probe = ServerHealthProbe(server)
             address = server.hostField
             return
         }
         let address = try (options.listen.first ?? .localDefault).operatorAddress()
-        inquiry = ServerHealthProbe(address: address)
+        probe = ServerHealthProbe(address: address)
         self.address = "\(address)"
     }
 
     func printStatus() throws -> ExitStatus {
-        let finding = try inquiry.fetchHealth()
+        let finding = try probe.fetchHealth()
         let sentence = finding.sentence(at: address)
         guard case .ours = finding else { return complain(sentence, .serverUnreachable) }
         printLine(sentence)
@@ -206,7 +206,7 @@ struct ServerControl {
 
     /// Stops the server, and waits up to ten seconds until it is gone.
     func stopAndWait() throws -> ExitStatus {
-        let finding = try inquiry.fetchHealth()
+        let finding = try probe.fetchHealth()
         guard case .ours(let health) = finding else {
             return complain(finding.sentence(at: address), .serverUnreachable)
         }

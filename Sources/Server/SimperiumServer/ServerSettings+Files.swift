@@ -76,7 +76,8 @@ extension ServerSettings {
         }
     }
 
-    private static let keyFileLimit = 1 << 20
+    /// The maximum size of a key file, in bytes. No server has enough apps to reach it.
+    package static let keyFileLimit = 1 << 20
 
     private func parseKeyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> AppKeyRing {
         do throws(AppKeyRing.BadLine) {

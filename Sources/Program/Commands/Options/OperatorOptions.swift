@@ -86,8 +86,7 @@ package struct CopyOptions: Hashable, Sendable {
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard operands.count == 2 else {
-            throw .missingOperand(
-                operands.isEmpty ? "FROM" : "TO", .copy)
+            throw .missingOperand(operands.isEmpty ? "FROM" : "TO", .copy)
         }
         original = try StoreWithTypedName(operands[0], settings)
         copy = try StoreWithTypedName(operands[1], settings)
