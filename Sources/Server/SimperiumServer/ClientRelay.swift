@@ -9,7 +9,7 @@ package final class ClientRelay {
     package struct Limits: Hashable, Sendable {
         /// The longest wait for an owner.
         package var patience = Duration.seconds(10)
-        /// The number of bytes waiting for an owner at which reading from a client stops.
+        /// With this many bytes waiting for an owner, reading from a client stops.
         package var kept = 64 << 10
         /// The most bytes that may wait to be sent to an owner.
         package var outbox = 4 << 20
