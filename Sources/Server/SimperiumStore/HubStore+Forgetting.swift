@@ -19,7 +19,7 @@ extension HubStore {
     {
         guard var row = try row(of: id) else { return }
         row.state.forgetLogUpToHead(emptiedBy: change)
-        replaceCachedRow(of: id, by: row)
+        cacheChangedRow(row, of: id)
     }
 
     mutating func removeVersionBodies(of key: ObjectKey, in id: BucketID) throws(StorageError) {

@@ -137,7 +137,7 @@ package struct HubStore: ~Copyable {
             case .mirror(let mirroring): isStale = try !writeCopiesIfHeadMatches(mirroring)
             case .drop(let id): try dropBucketLeavingRows(id)
             case .owe(let objects, _): try addPendingInserts(objects)
-            case .assign(let id, let other): try movePendingInserts(id, to: other)
+            case .assign(let id, let other): try movePendingInserts(of: id, asDueTo: other)
             case .settle(let key, let id): try removePendingInsertIfStored(key, in: id)
             case .forgive(let key, let id): try removePendingInserts(key, in: id)
             }
@@ -171,7 +171,7 @@ package struct HubStore: ~Copyable {
         if transaction.isOpen { transaction.rollBack(in: database) }
         recentCount = committedRecentCount
         changed = []
-        dropCachedRows()
+        dropCaches()
     }
 
     /// Makes all writes so far durable. Then moves the recent changes if there are many.
@@ -252,11 +252,11 @@ extension HubStore {
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost)
         changed = []
-        dropCachedRows()
+        dropCaches()
         return failure
     }
 
-    private mutating func dropCachedRows() {
+    private mutating func dropCaches() {
         buckets = [:]
         longBodies = LongBodyCache()
     }
@@ -265,8 +265,8 @@ extension HubStore {
         for id in changed { try saveIfChanged(id) }
     }
 
-    /// Replaces the cached row of a bucket. The commit saves it.
-    mutating func replaceCachedRow(of id: BucketID, by row: BucketRow) {
+    /// Puts a changed row into the cache. The commit saves it.
+    mutating func cacheChangedRow(_ row: BucketRow, of id: BucketID) {
         var row = row
         if !row.isChanged { changed.append(id) }
         row.isChanged = true
