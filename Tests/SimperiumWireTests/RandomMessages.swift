@@ -44,13 +44,13 @@ struct RandomMessages {
             .unknownCursor, .changes(list(upTo: 4) { $0.entry() }), .state,
             .away(
                 list(upTo: 3) { $0.key() },
-                AbsenceNotice(
+                OwnerAbsenceNotice(
                     secondsAway: random.numberBelow(100), secondsLeft: random.numberBelow(86_401),
                     cause: Absence.Cause.allCases[random.numberBelow(3)])),
             .back(list(upTo: 3) { $0.key() }),
             .resume(named("s" + text(upTo: 30)), sessionNumber: random.numberBelow(9)),
             .rules(random.numberBelow(9)),
-            .ages([ServerMeasuredObjectTime(key(), milliseconds: random.numberBelow(86_400_001))]),
+            .ages([RuleMeasuredDuration(key(), milliseconds: random.numberBelow(86_400_001))]),
             .ended(
                 SessionEnd(
                     SessionEnd.Reason.allCases[random.numberBelow(3)],

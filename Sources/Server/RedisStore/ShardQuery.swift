@@ -338,7 +338,7 @@ extension StoredUser {
         var password: PasswordHash?
         if rounds > 0 {
             password = PasswordHash(
-                cost: PasswordHash.Cost(
+                cost: ScryptParameters(
                     rounds: rounds, blockSize: try number("blockSize"),
                     lanes: try number("lanes")),
                 salt: try (fields.field("salt")?.bytes(0)).orThrow(),

@@ -89,7 +89,7 @@ struct AccountStatements: ~Copyable {
     }
 
     /// Performs a write. Returns nil if the write has no result.
-    borrowing func perform(_ write: AccountWrite) throws(StorageError) -> UserChange.Result? {
+    borrowing func perform(_ write: AccountWrite) throws(StorageError) -> UserChangeResult? {
         switch write {
         case .change(let change): return try performIfApplicable(change)
         case .noteUse(let digest, let second):
@@ -102,7 +102,7 @@ struct AccountStatements: ~Copyable {
 
     private borrowing func performIfApplicable(
         _ change: UserChange
-    ) throws(StorageError) -> UserChange.Result {
+    ) throws(StorageError) -> UserChangeResult {
         let (id, app) = (change.user, change.app)
         let tokens = try storedTokens(of: id, app)
         guard change.isApplicable(try user(id, of: app), tokens),
@@ -250,7 +250,7 @@ extension Statement {
     private borrowing func password() throws(StorageError) -> PasswordHash? {
         let rounds = try count(in: 4)
         guard rounds > 0 else { return nil }
-        let cost = PasswordHash.Cost(
+        let cost = ScryptParameters(
             rounds: rounds, blockSize: try count(in: 5), lanes: try count(in: 6))
         return PasswordHash(
             cost: cost, salt: try requiredBytes(in: 7), result: try requiredBytes(in: 8))
@@ -267,7 +267,7 @@ extension Statement {
 
     fileprivate borrowing func storedCredential() throws(StorageError) -> StoredCredential {
         guard let id = text(in: 2), let device = text(in: 3) else { throw .implausible }
-        let proof: StoredCredential.Proof
+        let proof: StoredCredential.KeyOrToken
         if let key = text(in: 4) {
             proof = .key(key)
         } else {

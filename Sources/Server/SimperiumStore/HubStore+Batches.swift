@@ -39,7 +39,7 @@ extension HubStore {
         of batch: StoreBatch, _ outcome: inout StoreBatchResult
     ) {
         // One group has all changes of users, so their results are in the order of the batch.
-        var results: ArraySlice<StoreBatchResult.Answer> = []
+        var results: ArraySlice<StoreBatchAnswer> = []
         for group in batch.groups {
             do throws(FailedBatchWrite) {
                 results += try performInOneTransaction(batch.writes(to: group))
@@ -62,8 +62,8 @@ extension HubStore {
     }
 
     private mutating func perform(
-        _ entry: StoreBatch.Entry
-    ) throws(WriteFailure) -> StoreBatchResult.Answer? {
+        _ entry: StoreBatchEntry
+    ) throws(WriteFailure) -> StoreBatchAnswer? {
         switch entry {
         case .write(let write):
             try self.write(write)
@@ -76,8 +76,8 @@ extension HubStore {
 
     private mutating func performInOneTransaction(
         _ batch: StoreBatch
-    ) throws(FailedBatchWrite) -> [StoreBatchResult.Answer] {
-        var answers: [StoreBatchResult.Answer] = []
+    ) throws(FailedBatchWrite) -> [StoreBatchAnswer] {
+        var answers: [StoreBatchAnswer] = []
         for entry in batch.entries {
             do throws(WriteFailure) {
                 if let answer = try perform(entry) { answers.append(answer) }
@@ -92,7 +92,7 @@ extension HubStore {
         return answers
     }
 
-    private mutating func answerIfQuery(_ entry: StoreBatch.Entry) -> StoreBatchResult.Answer? {
+    private mutating func answerIfQuery(_ entry: StoreBatchEntry) -> StoreBatchAnswer? {
         switch entry {
         case .query(let query):
             .data(Result { () throws(StorageError) in try answer(query) })

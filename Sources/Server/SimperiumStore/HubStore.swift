@@ -158,7 +158,7 @@ package struct HubStore: ~Copyable {
 
     /// Performs a write. Returns nil if the write has no result.
     @discardableResult
-    package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChange.Result? {
+    package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChangeResult? {
         do throws(StorageError) {
             try transaction.beginIfNeeded()
             return try accounts.perform(write)

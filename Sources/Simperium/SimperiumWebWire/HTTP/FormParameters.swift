@@ -1,5 +1,5 @@
 package struct FormParameters: Hashable, Sendable {
-    package struct Pair: Hashable, Sendable {
+    package struct NameValuePair: Hashable, Sendable {
         package let name: String
         package let value: String
 
@@ -13,9 +13,9 @@ package struct FormParameters: Hashable, Sendable {
     private static let limit = 1_000
 
     /// The pairs in their order. A name may be repeated.
-    package let pairs: [Pair]
+    package let pairs: [NameValuePair]
 
-    package init(_ pairs: [Pair] = []) {
+    package init(_ pairs: [NameValuePair] = []) {
         self.pairs = pairs
     }
 
@@ -25,12 +25,12 @@ package struct FormParameters: Hashable, Sendable {
 
     /// Reads `a=b&c=d`, with `+` as a space. A name without `=` has an empty value.
     init(decoding bytes: ArraySlice<UInt8>) throws(HTTPFault) {
-        var pairs: [Pair] = []
+        var pairs: [NameValuePair] = []
         for item in bytes.split(separator: UInt8(ascii: "&")) {
             guard pairs.count < Self.limit else { throw .tooManyParameters }
             let (name, value) = item.split(at: UInt8(ascii: "="))
             pairs.append(
-                Pair(
+                NameValuePair(
                     try PercentCoding.decoded(name, plusIsSpace: true),
                     try PercentCoding.decoded(value ?? [], plusIsSpace: true)))
         }
@@ -58,7 +58,7 @@ extension FormParameters: CustomStringConvertible {
 
 extension FormParameters: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral pairs: (String, String)...) {
-        self.init(pairs.map(Pair.init))
+        self.init(pairs.map(NameValuePair.init))
     }
 }
 

@@ -39,7 +39,7 @@ extension HubCommand {
             throw .badPayload(of: .options, QuotedExcerpt(hiding: payload))
         }
         if let away = members["away"]?.array {
-            return .away(keys(away), AbsenceNotice(members))
+            return .away(keys(away), OwnerAbsenceNotice(members))
         }
         if let back = members["back"]?.array { return .back(keys(back)) }
         if let secret = members["resume"]?.string.flatMap(ResumeSecret.init) {
@@ -56,12 +56,12 @@ extension HubCommand {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
     }
 
-    private static func ages(_ members: JSONObject) -> [ServerMeasuredObjectTime] {
+    private static func ages(_ members: JSONObject) -> [RuleMeasuredDuration] {
         members.compactMap { member in
             guard let key = ObjectKey(member.name.string), let age = member.value.int else {
                 return nil
             }
-            return ServerMeasuredObjectTime(key, milliseconds: age)
+            return RuleMeasuredDuration(key, milliseconds: age)
         }
     }
 
