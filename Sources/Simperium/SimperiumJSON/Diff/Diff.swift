@@ -69,7 +69,7 @@ extension Diff {
     }
 
     /// Returns a diff with the same effect on `object`, with operations that every client supports.
-    package func equivalentForEveryClient(on object: JSONObject) throws(DiffError) -> Diff {
+    package func portableEquivalent(on object: JSONObject) throws(DiffError) -> Diff {
         Diff(from: object, to: try applied(to: object))
     }
 }

@@ -75,7 +75,7 @@ extension Span<UInt8> {
     }
 
     /// Subtracts five from `excess` for each byte without an escape, until there is no excess.
-    func subtractUnneededEscapeLength(from excess: inout Int) {
+    func subtractUnneededEscapeLength(fromWorstCase excess: inout Int) {
         var index = 0
         while index + 32 <= count, excess > 0 {
             excess -= 5 * (32 - block(at: index).countOfEscapes)

@@ -26,7 +26,7 @@ package enum NumericAddress {
     }
 
     /// Returns the part of an address that limits apply to: all of IPv4, or the first half of IPv6.
-    package static func subnetPrefix(of bytes: [UInt8]) -> [UInt8] {
+    package static func addressOrIPv6Subnet(of bytes: [UInt8]) -> [UInt8] {
         bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 
@@ -51,14 +51,15 @@ package enum NumericAddress {
     /// Parses groups of up to four hex digits, with `::` for a run of zero groups.
     private static func ipv6Bytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.split(at: "::") else {
-            return groups(text).flatMap { $0.count == 16 ? $0 : nil }
+            return ipv6GroupBytes(text).flatMap { $0.count == 16 ? $0 : nil }
         }
-        guard let head = groups(gap.head), let tail = groups(gap.tail) else { return nil }
+        guard let head = ipv6GroupBytes(gap.head), let tail = ipv6GroupBytes(gap.tail)
+        else { return nil }
         let missing = 16 - head.count - tail.count
         return missing > 0 ? head + [UInt8](repeating: 0, count: missing) + tail : nil
     }
 
-    private static func groups(_ text: Substring) -> [UInt8]? {
+    private static func ipv6GroupBytes(_ text: Substring) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         var bytes: [UInt8] = []
         for group in text.split(separator: ":", omittingEmptySubsequences: false) {

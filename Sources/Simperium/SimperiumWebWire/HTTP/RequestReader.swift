@@ -16,7 +16,7 @@ package struct RequestReader: Sendable {
         case request(HTTPRequest)
     }
 
-    private enum Stage {
+    private enum RequestReadingStage {
         case line
         case fields
         case body
@@ -24,7 +24,7 @@ package struct RequestReader: Sendable {
     }
 
     private let limits: HTTPLimits
-    private var stage = Stage.line
+    private var stage = RequestReadingStage.line
     /// The most empty lines before a request, which old clients send: RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
