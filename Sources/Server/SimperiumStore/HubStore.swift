@@ -93,7 +93,7 @@ package struct HubStore: ~Copyable {
     package static let longestCheckedFile = 64 << 20
 
     /// Makes the file close without a checkpoint, because a sync has failed.
-    package borrowing func skipCheckpointOnClose() { database.keepLogOnClose() }
+    package borrowing func keepLogOnClose() { database.keepLogOnClose() }
 
     /// Begins and returns a new epoch for a hub that starts now: higher than all earlier epochs,
     /// and at least `least`. It is durable at once, because a repeated epoch would repeat ordinals

@@ -97,12 +97,13 @@ enum PercentCoding {
     /// Escapes all but the unreserved characters.
     static func encoded(_ text: String) -> String {
         let bytes = text.utf8.flatMap { byte -> [UInt8] in
-            byte.isUnreserved ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
+            byte.isUnreserved
+                ? [byte] : [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0xF)]
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }

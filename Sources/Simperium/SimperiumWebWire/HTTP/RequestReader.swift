@@ -76,7 +76,7 @@ extension RequestReader {
                 try parseRequestLine()
             }
         case .fields:
-            if let all = try fields.read(chunk, at: &position) { return try startBody(all) }
+            if let all = try fields.read(chunk, at: &position) { return try startBodyOrFinish(all) }
         case .body:
             if try body?.read(chunk, at: &position) == true { return finishRequest() }
         case .refused:
@@ -95,7 +95,7 @@ extension RequestReader {
         }
     }
 
-    private mutating func startBody(_ fields: HTTPFields) throws(HTTPFault) -> Event? {
+    private mutating func startBodyOrFinish(_ fields: HTTPFields) throws(HTTPFault) -> Event? {
         guard let version = request?.version else { return nil }
         request?.fields = fields
         try fields.checkHost(in: version)

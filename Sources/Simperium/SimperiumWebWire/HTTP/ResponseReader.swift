@@ -83,7 +83,7 @@ extension ResponseReader {
             }
         case .fields(let version):
             if let all = try fields.read(chunk, at: &position) {
-                return try startBody(all, version)
+                return try startBodyOrFinish(all, version)
             }
         case .body:
             if try body?.read(chunk, at: &position) == true { return finishResponse(.complete) }
@@ -109,7 +109,7 @@ extension ResponseReader {
         stage = .fields(version)
     }
 
-    private mutating func startBody(
+    private mutating func startBodyOrFinish(
         _ fields: HTTPFields, _ version: HTTPVersion
     ) throws(HTTPFault) -> HTTPResponse? {
         guard let status = response?.status else { return nil }
