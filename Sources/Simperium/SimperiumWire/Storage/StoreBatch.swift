@@ -97,14 +97,13 @@ package struct StoreBatchResult: Sendable {
 
     /// Creates the result of a batch that the store did not keep.
     package init(of batch: StoreBatch, because error: StorageError) {
-        failure = error
-        answers = Self.failedAnswers(batch, because: error)
+        failAll(of: batch, because: error)
     }
 
-    package static func failedAnswers(
-        _ batch: StoreBatch, because error: StorageError
-    ) -> [StoreBatchAnswer] {
-        batch.entries.compactMap { entry in
+    /// Records that the store is unusable, and makes each answer of the batch this error.
+    package mutating func failAll(of batch: StoreBatch, because error: StorageError) {
+        failure = error
+        answers = batch.entries.compactMap { entry in
             switch entry {
             case .query: .data(.failure(error))
             case .accountQuery, .accountWrite(.change): .account(.failure(error))
