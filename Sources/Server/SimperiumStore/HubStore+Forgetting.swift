@@ -28,7 +28,8 @@ extension HubStore {
         try statements.deleteUnneededBases.run(row.number, key)
     }
 
-    /// Trims the log of a bucket if it is too long.
+    /// Trims the log of a bucket if it is too long. Also deletes the earlier bodies of objects
+    /// whose removal leaves the log, and removed objects beyond the limit.
     mutating func trimLogIfTooLong(_ row: inout BucketRow) throws(StorageError) {
         let excess = row.logged - limits.logLength
         guard excess >= min(limits.logLength, Self.slack) else { return }
@@ -94,8 +95,8 @@ extension HubStore {
         return statement
     }
 
-    /// Drops a bucket. Its rows keep the bucket's number, which is never used again, and are
-    /// removed later.
+    /// Deletes the row of a bucket. The rows of its objects and changes keep the bucket's number,
+    /// which is never used again. They are deleted later.
     mutating func dropBucketLeavingRows(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try moveRecentToLog()
@@ -105,6 +106,7 @@ extension HubStore {
         buckets[id] = nil
     }
 
+    /// Deletes a few rows of one dropped bucket. Clears `hasGarbage` if there is no dropped bucket.
     mutating func removeSomeDroppedBucketRows() throws(StorageError) {
         let garbage = try database.prepare(HubSQL.droppedBucketWithRows)
         guard try garbage.step() else { return hasGarbage = false }

@@ -113,6 +113,8 @@ package struct HubStore: ~Copyable {
         return epoch
     }
 
+    /// Performs a write, without a commit. After a failure, all writes since the last commit are
+    /// undone, except after `staleHead`: that write changed nothing.
     package mutating func write(_ write: StoreWrite) throws(WriteFailure) {
         var isStale = false
         do throws(StorageError) {
@@ -156,7 +158,7 @@ package struct HubStore: ~Copyable {
         return try answer(query)
     }
 
-    /// Performs a write. Returns nil if the write has no result.
+    /// Performs a write, without a commit. Returns nil if the write has no result.
     @discardableResult
     package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChangeResult? {
         do throws(StorageError) {
@@ -180,6 +182,7 @@ package struct HubStore: ~Copyable {
         try moveRecentToLogIfMany()
     }
 
+    /// Saves the changed rows of buckets, deletes a few rows of a dropped bucket, and commits.
     mutating func commitWrites() throws(WriteFailure) {
         guard transaction.isOpen else { return }
         do throws(StorageError) {

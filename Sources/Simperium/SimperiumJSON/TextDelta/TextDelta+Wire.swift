@@ -60,6 +60,7 @@ extension [UInt8] {
         append(decimal: count)
     }
 
+    /// Appends a tab between tokens, and the sign of the next token.
     fileprivate mutating func appendToken(_ sign: Unicode.Scalar) {
         if !isEmpty { append(UInt8(ascii: "\t")) }
         append(UInt8(ascii: sign))

@@ -1,3 +1,4 @@
+/// The parameters of a URL's query or of a form.
 package struct FormParameters: Hashable, Sendable {
     package struct NameValuePair: Hashable, Sendable {
         package let name: String

@@ -90,6 +90,7 @@ package struct InitRefusal: Error, Hashable, Sendable {
 }
 
 extension InitRequest {
+    /// Reads the payload of `init`. A missing or invalid member makes a refusal for the client.
     static func read(_ payload: Span<UInt8>) throws(WireError) -> Result<InitRequest, InitRefusal> {
         let json = try JSON(payload: payload, of: .initialize, .fromClient)
         guard let members = json.object else {

@@ -207,7 +207,8 @@ struct JSONOutline {
         members.append((name, value))
     }
 
-    /// Returns the range of a member's value; nil for `null`. The last of two members counts.
+    /// Returns the range of a member's value; nil if it is missing or null. The last of several
+    /// members with one name counts.
     func range(of name: PackedWord, in text: Span<UInt8>) -> Range<Int>? {
         guard let member = members.last(where: { $0.name == name }),
             PackedWord(text.extracting(member.value)) != .null
@@ -226,6 +227,7 @@ struct JSONOutline {
         return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
     }
 
+    /// Returns a member as a diff, or the reason that it is none; nil if it is missing or null.
     func diff(
         _ name: PackedWord, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {

@@ -58,7 +58,7 @@ package struct RuleMeasuredDuration: Hashable, Sendable {
         self.init(key, milliseconds: age.wholeMilliseconds)
     }
 
-    /// Returns the start of the measurement. `now` is the time when the hub sent the age.
+    /// Returns the start of the measurement. `now` is the time when the hub sent the duration.
     package func measurementStart(before now: Instant) -> Instant {
         now + .milliseconds(-milliseconds)
     }

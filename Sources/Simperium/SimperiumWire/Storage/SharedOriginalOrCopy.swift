@@ -16,6 +16,7 @@ package enum SharedOriginalOrCopy: Hashable, Codable, Sendable {
     }
 }
 
+/// A user that an object's owner shares the object with.
 package struct SharingRecipient: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool

@@ -82,6 +82,7 @@ package enum StoreBatchEntry: Sendable {
     }
 }
 
+/// The result of a batch: the answers, and the writes that failed.
 package struct StoreBatchResult: Sendable {
     /// The answers, one for each entry that is answered, in their order.
     package var answers: [StoreBatchAnswer] = []
