@@ -84,7 +84,7 @@ extension HubCommand {
         case .unknownCursor: bytes.append("cv:?")
         case .changes(let entries):
             bytes.append(.change)
-            bytes.append(list: entries) { $0.write(into: &$1) }
+            HubChangeListEntry.write(entries, into: &bytes)
         case .state: bytes.append("index")
         case .away(let keys, let notice):
             bytes.appendOptions { bytes in
