@@ -55,6 +55,8 @@ extension HubStore {
         row.logged = limits.logLength
     }
 
+    /// Deletes removed objects beyond the limit, the first removed first, and raises the bucket's
+    /// `beginning` above their versions.
     private borrowing func removeExcessRemovedObjects(
         upTo ordinal: SequenceNumber, in row: inout BucketRow
     ) throws(StorageError) {
@@ -67,13 +69,13 @@ extension HubStore {
         row.removed = known
         let excess = min(known - limits.removals, Self.removedPerCut)
         guard excess > 0 else { return }
-        let beginning = try removalStatement(
-            excess, removed: HubSQL.versionAboveRemovedObjects, upTo: ordinal, in: row)
+        let beginning = try boundStatement(
+            HubSQL.versionAboveRemovedObjects, forFirstRemoved: excess, upTo: ordinal, in: row)
         guard try beginning.step() else { throw .implausible }
         row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
         beginning.rewind()
         for sql in HubSQL.deleteRemovedObjects {
-            try removalStatement(excess, removed: sql, upTo: ordinal, in: row).run()
+            try boundStatement(sql, forFirstRemoved: excess, upTo: ordinal, in: row).run()
         }
         row.removed = known - database.changeCount
     }
@@ -85,8 +87,9 @@ extension HubStore {
         return try statement.count(in: 0)
     }
 
-    private borrowing func removalStatement(
-        _ count: Int, removed sql: String, upTo ordinal: SequenceNumber, in row: BucketRow
+    /// Prepares a statement about the `count` objects that were removed first, and binds it.
+    private borrowing func boundStatement(
+        _ sql: String, forFirstRemoved count: Int, upTo ordinal: SequenceNumber, in row: BucketRow
     ) throws(StorageError) -> Statement {
         let statement = try database.prepare(sql)
         try statement.bind(row.number, at: 1)
