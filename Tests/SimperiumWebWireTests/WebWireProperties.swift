@@ -204,7 +204,7 @@ extension HTTPRequest {
     }
 }
 
-extension RequestReader.Event {
+extension RequestReader.RequestEvent {
     fileprivate var essence: Essence? {
         switch self {
         case .request(let request): request.essence

@@ -66,7 +66,7 @@ struct HubMessageTests {
             text(bytes) == #"[{"clientid":"a","id":"k","error":404,"ccids":["c1"]},"#
                 + #"{"clientid":"a","id":"a b","error":400,"ccids":[]}]"#)
 
-        let effects: [AcceptedChange.Effect] = [
+        let effects: [AcceptedChange.ChangeEffect] = [
             .modified(Diff(), from: nil, to: version(2)), .removed(at: version(3)),
             .removed(at: nil), .emptied, .unreadable(version(4)), .other("X"),
         ]
@@ -92,7 +92,7 @@ private func on(_ channel: UInt16, _ command: HubCommand) -> HubMessage {
 }
 
 private func accepted(
-    _ effect: AcceptedChange.Effect, _ key: String, _ changeVersion: String, _ ids: [String]
+    _ effect: AcceptedChange.ChangeEffect, _ key: String, _ changeVersion: String, _ ids: [String]
 ) -> HubChangeListEntry {
     .accepted(
         AcceptedChange(

@@ -53,7 +53,7 @@ struct RandomMessages {
             .ages([RuleMeasuredDuration(key(), milliseconds: random.numberBelow(86_400_001))]),
             .ended(
                 SessionEnd(
-                    SessionEnd.Reason.allCases[random.numberBelow(3)],
+                    SessionEndReason.allCases[random.numberBelow(3)],
                     outcome: maybe { $0.object(depth: 2) }
                 )),
             .restored,
@@ -101,7 +101,7 @@ struct RandomMessages {
                     ChangeRefusalReason(code: random.numberBelow(700)), to: change(), by: clientID()
                 ))
         }
-        let effects: [AcceptedChange.Effect] = [
+        let effects: [AcceptedChange.ChangeEffect] = [
             .modified(diff(), from: maybe { $0.version() }, to: version()),
             .removed(at: maybe { $0.version() }), .emptied, .unreadable(version()),
             .other("X" + text(upTo: 8)),

@@ -312,7 +312,7 @@ extension StoredSessionEnd {
             user: try UserID(String(parts[1])).orThrow(),
             clientID: try ClientID(String(decoding: client, as: UTF8.self)).orThrow(),
             secret: SecretDigest(bytes: secret),
-            end: SessionEnd(try SessionEnd.Reason(rawValue: words[2]).orThrow(), outcome: outcome),
+            end: SessionEnd(try SessionEndReason(rawValue: words[2]).orThrow(), outcome: outcome),
             stamp: try words.serverTime(0))
     }
 }

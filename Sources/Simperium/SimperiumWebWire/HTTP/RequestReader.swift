@@ -10,7 +10,7 @@
 ///
 /// States: first line, fields, body, refused.
 package struct RequestReader: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum RequestEvent: Hashable, Sendable {
         /// The client waits before it sends the body: send a response with status 100.
         case continueExpected
         case request(HTTPRequest)
@@ -51,7 +51,7 @@ package struct RequestReader: Sendable {
     /// Returns the next event in `chunk` from `position` on; nil once all bytes are read.
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
-    ) throws(HTTPFault) -> Event? {
+    ) throws(HTTPFault) -> RequestEvent? {
         do throws(HTTPFault) {
             while position < chunk.count {
                 if let event = try read(chunk, at: &position) { return event }
@@ -68,7 +68,7 @@ package struct RequestReader: Sendable {
 extension RequestReader {
     private mutating func read(
         _ chunk: Span<UInt8>, at position: inout Int
-    ) throws(HTTPFault) -> Event? {
+    ) throws(HTTPFault) -> RequestEvent? {
         switch stage {
         case .line:
             let limit = limits.startLine
@@ -95,7 +95,9 @@ extension RequestReader {
         }
     }
 
-    private mutating func startBodyOrFinish(_ fields: HTTPFields) throws(HTTPFault) -> Event? {
+    private mutating func startBodyOrFinish(
+        _ fields: HTTPFields
+    ) throws(HTTPFault) -> RequestEvent? {
         guard let version = request?.version else { return nil }
         request?.fields = fields
         try fields.checkHost(in: version)
@@ -107,7 +109,7 @@ extension RequestReader {
         return expectsContinue ? .continueExpected : nil
     }
 
-    private mutating func finishRequest() -> Event? {
+    private mutating func finishRequest() -> RequestEvent? {
         guard var whole = exchange(&request, with: nil) else { return nil }
         whole.body = body?.bytes ?? []
         reset()

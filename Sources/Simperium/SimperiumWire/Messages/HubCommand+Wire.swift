@@ -24,7 +24,7 @@ extension HubCommand {
         if let name = payload.text.flatMap(UserName.init) { return .authorized(name) }
         let json = try JSON(payload: payload, of: .auth, .fromHub)
         guard json.object != nil else { throw .badPayload(of: .auth, QuotedExcerpt(payload)) }
-        let reason = AuthorizationFailure.Reason(code: json["code"]?.wholeNumber ?? 0)
+        let reason = AuthorizationFailureReason(code: json["code"]?.wholeNumber ?? 0)
         return .unauthorized(AuthorizationFailure(reason, json["msg"]?.string ?? ""))
     }
 
