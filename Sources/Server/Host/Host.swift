@@ -290,7 +290,7 @@ package struct Host: Sendable {
     }
 
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
-        guard query.subject != nil else {
+        guard query.queriedBucket != nil else {
             if case .seatEnds = query { return enqueueForHub(.read(question, .seatEnds([]))) }
             // The presence buckets are opened when their clients connect.
             return enqueueForHub(.read(question, .presence([], hasMore: false)))

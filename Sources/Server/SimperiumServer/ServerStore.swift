@@ -206,7 +206,7 @@ extension ServerStore {
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
-        if let redis, let bucket = query.subject, shards.shard(of: bucket.log) != shard {
+        if let redis, let bucket = query.queriedBucket, shards.shard(of: bucket.log) != shard {
             return readFromHomeShard(at: redis, query, for: asker)
         }
         guard redis == nil, !data.mayChange(query), runningBatch?.data.mayChange(query) != true
