@@ -171,9 +171,7 @@ package struct HubStore: ~Copyable {
 
     mutating func rollBack() {
         if transaction.isOpen { transaction.rollBack(in: database) }
-        recentCount = committedRecentCount
-        changed = []
-        dropCaches()
+        restoreCommittedState()
     }
 
     /// Makes all writes so far durable. Then moves the recent changes if there are many.
@@ -251,15 +249,15 @@ extension HubStore {
     ) -> WriteFailure {
         transaction.rollBack(in: database, because: error)
         if error.isDiskFailure { database.keepLogOnClose() }
-        recentCount = committedRecentCount
         let lost = changed + others.filter { !changed.contains($0) }
-        let failure = WriteFailure(.store(error), lost)
-        changed = []
-        dropCaches()
-        return failure
+        restoreCommittedState()
+        return WriteFailure(.store(error), lost)
     }
 
-    private mutating func dropCaches() {
+    /// Restores the count of recent changes after a rollback, and drops all caches.
+    private mutating func restoreCommittedState() {
+        recentCount = committedRecentCount
+        changed = []
         buckets = [:]
         longBodies = LongBodyCache()
     }
