@@ -58,7 +58,7 @@ package struct HTTPFields: Sendable {
 
     var byteCount: Int { bytes.count }
 
-    func write(to output: inout [UInt8], except names: [CaseInsensitiveFieldName] = []) {
+    func write(to output: inout [UInt8], except names: [CaseInsensitiveFieldName]) {
         for field in fields {
             let name = bytes[field.name]
             guard !names.contains(where: { name.equalsIgnoringCase($0.text) }) else { continue }
