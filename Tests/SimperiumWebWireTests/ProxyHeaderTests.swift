@@ -123,6 +123,8 @@ struct PageRuleTests {
             // A name of the page's site that resolves to this machine.
             ("evil.example:8383", nil, false), ("evil.example", "http://evil.example", false),
             ("127.0.0.1.evil.example", nil, false), ("localhost.evil.example", nil, false),
+            // Without its bracket, this is no address.
+            ("[::11", nil, false), ("127.0.0.1", "http://[::11", false),
             ("127.0.0.1:8383", "http://127.0.0.1@evil.example", false),
             ("play.example.org", nil, true), ("127.0.0.1", "https://play.example.org", true),
             ("127.0.0.1", "http://play.example.org", false),
