@@ -8,13 +8,11 @@ package enum NumericAddress {
     /// Parses an address that a proxy reports; returns nil for any other text. Brackets and a port
     /// are allowed. An IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
     package static func proxyReportedBytes(of text: Substring) -> [UInt8]? {
-        if text.first == "[" {
-            return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(unmapped)
-        }
-        if text.lowercased().hasPrefix("::ffff:"), let four = ipv4Bytes(text.dropFirst(7)) {
+        let host = text.first == "[" ? text.dropFirst().prefix { $0 != "]" } : text
+        if host.lowercased().hasPrefix("::ffff:"), let four = ipv4Bytes(host.dropFirst(7)) {
             return four
         }
-        if let bytes = bytes(of: text) { return unmapped(bytes) }
+        if let bytes = bytes(of: host) { return unmapped(bytes) }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 2 ? ipv4Bytes(parts[0]) : nil
     }
