@@ -1,4 +1,4 @@
-/// The reason that a client may not use a channel.
+/// A hub's refusal to let a client use a channel: the reason and a message.
 package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
     package let reason: AuthorizationFailureReason
     package let message: String
@@ -22,6 +22,7 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
     }
 }
 
+/// The reason that a client may not use a channel, with its code.
 package enum AuthorizationFailureReason: Hashable, Codable, Sendable {
     /// 400: the token has a form that no hub issues.
     case malformedToken

@@ -23,6 +23,7 @@ package struct SessionEnd: Hashable, Codable, Sendable {
     }
 }
 
+/// The reason that a session ended. Stores and clients receive the raw values.
 package enum SessionEndReason: String, Hashable, Codable, CaseIterable, Sendable {
     /// The client was away for longer than the session is kept.
     case grace

@@ -63,11 +63,16 @@ package struct UserChange: Hashable, Sendable {
     }
 }
 
+/// The result of a user change: stored as a whole, or refused.
 package enum UserChangeResult: Hashable, Sendable {
     /// The change is stored. It ended these tokens.
     case kept(ended: [SecretDigest])
-    /// Nothing is stored. The row has changed since; the caller's token has ended; the user of a
-    /// new token is not in good standing; or another user has a new user's key.
+    /// Nothing is stored, for one of these reasons:
+    ///
+    /// - The user's row has changed since the change was made from it.
+    /// - The caller's token has ended.
+    /// - The user of the new token is not in good standing.
+    /// - Another user has the key of the new user.
     case stale
     /// Nothing is stored. Another user has the name.
     case taken

@@ -64,7 +64,8 @@ package enum StoreBatchEntry: Sendable {
     /// A user change that was removed from the batch.
     case lost
 
-    /// The subjects of a write; empty for a query.
+    /// The parts of the store that a write changes; empty for a query. If the write fails, all
+    /// writes to these parts fail.
     package var subjects: [StoreFailureDomain] {
         switch self {
         case .write(let write): write.subjects
