@@ -52,6 +52,6 @@ func fuzzDiff(_ bytes: [UInt8]) {
     let rebased = try? diffs[0].rebased(over: diffs[1], base: base)
     let merged = try? rebased?.applied(to: results[1])
     precondition(merged != nil && (merged == results[1]) == rebased?.isEmpty)
-    let portable = try? diffs[0].equivalentForEveryClient(on: base)
+    let portable = try? diffs[0].portableEquivalent(on: base)
     precondition((try? portable?.applied(to: base)) == results[0])
 }

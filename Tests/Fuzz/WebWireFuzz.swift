@@ -25,7 +25,7 @@ private let most = limits.startLine + 2 * limits.fields + limits.body + 2
 func fuzzRequests(_ input: [UInt8]) {
     expectSameHoweverCut(input) { chunks in
         var reader = RequestReader(limits: limits)
-        var reading = Reading<RequestReader.Event>()
+        var reading = Reading<RequestReader.RequestEvent>()
         do throws(HTTPFault) {
             for chunk in chunks {
                 let bytes = chunk.span

@@ -138,7 +138,7 @@ struct HTTPChangeTests {
 
     @Test("A poll about another shard is answered once, with 503")
     func pollOfOtherShard() {
-        var host = TestHost { $0.shards = HallShards(count: 2, own: 1) }
+        var host = TestHost { $0.shards = HallSharding(count: 2, own: 1) }
         let poll = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", TestHost.admin)])
         #expect(host.answer(to: poll).status == 503)
         host.wait(.seconds(60))

@@ -101,7 +101,7 @@ struct HallReportTests {
                     ? UInt8(random.numberBelow(256))
                     : random.pick(Array(#"0129-e[]{}",:"#.utf8)) ?? 0
             }
-            var host = TestHost { $0.shards = HallShards(count: 16, own: 0) }
+            var host = TestHost { $0.shards = HallSharding(count: 16, own: 0) }
             host.handle(.receivedReports(CrossShardReports(HallReport.reports(in: text))))
             if seed.isMultiple(of: 100) { host.wait(.seconds(12)) }
         }

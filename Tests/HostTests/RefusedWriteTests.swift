@@ -34,7 +34,7 @@ struct RefusedWriteTests {
     func unreadOtherBucket() {
         var host = TestHost()
         let kim = host.sign(up: "kim@example.org")
-        host.failsQuery = { $0.subject?.name == .options }
+        host.failsQuery = { $0.queriedBucket?.name == .options }
         let first = host.join("note", token: kim.token)
         #expect(host.endings[first] != nil)
         host.failsQuery = { _ in false }
@@ -50,7 +50,7 @@ struct RefusedWriteTests {
         host.expectDemo(200, .post, "/note/i/n", token: kim.token, body: #"{"t":"x"}"#)
         let path = "/note/i/n/share/lee@example.org"
         let settings: BucketName = named("spuser")
-        host.failsQuery = { $0.subject?.name == settings }
+        host.failsQuery = { $0.queriedBucket?.name == settings }
         host.expectDemo(503, .put, path, token: kim.token, body: "{}")
         host.failsQuery = { _ in false }
         host.wait(.seconds(60))

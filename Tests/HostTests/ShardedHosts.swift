@@ -29,7 +29,7 @@ struct ShardedHosts {
         hosts = (0..<2).map { own in
             TestHost {
                 $0.game?.halls = limits
-                $0.shards = HallShards(count: 2, own: own)
+                $0.shards = HallSharding(count: 2, own: own)
             }
         }
         hosts[1].home = hosts[0].store

@@ -160,7 +160,7 @@ struct TestHost {
         case .read(let asker, let query) where failsQuery(query): return .unanswered(asker, query)
         case .read(let asker, let query) where holdsAnswer(query):
             heldAnswers.append(.read(asker, store.answer(query)))
-        case .read(let asker, let query) where query.subject?.name == .options:
+        case .read(let asker, let query) where query.queriedBucket?.name == .options:
             return .read(asker, (home ?? store).answer(query))
         case .read(let asker, let query): return .read(asker, store.answer(query))
         case .write(let write) where loses(write): return .failed(write.bucket.log)

@@ -78,7 +78,7 @@ private struct DistantWaiters {
         self.shards = shards
         net = SimulatedNet(latency: 0...0)
         random = SeededRandom(seed: seed)
-        lone = (0..<shards).map { CrossHallMatchmaker(HallShards(count: shards, own: $0)) }
+        lone = (0..<shards).map { CrossHallMatchmaker(HallSharding(count: shards, own: $0)) }
         reports = lone.map { _ in [:] }
         for number in 0..<count {
             let hall = HallNumber(rawValue: 1 + random.numberBelow(4 * shards)) ?? .first

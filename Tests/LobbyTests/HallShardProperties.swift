@@ -78,7 +78,7 @@ private struct ShardedHalls {
         random = SeededRandom(seed: seed)
         self.hasWishes = hasWishes
         tables = (0..<Self.shards).map {
-            HallOccupancy(Self.limits, HallShards(count: Self.shards, own: $0))
+            HallOccupancy(Self.limits, HallSharding(count: Self.shards, own: $0))
         }
         reported = tables.map { _ in [] }
         for person in 0..<200 {

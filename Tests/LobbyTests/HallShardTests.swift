@@ -11,7 +11,7 @@ struct HallShardTests {
         size: 4, strangers: 5, spectators: 8, closing: .seconds(60), spread: 6)
 
     private static func table(_ own: Int) -> Table {
-        Table(limits, HallShards(count: 3, own: own))
+        Table(limits, HallSharding(count: 3, own: own))
     }
 
     private static func hall(_ number: Int) -> HallNumber {
@@ -36,14 +36,14 @@ struct HallShardTests {
 
     @Test("The halls are dealt out to the shards; a server without others has all")
     func shards() {
-        let second = HallShards(count: 16, own: 1)
+        let second = HallSharding(count: 16, own: 1)
         #expect([1, 2, 16, 17, 18].map { second.shard(of: Self.hall($0)) } == [0, 1, 15, 0, 1])
         #expect([1, 2, 18].map { second.isOwn(Self.hall($0)) } == [false, true, true])
         #expect(!second.isHome && second.isDivided)
         #expect(second.areInSameShard(Self.hall(2), Self.hall(18)))
         #expect(!second.areInSameShard(Self.hall(1), Self.hall(2)))
-        #expect(HallShards.undivided.isHome && !HallShards.undivided.isDivided)
-        #expect([1, 9_999].allSatisfy { HallShards.undivided.isOwn(Self.hall($0)) })
+        #expect(HallSharding.undivided.isHome && !HallSharding.undivided.isDivided)
+        #expect([1, 9_999].allSatisfy { HallSharding.undivided.isOwn(Self.hall($0)) })
     }
 
     @Test("The home fills its own halls first, then those of the shard with the fewest people")

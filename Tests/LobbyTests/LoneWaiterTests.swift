@@ -196,7 +196,7 @@ struct LoneWaiterTests {
 
     @Test("The server of a player's hall decides whether the player moves")
     func shards() {
-        var lone = CrossHallMatchmaker(HallShards(count: 2, own: 0))
+        var lone = CrossHallMatchmaker(HallSharding(count: 2, own: 0))
         let amara = Self.waiter("amara", in: 1)
         var lin = Self.waiter("lin", in: 4)
         (lin.redials, lin.canMove) = (true, false)
@@ -215,7 +215,7 @@ struct LoneWaiterTests {
             [amara, okafor].allSatisfy { lone.hasPromiseByThisServer($0.id) } && lone.canMove(lin))
 
         // A player who does not move at their server is visited.
-        lone = CrossHallMatchmaker(HallShards(count: 2, own: 0))
+        lone = CrossHallMatchmaker(HallSharding(count: 2, own: 0))
         var zoe = Self.waiter("zoe", in: 1)
         (zoe.redials, lin.canMove) = (true, false)
         #expect(Self.offers(&lone, [zoe, lin], at: 1_000) == ["zoe: 1 to 4"])

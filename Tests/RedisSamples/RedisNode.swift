@@ -177,7 +177,7 @@ package final class RedisNode {
     }
 
     package func perform(
-        _ entries: [StoreBatch.Entry], in shard: Shard = .home
+        _ entries: [StoreBatchEntry], in shard: Shard = .home
     ) -> StoreBatchResult {
         var batch = StoreBatch()
         for entry in entries { batch.append(entry) }
@@ -197,7 +197,7 @@ package final class RedisNode {
         return try answer.get()
     }
 
-    package func write(_ write: AccountWrite) throws -> UserChange.Result? {
+    package func write(_ write: AccountWrite) throws -> UserChangeResult? {
         let outcome = perform([.accountWrite(write)])
         if let failure = outcome.failure { throw failure }
         guard case .account(let answer)? = outcome.answers.first else { return nil }

@@ -71,7 +71,7 @@ struct AlteredKeyTests {
         return commands
     }
 
-    private static let questions: [StoreBatch.Entry] = [
+    private static let questions: [StoreBatchEntry] = [
         .state("kim"), .query(.entity(.trappingIfInvalid("a"), in: bucket("kim"))),
         .query(.entity(.trappingIfInvalid("b"), in: bucket("kim"))),
         .query(.changes(after: .zero, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),

@@ -13,7 +13,7 @@ struct BatchTests {
         let users = ["kim", "lee", "max"]
         for refused in 0..<9 {
             let node = try RedisNode.leading()
-            var entries: [StoreBatch.Entry] = []
+            var entries: [StoreBatchEntry] = []
             var heads: [String: Int] = [:]
             for number in 0..<9 {
                 let user = users[number % 3]
@@ -146,7 +146,7 @@ struct BatchTests {
         let node = try RedisNode.leading(at: server)
         _ = node.perform([.change(1, "x", by: "lee")])
         let before = try server.command("dbsize")
-        var entries = [StoreBatch.Entry.change(2, "k0", by: "kim")]
+        var entries = [StoreBatchEntry.change(2, "k0", by: "kim")]
         for number in 3...300 {
             entries.append(.change(number, "k\(number % 150)", by: "kim", on: number - 1))
         }
@@ -165,7 +165,7 @@ struct BatchTests {
     func large() throws {
         let node = try RedisNode.leading()
         let entries = (1...16).map { number in
-            StoreBatch.Entry.change(
+            StoreBatchEntry.change(
                 number, "k\(number)", by: "kim", on: number - 1, size: 512 << 10)
         }
         #expect(node.perform(entries + [.state("kim")]).counts == [16])

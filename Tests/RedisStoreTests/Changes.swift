@@ -16,12 +16,12 @@ func ordinal(_ number: Int) -> SequenceNumber { SequenceNumber(epoch: 3, count: 
 
 func number(_ value: UInt32) -> ClusterSequenceNumber { ClusterSequenceNumber(rawValue: value) }
 
-extension StoreBatch.Entry {
+extension StoreBatchEntry {
     /// Inserts or removes an object.
     static func change(
         _ number: Int, _ key: String, by user: String, on head: Int = 0, version: Int = 1,
         removes isRemoval: Bool = false, size: Int = 2
-    ) -> StoreBatch.Entry {
+    ) -> StoreBatchEntry {
         let version = EntityVersion(version) ?? .first
         let change = StoredChange(
             ordinal: ordinal(number), key: .trappingIfInvalid(key), version: version,
@@ -39,7 +39,7 @@ extension StoreBatch.Entry {
                 expected: head == 0 ? .zero : ordinal(head)))
     }
 
-    static func state(_ user: String) -> StoreBatch.Entry { .query(.bucket(bucket(user))) }
+    static func state(_ user: String) -> StoreBatchEntry { .query(.bucket(bucket(user))) }
 }
 
 extension StoreBatchResult {

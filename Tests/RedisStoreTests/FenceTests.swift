@@ -16,7 +16,7 @@ struct FenceTests {
         #expect(old.perform([.change(1, "a", by: "kim")]).failure == nil)
         let new = try RedisNode.leading(terms)
         #expect(new.ownership.term > old.ownership.term)
-        let entries = [StoreBatch.Entry.state("kim"), .change(2, "b", by: "kim", on: 1)]
+        let entries = [StoreBatchEntry.state("kim"), .change(2, "b", by: "kim", on: 1)]
         #expect(old.perform(entries).failure == .fenced)
         #expect(old.perform([.state("kim")]).failure == .fenced)
         #expect(new.count(of: "kim") == 1)
@@ -85,7 +85,7 @@ struct FenceTests {
         for cut in 0..<12 {
             // Without queries it is one script, with them it is several.
             let entries = (1...6).map {
-                StoreBatch.Entry.change(head + $0, "k\(head + $0)", by: "kim", on: head + $0 - 1)
+                StoreBatchEntry.change(head + $0, "k\(head + $0)", by: "kim", on: head + $0 - 1)
             }
             // A pause holds up writes, so the batch is on its way when the connection ends.
             let isHeld = cut.isMultiple(of: 2)

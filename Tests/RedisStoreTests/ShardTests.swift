@@ -194,7 +194,7 @@ struct ShardTests {
         let owed = PendingCrossLogInsert(
             bucket: bucket("kim"), key: .trappingIfInvalid("r"), object: Array("{}".utf8),
             isDue: true)
-        let owe = StoreBatch.Entry.write(.owe([owed], for: bucket("hall")))
+        let owe = StoreBatchEntry.write(.owe([owed], for: bucket("hall")))
         func debts() throws -> [PendingCrossLogInsert] {
             guard case .debts(let found, hasMore: false) = try home.answer(.debts(atMost: 9))
             else { return [] }
@@ -202,7 +202,7 @@ struct ShardTests {
         }
         #expect(other.perform([owe], in: shard).failure == nil)
         #expect(try debts() == [owed])
-        let settle = StoreBatch.Entry.write(.settle(owed.key, in: owed.bucket))
+        let settle = StoreBatchEntry.write(.settle(owed.key, in: owed.bucket))
         // The object is not inserted yet.
         _ = home.perform([settle])
         #expect(try debts() == [owed])

@@ -40,7 +40,7 @@ struct DiffProperties {
             #expect(try Diff(json(rebased.description)) == rebased)
             #expect(rebased.isEmpty == (result == theirResult))
             #expect(
-                try ours.equivalentForEveryClient(on: base).applied(to: base)
+                try ours.portableEquivalent(on: base).applied(to: base)
                     == ours.applied(to: base))
             let wanted = try ours.applied(to: base)
             for member in result where theirs.changes.allSatisfy({ $0.name != member.name }) {
@@ -97,7 +97,7 @@ struct DiffProperties {
         let first = try sent(early).applied(to: base)
         let rebased = try sent(late).rebased(over: early, base: base)
         let server = try rebased.applied(to: first)
-        let announced = try sent(rebased.equivalentForEveryClient(on: first))
+        let announced = try sent(rebased.portableEquivalent(on: first))
 
         // The early client's change is acknowledged, and it applies the late one's.
         #expect(try announced.applied(to: early.applied(to: base)) == server)

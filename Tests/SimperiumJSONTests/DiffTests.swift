@@ -102,7 +102,7 @@ struct DiffTests {
     func foreign(before: String, operation: String, after: String, normalised: String?) throws {
         let before = try object(before)
         let foreign = try diff(operation)
-        let made = try foreign.equivalentForEveryClient(on: before)
+        let made = try foreign.portableEquivalent(on: before)
 
         #expect(try foreign.applied(to: before) == object(after))
         #expect(try made.applied(to: before) == object(after))
@@ -159,7 +159,7 @@ struct DiffTests {
             let object = try object(value)
             let name: Comment = "\(operation) on \(value ?? "nothing")"
             #expect(throws: error, name) { try diff.applied(to: object) }
-            #expect(throws: error, name) { try diff.equivalentForEveryClient(on: object) }
+            #expect(throws: error, name) { try diff.portableEquivalent(on: object) }
             #expect(throws: error, name) { try diff.rebased(over: Diff(), base: object) }
         }
         let lenient: [(String?, String, String?)] = [

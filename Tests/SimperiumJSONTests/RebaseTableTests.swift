@@ -176,7 +176,7 @@ struct RebaseTableTests {
 
         let red = try diff(#"{"o":"d","v":"=10\t-5\t+red\t=4"}"#).rebased(over: slow, base: third)
         #expect(red.description == #"{"t":{"o":"d","v":"=9\t-5\t+red\t=4"}}"#)
-        #expect(try red.equivalentForEveryClient(on: object) == red)
+        #expect(try red.portableEquivalent(on: object) == red)
         object = try red.applied(to: object)
         #expect(object == ["t": "The slow red fox"])
 
@@ -190,7 +190,7 @@ struct RebaseTableTests {
             try diff(#"{"o":"d","v":"=3\t+!"}"#).applied(to: object)
         }
         #expect(
-            try diff(#"{"o":"r","v":"The slow red fox!"}"#).equivalentForEveryClient(on: object)
+            try diff(#"{"o":"r","v":"The slow red fox!"}"#).portableEquivalent(on: object)
                 .isEmpty)
     }
 }

@@ -36,7 +36,7 @@ struct HubLinkTests {
         ])
     func address(text: String, whole: String) throws {
         #expect(try HubAddress(text, app: .demo).description == whole)
-        #expect(throws: WebSocketAddress.Flaw.unknownScheme) {
+        #expect(throws: WebSocketAddressFlaw.unknownScheme) {
             try HubAddress("ftp://a", app: .demo)
         }
     }

@@ -90,7 +90,7 @@ private enum ExpectedAnswer: Equatable {
     case account(AccountAnswer)
     case none
 
-    init(_ answer: StoreBatchResult.Answer) {
+    init(_ answer: StoreBatchAnswer) {
         self =
             switch answer {
             case .data(.success(let answer)): .data(answer)

@@ -148,7 +148,7 @@ struct StoreBatchTests {
             var store = try HubStore(.file(folder.path("hub")), surviving: .powerCut)
             try store.write(Self.write(1, "a", by: "kim"))
             try store.commitAndMoveRecent()
-            store.skipCheckpointOnClose()
+            store.keepLogOnClose()
         }
         #expect(try !Files.bytes(folder.path("hub-wal")).isEmpty)
         var store = try HubStore.reopenIfUndamaged(folder.path("hub"), surviving: .powerCut)

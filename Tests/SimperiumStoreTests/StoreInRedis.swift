@@ -14,7 +14,7 @@ final class StoreInRedis: KeepsBuckets {
 
     func write(_ write: StoreWrite) throws { try node.write(write) }
     func answer(_ query: StoreQuery) throws -> StoreAnswer { try node.answer(query) }
-    func write(_ write: AccountWrite) throws -> UserChange.Result? { try node.write(write) }
+    func write(_ write: AccountWrite) throws -> UserChangeResult? { try node.write(write) }
     func answer(_ query: AccountQuery) throws -> AccountAnswer { try node.answer(query) }
     func perform(_ batch: StoreBatch) -> StoreBatchResult { node.perform(batch) }
 

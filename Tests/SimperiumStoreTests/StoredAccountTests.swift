@@ -79,7 +79,7 @@ struct StoredAccountTests {
                 == .users([], hasMore: false))
         var other = StoredUser.numbered(2, in: "demo")
         other.folded = "kim@x"
-        for (second, result) in [(199, UserChange.Result.taken), (200, .kept(ended: []))] {
+        for (second, result) in [(199, UserChangeResult.taken), (200, .kept(ended: []))] {
             var change = UserChange(of: other.id, in: other.app, from: 0, at: second)
             change.row = .put(other)
             #expect(try store.write(.change(change)) == result)
@@ -224,7 +224,7 @@ struct AccountProperties {
 
 /// A store of users.
 protocol KeepsUsers: AnyObject {
-    func write(_ write: AccountWrite) throws -> UserChange.Result?
+    func write(_ write: AccountWrite) throws -> UserChangeResult?
     func answer(_ query: AccountQuery) throws -> AccountAnswer
     func commit() throws
     func restart() throws
@@ -239,7 +239,7 @@ extension KeepsUsers {
     @discardableResult
     fileprivate func perform(
         at second: Int = 9, _ edit: (inout UserChange) -> Void
-    ) throws -> UserChange.Result? {
+    ) throws -> UserChangeResult? {
         var change = UserChange(
             of: StoredUser.kim.id, in: StoredUser.kim.app, from: nil, at: second)
         edit(&change)
@@ -274,7 +274,7 @@ final class AccountsInMemory: KeepsUsers {
     private var accounts = MemoryAccounts()
     private var committed = MemoryAccounts()
 
-    func write(_ write: AccountWrite) -> UserChange.Result? { accounts.write(write) }
+    func write(_ write: AccountWrite) -> UserChangeResult? { accounts.write(write) }
     func answer(_ query: AccountQuery) -> AccountAnswer { accounts.answer(query) }
     func commit() { committed = accounts }
     func restart() { accounts = committed }

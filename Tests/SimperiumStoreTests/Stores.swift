@@ -93,7 +93,7 @@ final class StoreInFile: KeepsBuckets {
         let answer = try store?.answer(query)
         return try #require(answer)
     }
-    func write(_ write: AccountWrite) throws -> UserChange.Result? { try store?.write(write) }
+    func write(_ write: AccountWrite) throws -> UserChangeResult? { try store?.write(write) }
     func answer(_ query: AccountQuery) throws -> AccountAnswer {
         let answer = try store?.answer(query)
         return try #require(answer)
@@ -142,7 +142,7 @@ final class StoreOnThread: KeepsBuckets {
         )
     }
 
-    private func perform(_ entry: StoreBatch.Entry) throws -> StoreBatchResult {
+    private func perform(_ entry: StoreBatchEntry) throws -> StoreBatchResult {
         var batch = StoreBatch()
         batch.append(entry)
         var outcome: StoreBatchResult?

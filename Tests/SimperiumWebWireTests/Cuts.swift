@@ -43,9 +43,9 @@ struct Reading<Event: Equatable & Sendable>: Equatable, Sendable {
 
 func readRequests(
     _ chunks: [[UInt8]], limits: HTTPLimits = HTTPLimits()
-) -> Reading<RequestReader.Event> {
+) -> Reading<RequestReader.RequestEvent> {
     var reader = RequestReader(limits: limits)
-    var reading = Reading<RequestReader.Event>()
+    var reading = Reading<RequestReader.RequestEvent>()
     do throws(HTTPFault) {
         for chunk in chunks {
             var position = 0

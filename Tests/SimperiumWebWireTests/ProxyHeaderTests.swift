@@ -96,6 +96,7 @@ struct TrustedProxiesTests {
             (["192.0.2.1", "10.1.2.3, 2001:db8::9"], [192, 0, 2, 1]),
             (["192.0.2.1:4711"], [192, 0, 2, 1]), ([" ::ffff:192.0.2.1 "], [192, 0, 2, 1]),
             (["[::1]:80"], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
+            (["[::ffff:192.0.2.1]:80"], [192, 0, 2, 1]),
             // The client is among the proxies.
             (["10.0.0.7, 10.1.2.3"], [10, 0, 0, 7]), (["unknown, 10.1.2.3"], [10, 1, 2, 3]),
             ([], nil), ([""], nil), (["unknown"], nil), (["192.0.2.1, unknown"], nil),
@@ -123,6 +124,8 @@ struct PageRuleTests {
             // A name of the page's site that resolves to this machine.
             ("evil.example:8383", nil, false), ("evil.example", "http://evil.example", false),
             ("127.0.0.1.evil.example", nil, false), ("localhost.evil.example", nil, false),
+            // Without its bracket, this is no address.
+            ("[::11", nil, false), ("127.0.0.1", "http://[::11", false),
             ("127.0.0.1:8383", "http://127.0.0.1@evil.example", false),
             ("play.example.org", nil, true), ("127.0.0.1", "https://play.example.org", true),
             ("127.0.0.1", "http://play.example.org", false),

@@ -9,9 +9,9 @@ let postChunked = postHead + "Transfer-Encoding: chunked\n\n"
 struct RequestRow: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let bytes: [UInt8]
-    let events: [RequestReader.Event]
+    let events: [RequestReader.RequestEvent]
 
-    init(_ text: String, _ events: RequestReader.Event...) {
+    init(_ text: String, _ events: RequestReader.RequestEvent...) {
         testDescription = label(text)
         bytes = [UInt8](lines: text)
         self.events = events
@@ -105,7 +105,7 @@ struct RequestRow: CustomTestStringConvertible, Sendable {
     ]
 }
 
-extension RequestReader.Event {
+extension RequestReader.RequestEvent {
     /// A POST of `body` to `/a`, with `Host: h` before the other fields.
     static func post(_ body: String, _ others: HTTPFields = [:]) -> Self {
         var fields: HTTPFields = ["Host": "h"]

@@ -46,8 +46,8 @@ struct RequestTargetTests {
             ("a=b=c?d/e", [.init("a", "b=c?d/e")]),
             ("a+b=c+d%2B%26", [.init("a b", "c d+&")]),
             ("cv=%E2%82%AC", [.init("cv", "€")]),
-        ] as [(String, [FormParameters.Pair])])
-    func queries(text: String, pairs: [FormParameters.Pair]) throws {
+        ] as [(String, [FormParameters.NameValuePair])])
+    func queries(text: String, pairs: [FormParameters.NameValuePair]) throws {
         #expect(try RequestTarget("/?" + text).query.pairs == pairs)
         #expect(try FormParameters(form: Array(text.utf8)).pairs == pairs)
     }

@@ -34,7 +34,7 @@ struct WebSocketAddressTests {
     )
     func refusal() throws {
         for (text, flaw) in [
-            ("", WebSocketAddress.Flaw.noHost), ("ws://", .noHost), ("ws://:80", .noHost),
+            ("", WebSocketAddressFlaw.noHost), ("ws://", .noHost), ("ws://:80", .noHost),
             ("ftp://play.example", .unknownScheme), ("://x", .unknownScheme),
             ("ws://a b", .badHost), ("ws://me@play.example", .badHost), ("ws://[::1", .badHost),
             ("ws://[::1]x", .badHost), ("ws://h\u{1B}[31m", .badHost), ("ws://ü", .badHost),

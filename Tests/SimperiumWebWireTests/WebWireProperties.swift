@@ -117,7 +117,7 @@ extension SeededRandom {
         let method = pick([HTTPMethod.get, .post, .put, .delete, .head, .options]) ?? .get
         let segments = (0..<numberBelow(4)).map { _ in "x" + text(upTo: 5) }
         let pairs = (0..<numberBelow(3)).map { _ in
-            FormParameters.Pair(text(upTo: 4), text(upTo: 8))
+            FormParameters.NameValuePair(text(upTo: 4), text(upTo: 8))
         }
         var request = HTTPRequest(
             method, RequestTarget(["a"] + segments, query: FormParameters(pairs)),
@@ -204,7 +204,7 @@ extension HTTPRequest {
     }
 }
 
-extension RequestReader.Event {
+extension RequestReader.RequestEvent {
     fileprivate var essence: Essence? {
         switch self {
         case .request(let request): request.essence

@@ -66,7 +66,7 @@ struct HubMessageTests {
             text(bytes) == #"[{"clientid":"a","id":"k","error":404,"ccids":["c1"]},"#
                 + #"{"clientid":"a","id":"a b","error":400,"ccids":[]}]"#)
 
-        let effects: [AcceptedChange.Effect] = [
+        let effects: [AcceptedChange.ChangeEffect] = [
             .modified(Diff(), from: nil, to: version(2)), .removed(at: version(3)),
             .removed(at: nil), .emptied, .unreadable(version(4)), .other("X"),
         ]
@@ -92,7 +92,7 @@ private func on(_ channel: UInt16, _ command: HubCommand) -> HubMessage {
 }
 
 private func accepted(
-    _ effect: AcceptedChange.Effect, _ key: String, _ changeVersion: String, _ ids: [String]
+    _ effect: AcceptedChange.ChangeEffect, _ key: String, _ changeVersion: String, _ ids: [String]
 ) -> HubChangeListEntry {
     .accepted(
         AcceptedChange(
@@ -175,7 +175,7 @@ private let written: [Sample<HubMessage>] = [
             0,
             .away(
                 [named("k1"), named("k2")],
-                AbsenceNotice(secondsAway: 2, secondsLeft: 8, cause: .paused)))),
+                OwnerAbsenceNotice(secondsAway: 2, secondsLeft: 8, cause: .paused)))),
     Sample("they are back", #"0:o:{"back":["k1"]}"#, on(0, .back([named("k1")]))),
     Sample(
         "a secret", #"0:o:{"resume":"s3cret"}"#, on(0, .resume(named("s3cret"), sessionNumber: 0))),
@@ -189,7 +189,7 @@ private let written: [Sample<HubMessage>] = [
             0,
             .ages(
                 [2_500, 0].enumerated().map {
-                    ServerMeasuredObjectTime(named("k\($0 + 1)"), milliseconds: $1)
+                    RuleMeasuredDuration(named("k\($0 + 1)"), milliseconds: $1)
                 }))
     ),
     Sample("an older copy", #"0:o:{"restored":true}"#, on(0, .restored)),
@@ -267,7 +267,7 @@ private let foreign: [Sample<HubMessage>] = [
     Sample("notices that are none", #"0:o:{"away":"k"}"#, on(0, .options(["away": "k"]))),
     Sample(
         "a long absence", #"0:o:{"away":["k","a b"],"until":1e9}"#,
-        on(0, .away([named("k")], AbsenceNotice(secondsLeft: 86_400)))),
+        on(0, .away([named("k")], OwnerAbsenceNotice(secondsLeft: 86_400)))),
     Sample("the future", "0:warp:9", on(0, .unknown("warp"))),
     Sample("the future, without a channel", "warp:9", .unknown("warp")),
 ]

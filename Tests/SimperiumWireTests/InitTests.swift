@@ -164,11 +164,11 @@ struct InitTests {
     func signIn() {
         let codes = [0, 399, 400, 401, 402, 500, 503, 4001]
         let needing = codes.filter {
-            AuthorizationFailure(AuthorizationFailure.Reason(code: $0), "").needsSignIn
+            AuthorizationFailure(AuthorizationFailureReason(code: $0), "").needsSignIn
         }
 
         #expect(needing == [400, 401])
-        #expect(codes.map { AuthorizationFailure.Reason(code: $0).code } == codes)
+        #expect(codes.map { AuthorizationFailureReason(code: $0).code } == codes)
     }
 
     @Test("A user's name can't be mistaken for another answer")

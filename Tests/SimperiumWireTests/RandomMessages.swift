@@ -44,16 +44,16 @@ struct RandomMessages {
             .unknownCursor, .changes(list(upTo: 4) { $0.entry() }), .state,
             .away(
                 list(upTo: 3) { $0.key() },
-                AbsenceNotice(
+                OwnerAbsenceNotice(
                     secondsAway: random.numberBelow(100), secondsLeft: random.numberBelow(86_401),
                     cause: Absence.Cause.allCases[random.numberBelow(3)])),
             .back(list(upTo: 3) { $0.key() }),
             .resume(named("s" + text(upTo: 30)), sessionNumber: random.numberBelow(9)),
             .rules(random.numberBelow(9)),
-            .ages([ServerMeasuredObjectTime(key(), milliseconds: random.numberBelow(86_400_001))]),
+            .ages([RuleMeasuredDuration(key(), milliseconds: random.numberBelow(86_400_001))]),
             .ended(
                 SessionEnd(
-                    SessionEnd.Reason.allCases[random.numberBelow(3)],
+                    SessionEndReason.allCases[random.numberBelow(3)],
                     outcome: maybe { $0.object(depth: 2) }
                 )),
             .restored,
@@ -101,7 +101,7 @@ struct RandomMessages {
                     ChangeRefusalReason(code: random.numberBelow(700)), to: change(), by: clientID()
                 ))
         }
-        let effects: [AcceptedChange.Effect] = [
+        let effects: [AcceptedChange.ChangeEffect] = [
             .modified(diff(), from: maybe { $0.version() }, to: version()),
             .removed(at: maybe { $0.version() }), .emptied, .unreadable(version()),
             .other("X" + text(upTo: 8)),

@@ -116,7 +116,7 @@ package struct AccountStory {
     private mutating func link(
         of user: UserID, _ app: AppID, _ token: StoredToken?
     ) -> StoredCredential {
-        let proof: StoredCredential.Proof =
+        let proof: StoredCredential.KeyOrToken =
             if let token, random.chance(1, in: 2) {
                 .token(token.digest)
             } else {

@@ -145,8 +145,8 @@ struct GuardTests {
         server.enter(on: client)
         server.send(Written.modify("a", "{}", id: "1").frame(), from: client)
         for _ in 0..<5 {
-            for (question, query) in server.openQuestions where query.subject?.name.text != "notes"
-            {
+            for (question, query) in server.openQuestions
+            where query.queriedBucket?.name.text != "notes" {
                 server.handle(.read(question, server.store.answer(query)))
             }
         }

@@ -182,7 +182,7 @@ extension [String] {
     }
 }
 
-extension AcceptedChange.Effect {
+extension AcceptedChange.ChangeEffect {
     fileprivate var short: String {
         switch self {
         case .modified(let diff, let from, let to):

@@ -202,10 +202,10 @@ struct SeatTests {
     @Test(
         "P21: A client that returns too late receives the end on each channel, and a new session",
         arguments: [
-            (ConnectionEnd.goodbye, Duration.zero, SessionEnd.Reason.goodbye),
+            (ConnectionEnd.goodbye, Duration.zero, SessionEndReason.goodbye),
             (.broken, .seconds(10), .grace), (.gone, .seconds(10), .grace),
         ])
-    func ended(farewell: ConnectionEnd, wait: Duration, why: SessionEnd.Reason) {
+    func ended(farewell: ConnectionEnd, wait: Duration, why: SessionEndReason) {
         var server = Self.server()
         let (client, secret) = Self.player(&server)
         let observed = server.observations.count

@@ -21,7 +21,7 @@ struct TestGuard: ChangeValidator, ChangeValidatorProvider {
 
     struct End: Hashable {
         let clientID: ClientID
-        let why: SessionEnd.Reason
+        let why: SessionEndReason
         /// The number of its observations at that time.
         let observations: Int
     }
@@ -57,7 +57,7 @@ struct TestGuard: ChangeValidator, ChangeValidatorProvider {
         }
     }
 
-    func sessionOutcome(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime)
+    func sessionOutcome(of clientID: ClientID, why: SessionEndReason, at stamp: ServerTime)
         -> JSONObject?
     {
         let observed = record.observations.withLock(\.count)

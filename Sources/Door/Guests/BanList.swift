@@ -104,7 +104,7 @@ package struct BanList: Hashable, Sendable {
         }
         let isNews =
             logged.count < Self.mostLogged
-            && logged.insert(NumericAddress.subnetPrefix(of: host)).inserted
+            && logged.insert(NumericAddress.addressOrIPv6Subnet(of: host)).inserted
         return BannedConnectionAttempt(ban: ban, isNews: isNews)
     }
 

@@ -83,16 +83,16 @@ package struct GamePlugin: AppPlugin {
     /// Returns the shard of a log. Each hall has its own log; all other logs are in the first
     /// shard.
     package func shard(of log: UserLogID, among count: Int) -> Int {
-        LobbyTokens.hall(of: log).map { HallShards(count: count, own: 0).shard(of: $0) } ?? 0
+        LobbyTokens.hall(of: log).map { HallSharding(count: count, own: 0).shard(of: $0) } ?? 0
     }
 
     package func shard(ofHallInAddress name: String, among count: Int) -> Int {
-        HallNumber(name).map { HallShards(count: count, own: 0).shard(of: $0) } ?? 0
+        HallNumber(name).map { HallSharding(count: count, own: 0).shard(of: $0) } ?? 0
     }
 }
 
 extension GamePlugin {
-    package func newCoordinator(in shards: HallShards) -> any AppCoordinator {
+    package func newCoordinator(in shards: HallSharding) -> any AppCoordinator {
         HallCoordinator(halls, shards)
     }
 

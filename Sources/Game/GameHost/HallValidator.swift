@@ -148,7 +148,7 @@ package struct HallValidator: ChangeValidator {
     /// Returns the result of the leaving client's match; nil without a match, or if another run of
     /// the program took over the session.
     package func sessionOutcome(
-        of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
+        of clientID: ClientID, why: SessionEndReason, at stamp: ServerTime
     ) -> JSONObject? {
         guard why != .taken else { return nil }
         let player = PlayerID(rawValue: clientID.text)

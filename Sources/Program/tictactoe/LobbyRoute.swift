@@ -167,7 +167,8 @@ final class AccountCaller {
         let form = AccountHTTPRequest(request, key: key, device: ThisProcess.machineName)
         let target = RequestTarget(
             server.target.segments + form.segments, endsInSlash: form.query.isEmpty,
-            query: FormParameters(form.query.map { FormParameters.Pair($0.name, $0.value) }))
+            query: FormParameters(
+                form.query.map { FormParameters.NameValuePair($0.name, $0.value) }))
         var message = HTTPRequest(
             HTTPMethod(rawValue: form.method.rawValue), target, body: form.body)
         for field in form.fields {

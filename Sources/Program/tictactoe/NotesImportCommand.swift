@@ -36,7 +36,7 @@ extension OperatorHTTPClient {
     ) throws(CommandFailure) {
         var mark: String?
         repeat {
-            var pairs = [FormParameters.Pair("limit", "1000")]
+            var pairs = [FormParameters.NameValuePair("limit", "1000")]
             if hasData { pairs.append(.init("data", "1")) }
             if let mark { pairs.append(.init("mark", mark)) }
             let page = try requestJSONWithRetries(

@@ -50,7 +50,7 @@ package protocol AppPlugin: Sendable {
     func reports(inSharedStoreLines lines: [(text: [UInt8], age: Duration)]) -> CrossShardReports?
 
     /// Returns a coordinator without connections, for a host with the data of one shard.
-    func newCoordinator(in shards: HallShards) -> any AppCoordinator
+    func newCoordinator(in shards: HallSharding) -> any AppCoordinator
 }
 
 /// The state of a plug-in's app in one host.

@@ -57,7 +57,7 @@ package struct HashingLimits: Hashable, Sendable {
     /// is known if the user has signed in from it before. The two groups take turns, so an address
     /// waits about fifteen seconds at most for its first password.
     package var addresses = 75
-    package var cost = PasswordHash.Cost.standard
+    package var cost = ScryptParameters.standard
 }
 
 /// Limits on a user's tokens.

@@ -117,7 +117,7 @@ package struct Host: Sendable {
         /// its outcome, or with nil. At most one computation of an owner runs at a time.
         case compute(Asker, by: HostComputationOwner)
         /// Hashes a password on another thread. The answer is `hashed`.
-        case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
+        case hash(CallID, password: [UInt8], salt: [UInt8], ScryptParameters)
         /// Requests this many random bytes. The answer is `secrets`.
         case needSecrets(Int)
         /// Sends reports of the plug-in to the servers of other shards. Reports may be lost.
@@ -290,7 +290,7 @@ package struct Host: Sendable {
     }
 
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
-        guard query.subject != nil else {
+        guard query.queriedBucket != nil else {
             if case .seatEnds = query { return enqueueForHub(.read(question, .seatEnds([]))) }
             // The presence buckets are opened when their clients connect.
             return enqueueForHub(.read(question, .presence([], hasMore: false)))

@@ -14,7 +14,7 @@ package struct HostSettings: Sendable {
     package var hub = HubLimits()
     package var limits = HTTPAndAccountLimits()
     package var people = PluginAccountRateLimits()
-    package var shards = HallShards.undivided
+    package var shards = HallSharding.undivided
     /// The web pages that may send requests over loopback.
     package var pages = OriginPolicy.all
 

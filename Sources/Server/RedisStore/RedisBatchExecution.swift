@@ -12,9 +12,9 @@ internal import SimperiumWire
 /// its `progress` at once.
 struct RedisBatchExecution {
     enum Step {
-        case writes(ShardWriteArguments, [StoreBatch.Entry])
+        case writes(ShardWriteArguments, [StoreBatchEntry])
         /// An entry that is not a write. A lost entry needs no script.
-        case read(StoreBatch.Entry)
+        case read(StoreBatchEntry)
     }
 
     enum BatchProgress {
@@ -96,7 +96,7 @@ extension RedisBatchExecution {
     /// Adds the steps of all entries. Returns the subjects of a write that contradicts the writes
     /// before it; nil if there is none.
     private mutating func addStepsUntilConflict(_ batch: StoreBatch) -> [StoreFailureDomain]? {
-        var (write, entries) = (ShardWriteArguments(), [StoreBatch.Entry]())
+        var (write, entries) = (ShardWriteArguments(), [StoreBatchEntry]())
         func appendCollectedWrites(_ steps: inout [Step]) {
             if !write.isEmpty { steps.append(.writes(write, entries)) }
             (write, entries) = (ShardWriteArguments(), [])
@@ -198,7 +198,7 @@ extension RedisBatchExecution {
             let rows = try RedisAnswerRow(values).rows(0).orThrow()
             guard rows.count == write.resultCount else { throw .implausible }
             for row in rows {
-                outcome.answers.append(.account(.success(.changed(try UserChange.Result(row)))))
+                outcome.answers.append(.account(.success(.changed(try UserChangeResult(row)))))
             }
         case .read(.query(let query)):
             outcome.answers.append(
@@ -212,7 +212,7 @@ extension RedisBatchExecution {
 }
 
 extension RedisBatchExecution.Step {
-    fileprivate var unanswered: StoreBatchResult.Answer {
+    fileprivate var unanswered: StoreBatchAnswer {
         if case .read(.accountQuery) = self {
             .account(.failure(.lost))
         } else {
@@ -220,7 +220,7 @@ extension RedisBatchExecution.Step {
         }
     }
 
-    fileprivate var entries: [StoreBatch.Entry] {
+    fileprivate var entries: [StoreBatchEntry] {
         switch self {
         case .writes(_, let entries): entries
         case .read(let entry): [entry]
@@ -228,7 +228,7 @@ extension RedisBatchExecution.Step {
     }
 }
 
-extension UserChange.Result {
+extension UserChangeResult {
     fileprivate init(_ row: RedisAnswerRow) throws(StorageError) {
         switch row.text(0) {
         case "kept":

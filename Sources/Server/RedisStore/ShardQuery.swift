@@ -312,7 +312,7 @@ extension StoredSessionEnd {
             user: try UserID(String(parts[1])).orThrow(),
             clientID: try ClientID(String(decoding: client, as: UTF8.self)).orThrow(),
             secret: SecretDigest(bytes: secret),
-            end: SessionEnd(try SessionEnd.Reason(rawValue: words[2]).orThrow(), outcome: outcome),
+            end: SessionEnd(try SessionEndReason(rawValue: words[2]).orThrow(), outcome: outcome),
             stamp: try words.serverTime(0))
     }
 }
@@ -338,7 +338,7 @@ extension StoredUser {
         var password: PasswordHash?
         if rounds > 0 {
             password = PasswordHash(
-                cost: PasswordHash.Cost(
+                cost: ScryptParameters(
                     rounds: rounds, blockSize: try number("blockSize"),
                     lanes: try number("lanes")),
                 salt: try (fields.field("salt")?.bytes(0)).orThrow(),

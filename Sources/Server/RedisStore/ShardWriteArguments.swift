@@ -262,7 +262,7 @@ extension StoredCredential {
     }
 }
 
-extension StoreBatch.Entry {
+extension StoreBatchEntry {
     /// True if the write needs free memory in Redis.
     var needsRoom: Bool {
         switch self {

@@ -20,7 +20,7 @@ final class ScryptWorker {
     /// Hashes a password. The result is empty if there is not enough memory, or if the cost is
     /// invalid.
     func hash(
-        _ password: [UInt8], salt: [UInt8], _ cost: PasswordHash.Cost,
+        _ password: [UInt8], salt: [UInt8], _ cost: ScryptParameters,
         then receive: @escaping ([UInt8]) -> Void
     ) {
         count += 1

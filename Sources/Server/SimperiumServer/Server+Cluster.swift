@@ -85,7 +85,7 @@ extension Server {
     func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
         guard let node, let redis = node.store else { return }
         var settings = node.settings.host
-        settings.shards = HallShards(count: Shard.count, own: shard.number)
+        settings.shards = HallSharding(count: Shard.count, own: shard.number)
         let service = ShardService(
             Host(settings, epoch: term.rawValue), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)

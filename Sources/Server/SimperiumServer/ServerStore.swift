@@ -195,7 +195,7 @@ extension ServerStore {
         enqueue(.accountWrite(.change(change)), for: asker)
     }
 
-    private func addToBatch(_ entry: StoreBatch.Entry) -> ImmediateWriteResult {
+    private func addToBatch(_ entry: StoreBatchEntry) -> ImmediateWriteResult {
         guard failure == nil else { return .refused }
         batch.append(entry)
         return .pending
@@ -206,7 +206,7 @@ extension ServerStore {
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
-        if let redis, let bucket = query.subject, shards.shard(of: bucket.log) != shard {
+        if let redis, let bucket = query.queriedBucket, shards.shard(of: bucket.log) != shard {
             return readFromHomeShard(at: redis, query, for: asker)
         }
         guard redis == nil, !data.mayChange(query), runningBatch?.data.mayChange(query) != true
@@ -252,7 +252,7 @@ extension ServerStore {
         }
     }
 
-    private func enqueue(_ entry: StoreBatch.Entry, for asker: Host.Asker) {
+    private func enqueue(_ entry: StoreBatchEntry, for asker: Host.Asker) {
         batch.append(entry)
         askers.append(asker)
     }
@@ -312,7 +312,7 @@ extension ServerStore {
     }
 
     private func passAnswer(
-        _ answer: StoreBatchResult.Answer, to asker: Host.Asker, _ entry: StoreBatch.Entry
+        _ answer: StoreBatchAnswer, to asker: Host.Asker, _ entry: StoreBatchEntry
     ) {
         switch (answer, entry) {
         case (.data(.success(let answer)), _): onReport(.event(.read(asker, answer)))

@@ -89,9 +89,9 @@ struct AccountStatements: ~Copyable {
     }
 
     /// Performs a write. Returns nil if the write has no result.
-    borrowing func perform(_ write: AccountWrite) throws(StorageError) -> UserChange.Result? {
+    borrowing func perform(_ write: AccountWrite) throws(StorageError) -> UserChangeResult? {
         switch write {
-        case .change(let change): return try perform(change)
+        case .change(let change): return try performIfApplicable(change)
         case .noteUse(let digest, let second):
             try setTokenUse.bind(digest.bytes, at: 1)
             try setTokenUse.bind(second, at: 2)
@@ -100,14 +100,16 @@ struct AccountStatements: ~Copyable {
         }
     }
 
-    private borrowing func perform(_ change: UserChange) throws(StorageError) -> UserChange.Result {
+    private borrowing func performIfApplicable(
+        _ change: UserChange
+    ) throws(StorageError) -> UserChangeResult {
         let (id, app) = (change.user, change.app)
         let tokens = try storedTokens(of: id, app)
         guard change.isApplicable(try user(id, of: app), tokens),
             try !isLinked(change.newKey, in: app)
         else { return .stale }
         if case .put(let user) = change.row {
-            guard try freeNameIfExpired(user, at: change.second) else { return .taken }
+            guard try makeNameAvailable(for: user, at: change.second) else { return .taken }
             try store(user)
         }
         if let places = change.addressPrefixes { try store(places, of: id, app) }
@@ -121,7 +123,7 @@ struct AccountStatements: ~Copyable {
             try deleteLinksOfUser.run(app, id)
             if case .removed = change.row { try deleteUser.run(app, id) }
             for user in try usersWithExpiredNames(of: app, at: change.second) {
-                try removeUser(user, of: app)
+                try removeAccount(user, of: app)
             }
         }
         if let token = change.token { try store(token) }
@@ -136,16 +138,16 @@ struct AccountStatements: ~Copyable {
         return user != nil
     }
 
-    /// Returns true if the name is free for a user, or already the user's. Frees it first if its
-    /// owner has left long enough ago.
-    private borrowing func freeNameIfExpired(
-        _ user: StoredUser, at second: Int
+    /// Returns true if a user may have the name in `user`. If the name's owner has left and its
+    /// reservation has expired, removes that owner's account.
+    private borrowing func makeNameAvailable(
+        for user: StoredUser, at second: Int
     ) throws(StorageError) -> Bool {
         guard case .user(let owner?) = try answer(.user(folded: user.folded, of: user.app)),
             owner.id != user.id
         else { return true }
         guard case .gone(let end) = owner.standing, end <= second else { return false }
-        try removeUser(owner.id, of: user.app)
+        try removeAccount(owner.id, of: user.app)
         return true
     }
 
@@ -158,7 +160,8 @@ struct AccountStatements: ~Copyable {
         }
     }
 
-    private borrowing func removeUser(_ user: UserID, of app: AppID) throws(StorageError) {
+    /// Removes a user, with all tokens and links.
+    private borrowing func removeAccount(_ user: UserID, of app: AppID) throws(StorageError) {
         try removeTokensAndLinks(try storedTokens(of: user, app).map(\.digest))
         try deleteLinksOfUser.run(app, user)
         try deleteUser.run(app, user)
@@ -247,7 +250,7 @@ extension Statement {
     private borrowing func password() throws(StorageError) -> PasswordHash? {
         let rounds = try count(in: 4)
         guard rounds > 0 else { return nil }
-        let cost = PasswordHash.Cost(
+        let cost = ScryptParameters(
             rounds: rounds, blockSize: try count(in: 5), lanes: try count(in: 6))
         return PasswordHash(
             cost: cost, salt: try requiredBytes(in: 7), result: try requiredBytes(in: 8))
@@ -264,7 +267,7 @@ extension Statement {
 
     fileprivate borrowing func storedCredential() throws(StorageError) -> StoredCredential {
         guard let id = text(in: 2), let device = text(in: 3) else { throw .implausible }
-        let proof: StoredCredential.Proof
+        let proof: StoredCredential.KeyOrToken
         if let key = text(in: 4) {
             proof = .key(key)
         } else {

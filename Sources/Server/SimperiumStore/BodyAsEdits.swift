@@ -13,7 +13,7 @@ struct BodyAsEdits {
     /// performs all edits.
     private static let most = (edits: 128, bytes: 2_048)
     private static let mark: UInt8 = 1
-    private static let longestCount = 9
+    private static let longestVarint = 9
 
     let base: Int
     /// The checksum of the base's body.
@@ -27,7 +27,7 @@ struct BodyAsEdits {
         self.base = base
         self.checksum = checksum
         earlier = [Self.mark]
-        earlier.append(count: base)
+        earlier.appendVarint(base)
         for shift in stride(from: 0, to: 64, by: 8) {
             earlier.append(UInt8(truncatingIfNeeded: checksum >> Int64(shift)))
         }
@@ -37,12 +37,12 @@ struct BodyAsEdits {
     init?(_ bytes: [UInt8]) throws(StorageError) {
         guard bytes.first == Self.mark else { return nil }
         var rest = bytes[1...]
-        let base = try rest.readCount()
+        let base = try rest.readVarint()
         let checksum = try rest.readBytes(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         self.init(base: base, checksum: Int64(bitPattern: checksum))
         while !rest.isEmpty {
-            let (start, removed) = (try rest.readCount(), try rest.readCount())
-            let count = try rest.readCount()
+            let (start, removed) = (try rest.readVarint(), try rest.readVarint())
+            let count = try rest.readVarint()
             edits.append(
                 BodyEdit(
                     start: start, removed: removed, inserted: [UInt8](try rest.readBytes(count))))
@@ -52,8 +52,8 @@ struct BodyAsEdits {
     /// Returns the number of the base of a stored body; nil for a body that is stored whole.
     static func baseNumber(of bytes: some Collection<UInt8>) -> Int? {
         guard bytes.first == mark else { return nil }
-        var rest = [UInt8](bytes.dropFirst().prefix(longestCount))[...]
-        return try? rest.readCount()
+        var rest = [UInt8](bytes.dropFirst().prefix(longestVarint))[...]
+        return try? rest.readVarint()
     }
 
     /// Adds an edit. Returns false and changes nothing if there would be too many edits or bytes.
@@ -70,7 +70,7 @@ struct BodyAsEdits {
             guard edits.count < Self.most.edits,
                 earlier.count + last.inserted.count + edit.inserted.count < Self.most.bytes
             else { return false }
-            earlier.append(last)
+            earlier.appendStoredForm(of: last)
             edits.append(edit)
         }
         return true
@@ -78,7 +78,7 @@ struct BodyAsEdits {
 
     var bytes: [UInt8] {
         var bytes = earlier
-        if let last = edits.last { bytes.append(last) }
+        if let last = edits.last { bytes.appendStoredForm(of: last) }
         return bytes
     }
 
@@ -125,16 +125,16 @@ extension BodyEdit {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ edit: BodyEdit) {
-        append(count: edit.start)
-        append(count: edit.removed)
-        append(count: edit.inserted.count)
+    fileprivate mutating func appendStoredForm(of edit: BodyEdit) {
+        appendVarint(edit.start)
+        appendVarint(edit.removed)
+        appendVarint(edit.inserted.count)
         append(contentsOf: edit.inserted)
     }
 
     /// Appends a number, seven bits in each byte, the lowest first.
-    fileprivate mutating func append(count: Int) {
-        var rest = UInt64(count)
+    fileprivate mutating func appendVarint(_ number: Int) {
+        var rest = UInt64(number)
         while rest >= 0x80 {
             append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
@@ -144,12 +144,12 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate mutating func readCount() throws(StorageError) -> Int {
-        var count: UInt64 = 0
+    fileprivate mutating func readVarint() throws(StorageError) -> Int {
+        var number: UInt64 = 0
         for shift in stride(from: 0, to: 63, by: 7) {
             guard let byte = popFirst() else { throw .implausible }
-            count |= UInt64(byte & 0x7F) << UInt64(shift)
-            if byte < 0x80 { return Int(count) }
+            number |= UInt64(byte & 0x7F) << UInt64(shift)
+            if byte < 0x80 { return Int(number) }
         }
         throw .implausible
     }

@@ -40,7 +40,7 @@ extension Statement {
     }
 
     private borrowing func operation() throws(StorageError) -> Change.Operation {
-        switch OperationCode(rawValue: try count(in: 5)) {
+        switch StoredOperationCode(rawValue: try count(in: 5)) {
         case .modify: .modify(try diff())
         case .replace: .replace(with: try json(in: 11), diff: isNull(10) ? nil : try diff())
         case .remove: .remove
@@ -66,7 +66,7 @@ extension Statement {
 }
 
 /// The number that a column stores for an operation of a change. The numbers must not change.
-private enum OperationCode: Int {
+private enum StoredOperationCode: Int {
     case modify = 1
     case replace = 2
     case remove = 3
@@ -76,7 +76,7 @@ private enum OperationCode: Int {
 }
 
 extension Change.Operation {
-    fileprivate var code: OperationCode {
+    fileprivate var code: StoredOperationCode {
         switch self {
         case .modify: .modify
         case .replace: .replace

@@ -230,13 +230,13 @@ package enum HubSQL {
     /// Moves all recent changes to the log, and the versions before them to the history. Fails if
     /// any of them is damaged.
     static let moveRecent =
-        copyRecent(where: isRecentVerified) + ["DELETE FROM recent"]
+        copyRecentSQL(where: isRecentVerified) + ["DELETE FROM recent"]
     /// Moves the recent changes that are not damaged, and the versions before them.
     static let moveIntactRecent =
-        copyRecent(where: isRecentIntact) + ["DELETE FROM recent WHERE \(isRecentIntact)"]
+        copyRecentSQL(where: isRecentIntact) + ["DELETE FROM recent WHERE \(isRecentIntact)"]
     private static let isRecentIntact =
         "recent.checksum IS \(CheckedTable.recent.checksumSQL())"
-    private static func copyRecent(where condition: String) -> [String] {
+    private static func copyRecentSQL(where condition: String) -> [String] {
         let past = ["object", "past_version", "past_change", "body_checksum"]
         return [
             """
@@ -263,18 +263,18 @@ package enum HubSQL {
     static let countRecent = "SELECT count(*) FROM recent"
     /// Deletes the bodies of outdated versions. The ids of their changes are still needed.
     static let deleteOutdatedBodies = """
-        \(forgetBody(.history)) WHERE object = (\(number)) AND version IN (\(outdated))
+        \(clearBodySQL(.history)) WHERE object = (\(number)) AND version IN (\(outdated))
             AND \(isVersionVerified)
         """
     static let deleteOutdatedRecentBodies = """
-        \(forgetBody(.recent)) WHERE object = (\(number)) AND past_version IN (\(outdated))
+        \(clearBodySQL(.recent)) WHERE object = (\(number)) AND past_version IN (\(outdated))
             AND \(isRecentVerified)
         """
     private static let outdated = """
         SELECT value FROM object, json_each('[0' || outdated || ']')
         WHERE object.bucket = ?1 AND object.key = ?2
         """
-    private static func forgetBody(_ table: CheckedTable) -> String {
+    private static func clearBodySQL(_ table: CheckedTable) -> String {
         """
         UPDATE \(table.rawValue) SET body = NULL, body_checksum = NULL,
             checksum = \(table.checksumSQL(["body_checksum": "NULL"]))
@@ -350,7 +350,7 @@ package enum HubSQL {
         """
 
     static let deletePastBodies = [CheckedTable.history, .recent].map { table in
-        "\(forgetBody(table)) WHERE object = (\(number)) AND \(table.verified)"
+        "\(clearBodySQL(table)) WHERE object = (\(number)) AND \(table.verified)"
     }
 
     /// Selects the last of the oldest `?2 + 1` changes, which will be deleted.
@@ -362,7 +362,7 @@ package enum HubSQL {
     /// Removes the bodies of earlier versions, if the object's removal leaves the log when it is
     /// trimmed up to `?2`.
     static let deleteBodiesOfRemovedObjects = """
-        \(forgetBody(.history)) WHERE body IS NOT NULL AND object IN (\(numbersOfRemoved))
+        \(clearBodySQL(.history)) WHERE body IS NOT NULL AND object IN (\(numbersOfRemoved))
             AND \(isVersionVerified)
         """
     static let countRemovedObjects = "SELECT count(*) FROM object WHERE bucket = ?1 AND removed = 1"

@@ -17,8 +17,9 @@ extension HubStore {
                 outcome.answers = try performInOneTransaction(batch)
                 break
             } catch {
-                guard !error.reason.isOfStore else {
-                    return failAllAnswers(batch, error.reason, &outcome)
+                if let failure = error.reason.storeFailure {
+                    outcome.failAll(of: batch, because: failure)
+                    return outcome
                 }
                 guard !error.subjects.isEmpty else {
                     performGroupsInOwnTransactions(of: batch, &outcome)
@@ -39,15 +40,15 @@ extension HubStore {
         of batch: StoreBatch, _ outcome: inout StoreBatchResult
     ) {
         // One group has all changes of users, so their results are in the order of the batch.
-        var results: ArraySlice<StoreBatchResult.Answer> = []
+        var results: ArraySlice<StoreBatchAnswer> = []
         for group in batch.groups {
             do throws(FailedBatchWrite) {
                 results += try performInOneTransaction(batch.writes(to: group))
             } catch {
-                guard !error.reason.isOfStore else {
+                if let failure = error.reason.storeFailure {
                     // The earlier groups are stored, but are reported as lost. Clients find their
                     // changes again.
-                    return outcome = failAllAnswers(batch, error.reason, &outcome)
+                    return outcome.failAll(of: batch, because: failure)
                 }
                 for subject in group { outcome.refused[subject] = error.reason }
             }
@@ -62,8 +63,8 @@ extension HubStore {
     }
 
     private mutating func perform(
-        _ entry: StoreBatch.Entry
-    ) throws(WriteFailure) -> StoreBatchResult.Answer? {
+        _ entry: StoreBatchEntry
+    ) throws(WriteFailure) -> StoreBatchAnswer? {
         switch entry {
         case .write(let write):
             try self.write(write)
@@ -76,8 +77,8 @@ extension HubStore {
 
     private mutating func performInOneTransaction(
         _ batch: StoreBatch
-    ) throws(FailedBatchWrite) -> [StoreBatchResult.Answer] {
-        var answers: [StoreBatchResult.Answer] = []
+    ) throws(FailedBatchWrite) -> [StoreBatchAnswer] {
+        var answers: [StoreBatchAnswer] = []
         for entry in batch.entries {
             do throws(WriteFailure) {
                 if let answer = try perform(entry) { answers.append(answer) }
@@ -92,7 +93,7 @@ extension HubStore {
         return answers
     }
 
-    private mutating func answerIfQuery(_ entry: StoreBatch.Entry) -> StoreBatchResult.Answer? {
+    private mutating func answerIfQuery(_ entry: StoreBatchEntry) -> StoreBatchAnswer? {
         switch entry {
         case .query(let query):
             .data(Result { () throws(StorageError) in try answer(query) })
@@ -102,26 +103,17 @@ extension HubStore {
         case .write, .accountWrite: nil
         }
     }
-
-    private func failAllAnswers(
-        _ batch: StoreBatch, _ reason: WriteRefusal, _ outcome: inout StoreBatchResult
-    ) -> StoreBatchResult {
-        guard case .store(let error) = reason else { return outcome }
-        outcome.failure = error
-        outcome.answers = StoreBatchResult.failedAnswers(batch, because: error)
-        return outcome
-    }
 }
 
 extension WriteRefusal {
-    /// True if the whole file failed; false if a single write was refused.
-    fileprivate var isOfStore: Bool {
-        switch self {
-        case .staleHead, .store(.full), .store(.damagedRow), .store(.library): false
-        case .store(.disk), .store(.damaged), .store(.readOnly), .store(.locked), .store(.foreign),
-            .store(.newer), .store(.moved), .store(.fenced), .store(.lost), .store(.outOfMemory),
-            .store(.redis):
-            true
+    /// The failure of the whole file; nil if a single write was refused.
+    fileprivate var storeFailure: StorageError? {
+        guard case .store(let error) = self else { return nil }
+        return switch error {
+        case .full, .damagedRow, .library: nil
+        case .disk, .damaged, .readOnly, .locked, .foreign, .newer, .moved, .fenced, .lost,
+            .outOfMemory, .redis:
+            error
         }
     }
 }

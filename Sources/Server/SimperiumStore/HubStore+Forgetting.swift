@@ -19,7 +19,7 @@ extension HubStore {
     {
         guard var row = try row(of: id) else { return }
         row.state.forgetLogUpToHead(emptiedBy: change)
-        replaceCachedRow(of: id, by: row)
+        cacheChangedRow(row, of: id)
     }
 
     mutating func removeVersionBodies(of key: ObjectKey, in id: BucketID) throws(StorageError) {
@@ -28,7 +28,8 @@ extension HubStore {
         try statements.deleteUnneededBases.run(row.number, key)
     }
 
-    /// Trims the log of a bucket if it is too long.
+    /// Trims the log of a bucket if it is too long. Also deletes the earlier bodies of objects
+    /// whose removal leaves the log, and removed objects beyond the limit.
     mutating func trimLogIfTooLong(_ row: inout BucketRow) throws(StorageError) {
         let excess = row.logged - limits.logLength
         guard excess >= min(limits.logLength, Self.slack) else { return }
@@ -54,6 +55,8 @@ extension HubStore {
         row.logged = limits.logLength
     }
 
+    /// Deletes removed objects beyond the limit, the first removed first, and raises the bucket's
+    /// `beginning` above their versions.
     private borrowing func removeExcessRemovedObjects(
         upTo ordinal: SequenceNumber, in row: inout BucketRow
     ) throws(StorageError) {
@@ -66,13 +69,13 @@ extension HubStore {
         row.removed = known
         let excess = min(known - limits.removals, Self.removedPerCut)
         guard excess > 0 else { return }
-        let beginning = try removalStatement(
-            excess, removed: HubSQL.versionAboveRemovedObjects, upTo: ordinal, in: row)
+        let beginning = try boundStatement(
+            HubSQL.versionAboveRemovedObjects, forFirstRemoved: excess, upTo: ordinal, in: row)
         guard try beginning.step() else { throw .implausible }
         row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
         beginning.rewind()
         for sql in HubSQL.deleteRemovedObjects {
-            try removalStatement(excess, removed: sql, upTo: ordinal, in: row).run()
+            try boundStatement(sql, forFirstRemoved: excess, upTo: ordinal, in: row).run()
         }
         row.removed = known - database.changeCount
     }
@@ -84,8 +87,9 @@ extension HubStore {
         return try statement.count(in: 0)
     }
 
-    private borrowing func removalStatement(
-        _ count: Int, removed sql: String, upTo ordinal: SequenceNumber, in row: BucketRow
+    /// Prepares a statement about the `count` objects that were removed first, and binds it.
+    private borrowing func boundStatement(
+        _ sql: String, forFirstRemoved count: Int, upTo ordinal: SequenceNumber, in row: BucketRow
     ) throws(StorageError) -> Statement {
         let statement = try database.prepare(sql)
         try statement.bind(row.number, at: 1)
@@ -94,8 +98,8 @@ extension HubStore {
         return statement
     }
 
-    /// Drops a bucket. Its rows keep the bucket's number, which is never used again, and are
-    /// removed later.
+    /// Deletes the row of a bucket. The rows of its objects and changes keep the bucket's number,
+    /// which is never used again. They are deleted later.
     mutating func dropBucketLeavingRows(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try moveRecentToLog()
@@ -105,6 +109,7 @@ extension HubStore {
         buckets[id] = nil
     }
 
+    /// Deletes a few rows of one dropped bucket. Clears `hasGarbage` if there is no dropped bucket.
     mutating func removeSomeDroppedBucketRows() throws(StorageError) {
         let garbage = try database.prepare(HubSQL.droppedBucketWithRows)
         guard try garbage.step() else { return hasGarbage = false }

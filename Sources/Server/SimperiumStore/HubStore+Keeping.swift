@@ -18,8 +18,8 @@ extension HubStore {
         case .token(let token): try performCopying(UserChange(copying: token))
         case .link(let link): try performCopying(UserChange(copying: link))
         case .presence, .ban: break
-        case .bucket(let bucket, let id): try insert(bucket, as: id)
-        case .object(let object, let id): try insert(object, in: id)
+        case .bucket(let bucket, let id): try insertIfMissing(bucket, as: id)
+        case .object(let object, let id): try upsert(object, in: id)
         case .version(let body, let version, let key, let id):
             let statement = try database.prepare(CopySQL.insertPastVersion)
             try statement.bind(try requiredRow(of: id).number, key)
@@ -27,7 +27,7 @@ extension HubStore {
             try statement.bind(body, at: 4)
             try statement.bind(RowChecksum.checksum(of: body).map { Int($0) }, at: 5)
             try statement.run()
-        case .changes(let changes, let id): try insert(changes, in: id)
+        case .changes(let changes, let id): try insertOutsideFeed(changes, in: id)
         }
     }
 
@@ -69,15 +69,17 @@ extension HubStore {
         return row
     }
 
-    private mutating func insert(_ bucket: StoredBucket, as id: BucketID) throws(StorageError) {
+    private mutating func insertIfMissing(
+        _ bucket: StoredBucket, as id: BucketID
+    ) throws(StorageError) {
         // The parts may contain a bucket twice.
         guard try row(of: id) == nil else { return }
         var row = try addRow(of: id)
         row.state = bucket
-        replaceCachedRow(of: id, by: row)
+        cacheChangedRow(row, of: id)
     }
 
-    private mutating func insert(_ object: StoreCopyObject, in id: BucketID) throws(StorageError) {
+    private mutating func upsert(_ object: StoreCopyObject, in id: BucketID) throws(StorageError) {
         let row = try requiredRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }
@@ -96,13 +98,15 @@ extension HubStore {
     /// Stores changes of a log with its own numbering of positions. Two such logs may have equal
     /// positions, so these changes are in no feed. Callers that follow all users get only later
     /// changes.
-    private mutating func insert(_ changes: [StoredChange], in id: BucketID) throws(StorageError) {
+    private mutating func insertOutsideFeed(
+        _ changes: [StoredChange], in id: BucketID
+    ) throws(StorageError) {
         var row = try requiredRow(of: id)
         let statement = try database.prepare(CopySQL.insertLogEntry)
         for change in changes {
             try append(change, by: statement, of: row.number, in: -row.number)
             row.logged += database.changeCount
         }
-        replaceCachedRow(of: id, by: row)
+        cacheChangedRow(row, of: id)
     }
 }

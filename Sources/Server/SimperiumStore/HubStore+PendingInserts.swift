@@ -12,7 +12,9 @@ extension HubStore {
         }
     }
 
-    borrowing func movePendingInserts(_ id: BucketID, to other: BucketID) throws(StorageError) {
+    borrowing func movePendingInserts(
+        of id: BucketID, asDueTo other: BucketID
+    ) throws(StorageError) {
         let statement = try database.prepare(HubSQL.movePendingInserts)
         try statement.bind(id.app, id.user)
         try statement.bind(id.name, at: 3)

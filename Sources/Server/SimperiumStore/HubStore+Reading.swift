@@ -20,13 +20,14 @@ extension HubStore {
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
         case .debts(let count): try readDuePendingInserts(atMost: count)
-        case .nameOwner(let folded, let app): .nameOwner(try userID(ofFoldedName: folded, app: app))
+        case .nameOwner(let folded, let app):
+            .nameOwner(try userIDUnlessGone(ofFoldedName: folded, app: app))
         }
     }
 
-    private borrowing func userID(ofFoldedName folded: String, app: AppID) throws(StorageError)
-        -> UserID?
-    {
+    private borrowing func userIDUnlessGone(
+        ofFoldedName folded: String, app: AppID
+    ) throws(StorageError) -> UserID? {
         guard case .user(let user?) = try accounts.answer(.user(folded: folded, of: app)),
             !user.isGone
         else { return nil }

@@ -37,7 +37,7 @@ extension HubStore {
 
 extension Statement {
     fileprivate borrowing func sessionEnd() throws(StorageError) -> SessionEnd {
-        guard let why = text(in: 4).flatMap(SessionEnd.Reason.init) else { throw .implausible }
+        guard let why = text(in: 4).flatMap(SessionEndReason.init) else { throw .implausible }
         guard let bytes = bytes(in: 5) else { return SessionEnd(why) }
         guard let outcome = (try? JSON(parsing: bytes))?.object else { throw .implausible }
         return SessionEnd(why, outcome: outcome)

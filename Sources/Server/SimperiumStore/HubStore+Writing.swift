@@ -32,7 +32,7 @@ extension HubStore {
         row.state.updateCounts(entity, existed: change.previous != nil)
         row.logged += 1
         try trimLogIfTooLong(&row)
-        replaceCachedRow(of: id, by: row)
+        cacheChangedRow(row, of: id)
         return true
     }
 

@@ -93,7 +93,7 @@ package struct HubStore: ~Copyable {
     package static let longestCheckedFile = 64 << 20
 
     /// Makes the file close without a checkpoint, because a sync has failed.
-    package borrowing func skipCheckpointOnClose() { database.keepLogOnClose() }
+    package borrowing func keepLogOnClose() { database.keepLogOnClose() }
 
     /// Begins and returns a new epoch for a hub that starts now: higher than all earlier epochs,
     /// and at least `least`. It is durable at once, because a repeated epoch would repeat ordinals
@@ -113,6 +113,8 @@ package struct HubStore: ~Copyable {
         return epoch
     }
 
+    /// Performs a write, without a commit. After a failure, all writes since the last commit are
+    /// undone, except after `staleHead`: that write changed nothing.
     package mutating func write(_ write: StoreWrite) throws(WriteFailure) {
         var isStale = false
         do throws(StorageError) {
@@ -137,7 +139,7 @@ package struct HubStore: ~Copyable {
             case .mirror(let mirroring): isStale = try !writeCopiesIfHeadMatches(mirroring)
             case .drop(let id): try dropBucketLeavingRows(id)
             case .owe(let objects, _): try addPendingInserts(objects)
-            case .assign(let id, let other): try movePendingInserts(id, to: other)
+            case .assign(let id, let other): try movePendingInserts(of: id, asDueTo: other)
             case .settle(let key, let id): try removePendingInsertIfStored(key, in: id)
             case .forgive(let key, let id): try removePendingInserts(key, in: id)
             }
@@ -156,9 +158,9 @@ package struct HubStore: ~Copyable {
         return try answer(query)
     }
 
-    /// Performs a write. Returns nil if the write has no result.
+    /// Performs a write, without a commit. Returns nil if the write has no result.
     @discardableResult
-    package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChange.Result? {
+    package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChangeResult? {
         do throws(StorageError) {
             try transaction.beginIfNeeded()
             return try accounts.perform(write)
@@ -169,9 +171,7 @@ package struct HubStore: ~Copyable {
 
     mutating func rollBack() {
         if transaction.isOpen { transaction.rollBack(in: database) }
-        recentCount = committedRecentCount
-        changed = []
-        dropCachedRows()
+        restoreCommittedState()
     }
 
     /// Makes all writes so far durable. Then moves the recent changes if there are many.
@@ -180,6 +180,7 @@ package struct HubStore: ~Copyable {
         try moveRecentToLogIfMany()
     }
 
+    /// Saves the changed rows of buckets, deletes a few rows of a dropped bucket, and commits.
     mutating func commitWrites() throws(WriteFailure) {
         guard transaction.isOpen else { return }
         do throws(StorageError) {
@@ -248,15 +249,15 @@ extension HubStore {
     ) -> WriteFailure {
         transaction.rollBack(in: database, because: error)
         if error.isDiskFailure { database.keepLogOnClose() }
-        recentCount = committedRecentCount
         let lost = changed + others.filter { !changed.contains($0) }
-        let failure = WriteFailure(.store(error), lost)
-        changed = []
-        dropCachedRows()
-        return failure
+        restoreCommittedState()
+        return WriteFailure(.store(error), lost)
     }
 
-    private mutating func dropCachedRows() {
+    /// Restores the count of recent changes after a rollback, and drops all caches.
+    private mutating func restoreCommittedState() {
+        recentCount = committedRecentCount
+        changed = []
         buckets = [:]
         longBodies = LongBodyCache()
     }
@@ -265,8 +266,8 @@ extension HubStore {
         for id in changed { try saveIfChanged(id) }
     }
 
-    /// Replaces the cached row of a bucket. The commit saves it.
-    mutating func replaceCachedRow(of id: BucketID, by row: BucketRow) {
+    /// Puts a changed row into the cache. The commit saves it.
+    mutating func cacheChangedRow(_ row: BucketRow, of id: BucketID) {
         var row = row
         if !row.isChanged { changed.append(id) }
         row.isChanged = true

@@ -138,7 +138,7 @@ private actor HubStoreActor {
         // The open file may be the only copy, and a different file at the path is not this
         // server's.
         guard isInPlace else { return .moved }
-        store?.skipCheckpointOnClose()
+        store?.keepLogOnClose()
         store = nil
         do throws(StorageError) {
             store = try HubStore.reopenIfUndamaged(path, surviving: durability, limits: limits)

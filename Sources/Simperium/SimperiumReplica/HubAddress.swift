@@ -16,7 +16,7 @@ package struct HubAddress: Hashable, Sendable {
             server, target: RequestTarget(below + ["sock", "1", app.text, "websocket"]))
     }
 
-    package init(_ server: String, app: AppID) throws(WebSocketAddress.Flaw) {
+    package init(_ server: String, app: AppID) throws(WebSocketAddressFlaw) {
         self.init(try WebSocketAddress(server), app: app)
     }
 

@@ -72,7 +72,7 @@ extension ServerSettings {
         host.limits.attempts.freePerAddress = 1_000_000
         host.limits.attempts.freePerName = 1_000_000
         host.limits.passwords.perAddress = 1_000_000
-        host.limits.passwords.cost = PasswordHash.Cost(rounds: 2, blockSize: 1, lanes: 1)
+        host.limits.passwords.cost = ScryptParameters(rounds: 2, blockSize: 1, lanes: 1)
         host.limits.addressBytesPerSecond = 1 << 40
     }
 }

@@ -6,18 +6,9 @@ package struct WebSocketAddress: Hashable, Sendable {
     package let isEncrypted: Bool
     package let target: RequestTarget
 
-    /// The reason that a text is not an address. A user may have typed the text.
-    package enum Flaw: Error, Hashable, Sendable {
-        case unknownScheme
-        case noHost
-        case badHost
-        case badPort
-        case badPath
-    }
-
     /// Parses an address. The default scheme is `ws://`, and the default port is 80, or 443 with
     /// encryption. `http://` and `https://` are accepted, too.
-    package init(_ text: String) throws(Flaw) {
+    package init(_ text: String) throws(WebSocketAddressFlaw) {
         let parts = text[...].split(at: "://")
         switch parts?.head.lowercased() {
         case nil, "ws", "http": isEncrypted = false
@@ -59,7 +50,7 @@ package struct WebSocketAddress: Hashable, Sendable {
 
     private static func endpoint(
         _ text: Substring, defaultPort usual: UInt16
-    ) throws(Flaw) -> (host: String, port: UInt16) {
+    ) throws(WebSocketAddressFlaw) -> (host: String, port: UInt16) {
         var host = text
         var port: Substring?
         if text.hasPrefix("[") {
@@ -74,15 +65,25 @@ package struct WebSocketAddress: Hashable, Sendable {
         }
         guard !host.isEmpty else { throw .noHost }
         guard host.utf8.count <= 253, host.utf8.allSatisfy(\.isHost) else { throw .badHost }
-        return (String(host), try port.map { text throws(Flaw) in try parsePort(text) } ?? usual)
+        let given = try port.map { text throws(WebSocketAddressFlaw) in try parsePort(text) }
+        return (String(host), given ?? usual)
     }
 
-    private static func parsePort(_ text: Substring) throws(Flaw) -> UInt16 {
+    private static func parsePort(_ text: Substring) throws(WebSocketAddressFlaw) -> UInt16 {
         guard text.utf8.allSatisfy(\.isDigit), let number = UInt16(text), number > 0 else {
             throw .badPort
         }
         return number
     }
+}
+
+/// The reason that a text is not the address of a WebSocket. A user may have typed the text.
+package enum WebSocketAddressFlaw: Error, Hashable, Sendable {
+    case unknownScheme
+    case noHost
+    case badHost
+    case badPort
+    case badPath
 }
 
 extension WebSocketAddress: CustomStringConvertible {

@@ -26,7 +26,7 @@ package struct SocketAddress: Hashable, Sendable {
 
     /// The part of the address that limits apply to: a whole IPv4 address, or the first half of an
     /// IPv6 address.
-    package var addressPrefix: [UInt8] { NumericAddress.subnetPrefix(of: host) }
+    package var addressPrefix: [UInt8] { NumericAddress.addressOrIPv6Subnet(of: host) }
 
     /// Parses a numeric address; returns nil if `host` is anything else, such as a name.
     package init?(host: String, port: UInt16) {

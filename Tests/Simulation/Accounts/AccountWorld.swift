@@ -16,11 +16,11 @@ package struct AccountWorld {
     /// The store of users.
     package struct Users {
         package let answer: (AccountQuery) -> AccountAnswer?
-        package let perform: (UserChange) -> UserChange.Result?
+        package let perform: (UserChange) -> UserChangeResult?
 
         package init(
             answer: @escaping (AccountQuery) -> AccountAnswer?,
-            perform: @escaping (UserChange) -> UserChange.Result?
+            perform: @escaping (UserChange) -> UserChangeResult?
         ) {
             self.answer = answer
             self.perform = perform
@@ -117,7 +117,7 @@ package struct AccountWorld {
         }
     }
 
-    private mutating func perform(_ change: UserChange) -> UserChange.Result? {
+    private mutating func perform(_ change: UserChange) -> UserChangeResult? {
         let change = sabotaged(change)
         return users.map { $0.perform(change) } ?? accounts.perform(change)
     }

@@ -22,7 +22,7 @@ struct SentHallReports: Sendable {
     /// The time of the next reports; nil if no other server can have halls.
     private(set) var dueAt: Instant?
 
-    init(_ shards: HallShards) {
+    init(_ shards: HallSharding) {
         dueAt = shards.isDivided ? .start : nil
     }
 

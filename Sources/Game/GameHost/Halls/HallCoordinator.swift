@@ -60,7 +60,7 @@ package struct HallCoordinator: AppCoordinator {
     /// The time of the next search for opponents in other halls.
     private var searchAt: Instant?
 
-    package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .undivided) {
+    package init(_ limits: HallLimits = HallLimits(), _ shards: HallSharding = .undivided) {
         occupancy = HallOccupancy(limits, shards)
         matchmaker = CrossHallMatchmaker(shards)
         sentReports = SentHallReports(shards)

@@ -42,7 +42,7 @@ package struct CrossHallMatchmaker: Sendable {
         let target: PlayerID
     }
 
-    private let shards: HallShards
+    private let shards: HallSharding
     private var promises: [PlayerID: PartnerPromise] = [:]
     /// The moving player that is promised to each waiting player.
     private var movers: [PlayerID: PlayerID] = [:]
@@ -54,7 +54,7 @@ package struct CrossHallMatchmaker: Sendable {
     /// The hall of each player without a clock who got no partner in the last call of `offers`.
     private var stranded: [HallNumber] = []
 
-    package init(_ shards: HallShards = .undivided) {
+    package init(_ shards: HallSharding = .undivided) {
         self.shards = shards
     }
 

@@ -47,7 +47,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     private let limits: HallLimits
-    package let shards: HallShards
+    package let shards: HallSharding
     private var halls: [HallNumber: Hall]
     private var distant: [HallNumber: DistantHall] = [:]
     private var places: [Holder: Place] = [:]
@@ -56,7 +56,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// The time of the next check for distant halls to forget; nil if no check is due.
     private var forgetsAt: Instant?
 
-    package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .undivided) {
+    package init(_ limits: HallLimits = HallLimits(), _ shards: HallSharding = .undivided) {
         self.limits = limits
         self.shards = shards
         halls = shards.isHome ? [.first: Hall()] : [:]
@@ -383,7 +383,7 @@ package enum RequestedHallWithReason: Hashable, Sendable {
     }
 }
 
-extension HallShards {
+extension HallSharding {
     package func shard(of hall: HallNumber) -> Int { (hall.rawValue - 1) % count }
 
     package func isOwn(_ hall: HallNumber) -> Bool { shard(of: hall) == own }

@@ -180,7 +180,7 @@ extension OptionValueKind {
         guard parts.count <= LobbyOptions.maxServerCount else { throw .tooManyServers }
         var servers: [WebSocketAddress] = []
         for part in parts {
-            do throws(WebSocketAddress.Flaw) {
+            do throws(WebSocketAddressFlaw) {
                 servers.append(try .lobby(at: String(part)))
             } catch {
                 throw .server(error)
@@ -209,7 +209,7 @@ package enum ValueFlaw: Error, Hashable, Sendable {
     case notNumber(ClosedRange<Int>)
     case notAmong([String])
     case name(NameFlaw)
-    case server(WebSocketAddress.Flaw)
+    case server(WebSocketAddressFlaw)
     case tooManyServers
     case badEndpoint
     case badAppName

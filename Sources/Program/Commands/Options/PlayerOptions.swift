@@ -54,13 +54,13 @@ extension WebSocketAddress {
     ///
     /// Without a scheme, the default port is the program's own. A path in the address precedes the
     /// paths of all requests.
-    package static func lobby(at text: String) throws(Flaw) -> WebSocketAddress {
+    package static func lobby(at text: String) throws(WebSocketAddressFlaw) -> WebSocketAddress {
         try WebSocketAddress(hasNoScheme(text) ? withUsualPort(text) : text)
     }
 
     /// Returns the address of the lobby at an endpoint of this machine.
     package static func lobby(at endpoint: ListenEndpoint) -> WebSocketAddress {
-        do throws(Flaw) {
+        do throws(WebSocketAddressFlaw) {
             return try WebSocketAddress(endpoint.description)
         } catch {
             preconditionFailure("our own address can't be read: \(endpoint)")

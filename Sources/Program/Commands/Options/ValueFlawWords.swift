@@ -54,7 +54,7 @@ extension NameFlaw {
     }
 }
 
-extension WebSocketAddress.Flaw {
+extension WebSocketAddressFlaw {
     fileprivate var clause: String {
         switch self {
         case .unknownScheme: "use ws:// or wss://, or only the host name"

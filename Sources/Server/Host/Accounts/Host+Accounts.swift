@@ -426,7 +426,7 @@ extension Host {
     }
 
     private mutating func newLinkedCredential(
-        _ proof: StoredCredential.Proof, called device: String?, to user: StoredUser
+        _ proof: StoredCredential.KeyOrToken, called device: String?, to user: StoredUser
     ) -> StoredCredential {
         StoredCredential(
             app: user.app, user: user.id, id: secrets.newHexSecret(),

@@ -52,7 +52,7 @@ package struct MemoryAccounts: Sendable {
 
     /// Performs a write. Returns nil if the write has no result.
     @discardableResult
-    package mutating func write(_ write: AccountWrite) -> UserChange.Result? {
+    package mutating func write(_ write: AccountWrite) -> UserChangeResult? {
         switch write {
         case .change(let change): return perform(change)
         case .noteUse(let digest, let second):
@@ -65,7 +65,7 @@ package struct MemoryAccounts: Sendable {
         }
     }
 
-    package mutating func perform(_ change: UserChange) -> UserChange.Result {
+    package mutating func perform(_ change: UserChange) -> UserChangeResult {
         let holder = UserLogID(app: change.app, user: change.user)
         guard change.isApplicable(users[holder], tokens[holder] ?? []),
             change.newKey.flatMap({ self.linkedHolder(of: $0, in: change.app) }) == nil

@@ -10,7 +10,7 @@ struct PasswordHashingQueue {
         let call: CallID
         let password: [UInt8]
         let salt: [UInt8]
-        let cost: PasswordHash.Cost
+        let cost: ScryptParameters
     }
 
     /// The addresses with waiting passwords, in the order of their turns.

@@ -215,7 +215,7 @@ extension Host {
     /// the call continues even if the caller cancels it.
     mutating func changeUser(
         _ change: UserChange, for id: CallID,
-        then: @escaping @Sendable (inout Host, UserChange.Result) throws(CallRefusal) -> Void
+        then: @escaping @Sendable (inout Host, UserChangeResult) throws(CallRefusal) -> Void
     ) {
         calls.open[id]?.isCommitted = true
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
@@ -276,7 +276,7 @@ extension Host {
     /// Queues a password to be hashed. The call is refused if too many passwords wait, or if the
     /// hash can't be computed.
     mutating func hash(
-        _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
+        _ password: String?, with salt: [UInt8], at cost: ScryptParameters, for id: CallID,
         isKnown: Bool = false,
         then: @escaping @Sendable (inout Host, [UInt8]) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {

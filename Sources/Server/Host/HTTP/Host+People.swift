@@ -213,6 +213,6 @@ extension HTTPRequest {
     /// nil if it is missing or not valid.
     var guestAddress: [UInt8]? {
         fields["X-Simperium-Guest"].flatMap { NumericAddress.proxyReportedBytes(of: $0[...]) }
-            .map { NumericAddress.subnetPrefix(of: $0) }
+            .map { NumericAddress.addressOrIPv6Subnet(of: $0) }
     }
 }

@@ -126,7 +126,7 @@ extension ServerLogEntry {
                 + origin(connection)
             self.init("authorized", at: .info, on: connection, facts)
         // Nothing is wrong with a client that is sent to another server.
-        case .denied(_, _, AuthorizationFailure.Reason.elsewhere.code): return nil
+        case .denied(_, _, AuthorizationFailureReason.elsewhere.code): return nil
         case .denied(let connection, let channel, let code):
             let channel = MemberValue.number(Int(channel.rawValue))
             self.init(

@@ -156,7 +156,7 @@ extension StoreCopyQuery {
         switch self {
         case .users, .owners, .bans, .account: nil
         case .data(.buckets(let user, let app)): UserLogID(app: app, user: user)
-        case .data(let query): query.subject?.log
+        case .data(let query): query.queriedBucket?.log
         case .keys(_, let id), .objects(_, let id): id.log
         }
     }

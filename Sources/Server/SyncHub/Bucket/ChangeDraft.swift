@@ -50,7 +50,7 @@ struct ChangeDraft {
     var existed: Bool { before.map { !$0.isRemoved } ?? false }
 
     /// The effect of the change in the log entry that all clients receive.
-    var effect: AcceptedChange.Effect {
+    var effect: AcceptedChange.ChangeEffect {
         switch result {
         case .object(_, _, let diff):
             .modified(diff, from: existed ? before?.version : nil, to: version)

@@ -74,7 +74,7 @@ extension Bucket {
         let now = context.clock.serverTime()
         for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
             let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]
-            let ages = part.map { ServerMeasuredObjectTime($0.key, now - $0.since) }
+            let ages = part.map { RuleMeasuredDuration($0.key, now - $0.since) }
             context.send(.ages(ages), to: member)
         }
     }

@@ -37,7 +37,7 @@ package protocol ChangeValidator: Sendable {
 
     /// Returns the outcome of a session that is about to end; nil if it has none. Called before its
     /// objects are removed; a client that returns within some minutes is sent the outcome.
-    func sessionOutcome(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime)
+    func sessionOutcome(of clientID: ClientID, why: SessionEndReason, at stamp: ServerTime)
         -> JSONObject?
 
     /// Returns the object that proves that a client's session belongs to a user; nil if there is

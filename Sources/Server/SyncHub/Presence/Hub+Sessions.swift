@@ -165,7 +165,7 @@ extension Hub {
 
     /// Ends a session, before its objects are removed, and stores its end for a client that returns
     /// too late.
-    private mutating func endSession(_ id: PresenceSessionID, _ why: SessionEnd.Reason) {
+    private mutating func endSession(_ id: PresenceSessionID, _ why: SessionEndReason) {
         // A session without leases has no outcome to report.
         guard let session = context.sessions.remove(id),
             let slot = session.buckets.first.flatMap(buckets.slot)

@@ -35,7 +35,7 @@ struct PresenceLeasesAndAbsences {
         leases.setHolder(lease.id, to: .away(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)
-        let notice = AbsenceNotice(absence, at: context.now)
+        let notice = OwnerAbsenceNotice(absence, at: context.now)
         emit(Self.notices(keys) { .away($0, notice) }, &context)
     }
 
@@ -63,7 +63,7 @@ struct PresenceLeasesAndAbsences {
     func emitAbsences(to member: ChannelMembership, _ context: inout HubContext) {
         for lease in leases.away {
             guard let absence = lease.absence else { continue }
-            let notice = AbsenceNotice(absence, at: context.now)
+            let notice = OwnerAbsenceNotice(absence, at: context.now)
             for command in Self.notices(lease.keys.all, { .away($0, notice) }) {
                 context.send(command, to: member)
             }

@@ -110,7 +110,7 @@ extension Bucket {
         mailbox.facts = report.waiter.facts
         if report.waiter.fingerprint != contents.fingerprint {
             mailbox.facts.object = nil
-            mailbox.facts.answers = mailbox.facts.answers.filter { $0.key.subject != id }
+            mailbox.facts.answers = mailbox.facts.answers.filter { $0.key.queriedBucket != id }
         }
         mailbox.facts.answers[report.query] = report.answer
         do throws(SuspensionReason) {

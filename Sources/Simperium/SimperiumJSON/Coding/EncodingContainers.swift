@@ -50,7 +50,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         add(.value(try encoder.nestedEncoder(key).json(of: value)), key)
     }
 
-    private func add(_ part: JSONBeingEncoded.Part, _ key: any CodingKey) {
+    private func add(_ part: JSONBeingEncoded.NestedValue, _ key: any CodingKey) {
         encoder.draft.add(part, as: JSONString(key.stringValue))
     }
 }

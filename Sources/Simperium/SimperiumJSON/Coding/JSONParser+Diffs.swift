@@ -17,7 +17,7 @@ extension JSONParser {
         in text: Span<UInt8>
     ) throws(JSONError) -> [Diff.MemberChange]? {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
-        try enterNesting()
+        try enterContainer()
         var changes: [Diff.MemberChange] = []
         changes.reserveCapacity(Self.usualChanges)
         guard try !consumeClose(UInt8(ascii: "}"), in: text) else { return changes }
@@ -41,7 +41,7 @@ extension JSONParser {
         in text: Span<UInt8>
     ) throws(JSONError) -> Diff.Operation? {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
-        try enterNesting()
+        try enterContainer()
         defer { depth -= 1 }
         guard try enterMemberIfNamed("o", in: text), let code = oneByteString(in: text) else {
             return nil

@@ -78,7 +78,7 @@ struct JSONParser {
     }
 
     private mutating func array(in text: Span<UInt8>) throws(JSONError) -> [JSON] {
-        try enterNesting()
+        try enterContainer()
         var elements: [JSON] = []
         elements.reserveCapacity(estimatedElementCount(in: text))
         if try !consumeClose(UInt8(ascii: "]"), in: text) {
@@ -105,7 +105,7 @@ struct JSONParser {
     }
 
     private mutating func object(in text: Span<UInt8>) throws(JSONError) -> JSONObject {
-        try enterNesting()
+        try enterContainer()
         let first = members.count
         if first == 0 { members.reserveCapacity(Self.usualCount) }
         if try !consumeClose(UInt8(ascii: "}"), in: text) {
@@ -136,7 +136,7 @@ struct JSONParser {
         return name
     }
 
-    mutating func enterNesting() throws(JSONError) {
+    mutating func enterContainer() throws(JSONError) {
         guard depth < limits.depth else { throw JSONError(.tooDeep, at: position) }
         depth += 1
         position += 1

@@ -70,7 +70,9 @@ struct JSONDecoding: Decoder {
     private func primitive(_ type: Any.Type) -> (value: Any?, expected: String?)? {
         if type == String.self { return (json.string, "a text") }
         if type == Bool.self { return (json.bool, "true or false") }
-        if let type = type as? any FixedWidthInteger.Type { return (json.number?.whole(type), nil) }
+        if let type = type as? any FixedWidthInteger.Type {
+            return (json.number?.exactInteger(type), nil)
+        }
         if type == JSON.self { return (json, "JSON") }
         if type == JSONObject.self { return (json.object, "an object") }
         if type == JSONString.self { return (json.text, "a text") }
@@ -87,7 +89,7 @@ struct JSONDecoding: Decoder {
 }
 
 extension JSONNumber {
-    fileprivate func whole<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Any? {
+    fileprivate func exactInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Any? {
         if let int { return Integer(exactly: int) }
         return Integer(literal.string)
     }

@@ -29,7 +29,7 @@ public struct RecordEncoder: Sendable {
 
 /// A value that is being encoded. A class, because an earlier part may be filled after later ones.
 final class JSONBeingEncoded {
-    enum Part {
+    enum NestedValue {
         case value(JSON)
         case draft(JSONBeingEncoded)
 
@@ -41,14 +41,14 @@ final class JSONBeingEncoded {
         }
     }
 
-    private enum Content {
+    private enum PartialValue {
         case nothing
         case value(JSON)
-        case members([(name: JSONString, part: Part)])
-        case elements([Part])
+        case members([(name: JSONString, part: NestedValue)])
+        case elements([NestedValue])
     }
 
-    private var content = Content.nothing
+    private var content = PartialValue.nothing
 
     /// The value as far as it is encoded. A value that encodes nothing is an empty object.
     var json: JSON {
@@ -81,7 +81,7 @@ final class JSONBeingEncoded {
         content = .elements([])
     }
 
-    func add(_ part: Part, as name: JSONString) {
+    func add(_ part: NestedValue, as name: JSONString) {
         guard case .members(var members) = content else {
             return content = .members([(name, part)])
         }
@@ -90,7 +90,7 @@ final class JSONBeingEncoded {
         content = .members(members)
     }
 
-    func add(_ part: Part) {
+    func add(_ part: NestedValue) {
         guard case .elements(var elements) = content else { return content = .elements([part]) }
         content = .nothing
         elements.append(part)

@@ -16,7 +16,7 @@ extension Diff {
                 if let theirs = theirs.operation(for: change.name) {
                     try change.operation.rebased(over: theirs, base: value)
                 } else {
-                    try change.operation.equivalentForEveryClient(on: value)
+                    try change.operation.portableEquivalent(on: value)
                 }
             if let operation {
                 result.append(MemberChange(name: change.name, operation: operation))
@@ -55,7 +55,7 @@ extension Diff.Operation {
             return diff.isEmpty ? nil : .object(diff)
         case (.text(let ours), .text(let theirs), .string(let text)):
             let delta = try ours.rebased(over: theirs, source: text)
-            return try Self.text(delta).equivalentForEveryClient(
+            return try Self.text(delta).portableEquivalent(
                 on: .string(try theirs.applied(to: text)))
         case (.increment, _, _):
             // Adds to the present number, even if the other side has replaced it.
@@ -63,7 +63,7 @@ extension Diff.Operation {
             guard case .number = present else {
                 return try resolvedAsOurs(over: present, base: base)
             }
-            return try equivalentForEveryClient(on: present)
+            return try portableEquivalent(on: present)
         case (.add(let ours), .add(let theirs), _):
             return Self(from: theirs, to: ours)
         default:
@@ -85,7 +85,7 @@ extension Diff.Operation {
 
     /// Returns an operation with the same effect on `value` that every client supports; nil if it
     /// has no effect.
-    fileprivate func equivalentForEveryClient(on value: JSON?) throws(DiffError) -> Self? {
+    fileprivate func portableEquivalent(on value: JSON?) throws(DiffError) -> Self? {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self
         case .remove: return value == nil ? nil : self

@@ -69,7 +69,7 @@ extension Diff {
     }
 
     /// Returns a diff with the same effect on `object`, with operations that every client supports.
-    package func equivalentForEveryClient(on object: JSONObject) throws(DiffError) -> Diff {
+    package func portableEquivalent(on object: JSONObject) throws(DiffError) -> Diff {
         Diff(from: object, to: try applied(to: object))
     }
 }
@@ -126,6 +126,7 @@ package struct ListDiff: Hashable, Sendable {
     }
 }
 
+/// The reason that JSON is not a diff, or that a diff does not fit a value.
 package enum DiffError: Error, Hashable, Codable, Sendable {
     case notADiff
     case unknownOperation

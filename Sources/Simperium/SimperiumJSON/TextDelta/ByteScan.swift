@@ -74,8 +74,9 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Subtracts five from `excess` for each byte without an escape, until there is no excess.
-    func subtractUnneededEscapeLength(from excess: inout Int) {
+    /// Lowers an excess that counts six bytes, the longest escape, for each byte of the text:
+    /// subtracts five for each byte that needs no escape. Stops once there is no excess.
+    func subtractUnneededEscapeLength(fromWorstCase excess: inout Int) {
         var index = 0
         while index + 32 <= count, excess > 0 {
             excess -= 5 * (32 - block(at: index).countOfEscapes)

@@ -119,7 +119,7 @@ extension LandmarkMatcher {
         var lasts: [Int] = []
         var before = Array(repeating: -1, count: landmarks.count)
         for (index, landmark) in landmarks.enumerated() {
-            let length = lasts.firstIndex(endingFrom: landmark.new, among: landmarks)
+            let length = lasts.firstIndexAtOrAfter(landmark.new, among: landmarks)
             if length > 0 { before[index] = lasts[length - 1] }
             if length < lasts.count { lasts[length] = index } else { lasts.append(index) }
         }
@@ -136,13 +136,13 @@ extension LandmarkMatcher {
 extension [Int] {
     /// Returns the first index in this list whose landmark is at or after `start` in the new
     /// sequence; the count if there is none. The landmarks must be sorted by their new positions.
-    fileprivate func firstIndex(
-        endingFrom start: Int, among landmarks: [(old: Int, new: Int)]
+    fileprivate func firstIndexAtOrAfter(
+        _ newStart: Int, among landmarks: [(old: Int, new: Int)]
     ) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if landmarks[self[middle]].new < start { low = middle + 1 } else { high = middle }
+            if landmarks[self[middle]].new < newStart { low = middle + 1 } else { high = middle }
         }
         return low
     }

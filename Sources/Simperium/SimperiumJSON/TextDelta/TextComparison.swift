@@ -169,6 +169,7 @@ private struct TokenizedHunk {
     }
 }
 
+/// The unit that two texts are compared by.
 enum TextGrain {
     case character
     case line

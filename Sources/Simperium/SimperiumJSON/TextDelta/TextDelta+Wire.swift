@@ -16,13 +16,13 @@ extension TextDelta {
     package var encoded: JSONString {
         var bytes: [UInt8] = []
         for edit in edits {
-            bytes.append("=", edit.kept)
-            bytes.append("-", edit.deleted)
+            bytes.appendCountUnlessZero("=", edit.kept)
+            bytes.appendCountUnlessZero("-", edit.deleted)
             guard !edit.inserted.isEmpty else { continue }
             bytes.appendToken("+")
             for byte in edit.inserted.utf8 { bytes.append(percentEncoding: byte) }
         }
-        bytes.append("=", rest)
+        bytes.appendCountUnlessZero("=", rest)
         return JSONString(wellFormed: bytes)
     }
 
@@ -54,12 +54,13 @@ extension TextDelta {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ sign: Unicode.Scalar, _ count: Int) {
+    fileprivate mutating func appendCountUnlessZero(_ sign: Unicode.Scalar, _ count: Int) {
         guard count > 0 else { return }
         appendToken(sign)
         append(decimal: count)
     }
 
+    /// Appends a tab between tokens, and the sign of the next token.
     fileprivate mutating func appendToken(_ sign: Unicode.Scalar) {
         if !isEmpty { append(UInt8(ascii: "\t")) }
         append(UInt8(ascii: sign))

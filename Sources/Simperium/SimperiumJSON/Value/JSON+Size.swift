@@ -66,7 +66,7 @@ extension JSONObject {
         // Most long texts are known to be short enough long before their end.
         guard isRoughlyLonger(than: limit / 6) else { return false }
         var excess = lengthIfAllEscaped - limit
-        subtractUnneededEscapeLength(from: &excess)
+        subtractUnneededEscapeLength(fromWorstCase: &excess)
         return excess > 0 && utf8.count > limit
     }
 
@@ -76,10 +76,10 @@ extension JSONObject {
         }
     }
 
-    fileprivate func subtractUnneededEscapeLength(from excess: inout Int) {
+    fileprivate func subtractUnneededEscapeLength(fromWorstCase excess: inout Int) {
         for member in self where excess > 0 {
-            member.name.subtractUnneededEscapeLength(from: &excess)
-            member.value.subtractUnneededEscapeLength(from: &excess)
+            member.name.subtractUnneededEscapeLength(fromWorstCase: &excess)
+            member.value.subtractUnneededEscapeLength(fromWorstCase: &excess)
         }
     }
 
@@ -107,14 +107,14 @@ extension JSON {
         }
     }
 
-    fileprivate func subtractUnneededEscapeLength(from excess: inout Int) {
+    fileprivate func subtractUnneededEscapeLength(fromWorstCase excess: inout Int) {
         switch self {
-        case .string(let text): text.subtractUnneededEscapeLength(from: &excess)
+        case .string(let text): text.subtractUnneededEscapeLength(fromWorstCase: &excess)
         case .array(let elements):
             for element in elements where excess > 0 {
-                element.subtractUnneededEscapeLength(from: &excess)
+                element.subtractUnneededEscapeLength(fromWorstCase: &excess)
             }
-        case .object(let object): object.subtractUnneededEscapeLength(from: &excess)
+        case .object(let object): object.subtractUnneededEscapeLength(fromWorstCase: &excess)
         case .null, .bool, .number: break
         }
     }

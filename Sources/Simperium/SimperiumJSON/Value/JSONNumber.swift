@@ -3,12 +3,12 @@
 /// `1`, `1.0` and `1e0` are equal, and each is written again as it was read. Nothing is rounded:
 /// two numbers of 20 digits that differ in the last digit are not equal.
 public struct JSONNumber: Sendable {
-    fileprivate enum Storage {
+    fileprivate enum IntegerOrLiteral {
         case integer(Int)
         case literal(JSONString)
     }
 
-    fileprivate let storage: Storage
+    fileprivate let storage: IntegerOrLiteral
 
     /// Creates an integer.
     public init(_ value: Int) {

@@ -129,18 +129,18 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 /// A hash table of the positions of names. It stores no names, so each call passes the members.
 struct NameIndex: Sendable {
     /// A position, or -1; and bits of the name's hash, so that most names need no comparison.
-    private struct Slot {
+    private struct HashSlot {
         var position: Int32 = -1
         var hashBits: Int32 = 0
     }
 
-    private var slots: [Slot] = []
+    private var slots: [HashSlot] = []
 
     init() {}
 
     init(capacity: Int) {
         let bits = Int.bitWidth - capacity.leadingZeroBitCount
-        slots = [Slot](repeating: Slot(), count: 2 << bits)
+        slots = [HashSlot](repeating: HashSlot(), count: 2 << bits)
     }
 
     var isEmpty: Bool { slots.isEmpty }
@@ -157,7 +157,7 @@ struct NameIndex: Sendable {
     mutating func insert(_ position: Int, of members: [JSONObject.Member]) -> Bool {
         let (slot, hashBits) = findSlot(members[position].name, in: members)
         guard slots[slot].position < 0 else { return false }
-        slots[slot] = Slot(position: Int32(position), hashBits: hashBits)
+        slots[slot] = HashSlot(position: Int32(position), hashBits: hashBits)
         return true
     }
 

@@ -3,11 +3,11 @@
 /// Swift's `String` treats "é" and "e" + U+0301 as equal, which would lose edits. Here they differ.
 /// Texts of up to 15 bytes need no allocation.
 public struct JSONString: Hashable, Sendable {
-    fileprivate enum Storage: Hashable {
+    fileprivate enum ShortOrLongText: Hashable {
         case short(ShortText)
         case long([UInt8])
 
-        static func == (left: Storage, right: Storage) -> Bool {
+        static func == (left: ShortOrLongText, right: ShortOrLongText) -> Bool {
             switch (left, right) {
             case (.short(let left), .short(let right)): left == right
             case (.long(let left), .long(let right)):
@@ -17,7 +17,7 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
-    fileprivate let storage: Storage
+    fileprivate let storage: ShortOrLongText
 
     /// Creates a text with the UTF-8 bytes of `string`.
     public init(_ string: String) {
@@ -72,11 +72,12 @@ public struct JSONString: Hashable, Sendable {
     /// The length as a JSON string, if each byte needed the longest escape.
     var lengthIfAllEscaped: Int { 2 + utf8Count * 6 }
 
-    /// Subtracts five from `excess` for each byte without an escape, until there is no excess.
-    func subtractUnneededEscapeLength(from excess: inout Int) {
+    /// Lowers an excess that counts six bytes, the longest escape, for each byte of the text:
+    /// subtracts five for each byte that needs no escape. Stops once there is no excess.
+    func subtractUnneededEscapeLength(fromWorstCase excess: inout Int) {
         switch storage {
         case .short(let text): excess -= 5 * text.count(where: \.isPlain)
-        case .long(let bytes): bytes.span.subtractUnneededEscapeLength(from: &excess)
+        case .long(let bytes): bytes.span.subtractUnneededEscapeLength(fromWorstCase: &excess)
         }
     }
 

@@ -72,7 +72,7 @@ actor ClientActor {
     }
 
     private func serverAddress() throws(SimperiumError) -> WebSocketAddress {
-        do throws(WebSocketAddress.Flaw) {
+        do throws(WebSocketAddressFlaw) {
             return try WebSocketAddress(configuration.server)
         } catch {
             throw .invalidAddress(configuration.server)

@@ -8,13 +8,11 @@ package enum NumericAddress {
     /// Parses an address that a proxy reports; returns nil for any other text. Brackets and a port
     /// are allowed. An IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
     package static func proxyReportedBytes(of text: Substring) -> [UInt8]? {
-        if text.first == "[" {
-            return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(unmapped)
-        }
-        if text.lowercased().hasPrefix("::ffff:"), let four = ipv4Bytes(text.dropFirst(7)) {
+        let host = text.first == "[" ? text.dropFirst().prefix { $0 != "]" } : text
+        if host.lowercased().hasPrefix("::ffff:"), let four = ipv4Bytes(host.dropFirst(7)) {
             return four
         }
-        if let bytes = bytes(of: text) { return unmapped(bytes) }
+        if let bytes = bytes(of: host) { return unmapped(bytes) }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 2 ? ipv4Bytes(parts[0]) : nil
     }
@@ -26,7 +24,7 @@ package enum NumericAddress {
     }
 
     /// Returns the part of an address that limits apply to: all of IPv4, or the first half of IPv6.
-    package static func subnetPrefix(of bytes: [UInt8]) -> [UInt8] {
+    package static func addressOrIPv6Subnet(of bytes: [UInt8]) -> [UInt8] {
         bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 
@@ -51,14 +49,15 @@ package enum NumericAddress {
     /// Parses groups of up to four hex digits, with `::` for a run of zero groups.
     private static func ipv6Bytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.split(at: "::") else {
-            return groups(text).flatMap { $0.count == 16 ? $0 : nil }
+            return ipv6GroupBytes(text).flatMap { $0.count == 16 ? $0 : nil }
         }
-        guard let head = groups(gap.head), let tail = groups(gap.tail) else { return nil }
+        guard let head = ipv6GroupBytes(gap.head), let tail = ipv6GroupBytes(gap.tail)
+        else { return nil }
         let missing = 16 - head.count - tail.count
         return missing > 0 ? head + [UInt8](repeating: 0, count: missing) + tail : nil
     }
 
-    private static func groups(_ text: Substring) -> [UInt8]? {
+    private static func ipv6GroupBytes(_ text: Substring) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         var bytes: [UInt8] = []
         for group in text.split(separator: ":", omittingEmptySubsequences: false) {

@@ -10,14 +10,14 @@ package struct ProxyHeader: Hashable, Sendable {
         case malformed
     }
 
-    package struct Client: Hashable, Sendable {
+    package struct ClientAddress: Hashable, Sendable {
         /// The numeric address: four or sixteen bytes in network order.
         package let host: [UInt8]
         package let port: UInt16
     }
 
     /// The client; nil for the proxy's own connection or an unsupported address family.
-    package let client: Client?
+    package let client: ClientAddress?
     /// The length of the header in bytes.
     package let length: Int
 
@@ -57,13 +57,13 @@ private enum ProxyHeaderV1 {
         return .header(ProxyHeader(client: client, length: end + 1))
     }
 
-    private static func client(_ words: [Substring]) -> ProxyHeader.Client? {
+    private static func client(_ words: [Substring]) -> ProxyHeader.ClientAddress? {
         guard words.count == 6, words[1] == "TCP4" || words[1] == "TCP6",
             let source = NumericAddress.proxyReportedBytes(of: words[2]),
             NumericAddress.proxyReportedBytes(of: words[3]) != nil, let port = port(words[4]),
             self.port(words[5]) != nil
         else { return nil }
-        return ProxyHeader.Client(host: source, port: port)
+        return ProxyHeader.ClientAddress(host: source, port: port)
     }
 
     private static func port(_ word: Substring) -> UInt16? {
@@ -96,7 +96,7 @@ private enum ProxyHeaderV2 {
         let host = NumericAddress.unmapped(Array(bytes[head..<(head + size)]))
         let port = UInt16(bigEndianUInt16(bytes, at: head + 2 * size))
         return .header(
-            ProxyHeader(client: ProxyHeader.Client(host: host, port: port), length: length))
+            ProxyHeader(client: ProxyHeader.ClientAddress(host: host, port: port), length: length))
     }
 
     private static func bigEndianUInt16(_ bytes: [UInt8], at index: Int) -> Int {

@@ -21,11 +21,13 @@ struct HostWithOptionalPort: Hashable, Sendable {
 
     /// Parses a host; returns nil for an invalid name, for example one with a path.
     init?(_ text: Substring) {
-        let end =
-            text.first == "["
-            ? text.firstIndex(of: "]").map(text.index(after:)) : text.firstIndex(of: ":")
-        let name = text[..<(end ?? text.endIndex)]
-        let rest = text[(end ?? text.endIndex)...]
+        var end = text.firstIndex(of: ":") ?? text.endIndex
+        if text.first == "[" {
+            guard let bracket = text.firstIndex(of: "]") else { return nil }
+            end = text.index(after: bracket)
+        }
+        let name = text[..<end]
+        let rest = text[end...]
         guard !name.isEmpty, !name.utf8.contains(where: { "/?#@ ".utf8.contains($0) }),
             rest.isEmpty || rest.first == ":" && rest.dropFirst().utf8.allSatisfy(\.isDigit)
         else { return nil }

@@ -29,6 +29,7 @@ enum HTTPBodyFraming: Hashable, Sendable {
     }
 }
 
+/// A reader of a message's body, which arrives in chunks.
 struct BodyReader: Sendable {
     private enum BodyPart {
         case rest(Int)
@@ -70,7 +71,7 @@ struct BodyReader: Sendable {
         return isComplete
     }
 
-    /// Handles the end of the connection. Throws unless the body ends with the connection.
+    /// Throws unless the body ends with the connection.
     func checkBodyEndsWithConnection() throws(HTTPFault) {
         guard case .restUntilEnd = nextPart else { throw .truncated }
     }

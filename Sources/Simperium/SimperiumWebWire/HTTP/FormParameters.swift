@@ -1,5 +1,6 @@
+/// The parameters of a URL's query or of a form.
 package struct FormParameters: Hashable, Sendable {
-    package struct Pair: Hashable, Sendable {
+    package struct NameValuePair: Hashable, Sendable {
         package let name: String
         package let value: String
 
@@ -13,9 +14,9 @@ package struct FormParameters: Hashable, Sendable {
     private static let limit = 1_000
 
     /// The pairs in their order. A name may be repeated.
-    package let pairs: [Pair]
+    package let pairs: [NameValuePair]
 
-    package init(_ pairs: [Pair] = []) {
+    package init(_ pairs: [NameValuePair] = []) {
         self.pairs = pairs
     }
 
@@ -25,12 +26,12 @@ package struct FormParameters: Hashable, Sendable {
 
     /// Reads `a=b&c=d`, with `+` as a space. A name without `=` has an empty value.
     init(decoding bytes: ArraySlice<UInt8>) throws(HTTPFault) {
-        var pairs: [Pair] = []
+        var pairs: [NameValuePair] = []
         for item in bytes.split(separator: UInt8(ascii: "&")) {
             guard pairs.count < Self.limit else { throw .tooManyParameters }
             let (name, value) = item.split(at: UInt8(ascii: "="))
             pairs.append(
-                Pair(
+                NameValuePair(
                     try PercentCoding.decoded(name, plusIsSpace: true),
                     try PercentCoding.decoded(value ?? [], plusIsSpace: true)))
         }
@@ -58,7 +59,7 @@ extension FormParameters: CustomStringConvertible {
 
 extension FormParameters: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral pairs: (String, String)...) {
-        self.init(pairs.map(Pair.init))
+        self.init(pairs.map(NameValuePair.init))
     }
 }
 
@@ -97,12 +98,13 @@ enum PercentCoding {
     /// Escapes all but the unreserved characters.
     static func encoded(_ text: String) -> String {
         let bytes = text.utf8.flatMap { byte -> [UInt8] in
-            byte.isUnreserved ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
+            byte.isUnreserved
+                ? [byte] : [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0xF)]
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }

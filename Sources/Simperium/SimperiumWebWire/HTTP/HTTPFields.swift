@@ -9,13 +9,13 @@ package struct CaseInsensitiveFieldName: ExpressibleByStringLiteral, Sendable {
 
 /// The fields of a message in their order, stored as bytes.
 package struct HTTPFields: Sendable {
-    private struct Field {
+    private struct FieldRanges {
         let name: Range<Int>
         let value: Range<Int>
     }
 
     private var bytes: [UInt8] = []
-    private var fields: [Field] = []
+    private var fields: [FieldRanges] = []
 
     package init() {}
 
@@ -58,7 +58,7 @@ package struct HTTPFields: Sendable {
 
     var byteCount: Int { bytes.count }
 
-    func write(to output: inout [UInt8], except names: [CaseInsensitiveFieldName] = []) {
+    func write(to output: inout [UInt8], except names: [CaseInsensitiveFieldName]) {
         for field in fields {
             let name = bytes[field.name]
             guard !names.contains(where: { name.equalsIgnoringCase($0.text) }) else { continue }
@@ -75,7 +75,7 @@ package struct HTTPFields: Sendable {
         bytes += name
         let middle = bytes.count
         bytes += value
-        fields.append(Field(name: start..<middle, value: middle..<bytes.count))
+        fields.append(FieldRanges(name: start..<middle, value: middle..<bytes.count))
     }
 
     private func valueRanges(named name: CaseInsensitiveFieldName) -> some Collection<Range<Int>> {

@@ -10,13 +10,13 @@
 ///
 /// States: first line, fields, body, refused.
 package struct RequestReader: Sendable {
-    package enum Event: Hashable, Sendable {
+    package enum RequestEvent: Hashable, Sendable {
         /// The client waits before it sends the body: send a response with status 100.
         case continueExpected
         case request(HTTPRequest)
     }
 
-    private enum Stage {
+    private enum RequestReadingStage {
         case line
         case fields
         case body
@@ -24,7 +24,7 @@ package struct RequestReader: Sendable {
     }
 
     private let limits: HTTPLimits
-    private var stage = Stage.line
+    private var stage = RequestReadingStage.line
     /// The most empty lines before a request, which old clients send: RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
@@ -51,7 +51,7 @@ package struct RequestReader: Sendable {
     /// Returns the next event in `chunk` from `position` on; nil once all bytes are read.
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
-    ) throws(HTTPFault) -> Event? {
+    ) throws(HTTPFault) -> RequestEvent? {
         do throws(HTTPFault) {
             while position < chunk.count {
                 if let event = try read(chunk, at: &position) { return event }
@@ -68,7 +68,7 @@ package struct RequestReader: Sendable {
 extension RequestReader {
     private mutating func read(
         _ chunk: Span<UInt8>, at position: inout Int
-    ) throws(HTTPFault) -> Event? {
+    ) throws(HTTPFault) -> RequestEvent? {
         switch stage {
         case .line:
             let limit = limits.startLine
@@ -76,7 +76,7 @@ extension RequestReader {
                 try parseRequestLine()
             }
         case .fields:
-            if let all = try fields.read(chunk, at: &position) { return try startBody(all) }
+            if let all = try fields.read(chunk, at: &position) { return try startBodyOrFinish(all) }
         case .body:
             if try body?.read(chunk, at: &position) == true { return finishRequest() }
         case .refused:
@@ -95,7 +95,9 @@ extension RequestReader {
         }
     }
 
-    private mutating func startBody(_ fields: HTTPFields) throws(HTTPFault) -> Event? {
+    private mutating func startBodyOrFinish(
+        _ fields: HTTPFields
+    ) throws(HTTPFault) -> RequestEvent? {
         guard let version = request?.version else { return nil }
         request?.fields = fields
         try fields.checkHost(in: version)
@@ -107,7 +109,7 @@ extension RequestReader {
         return expectsContinue ? .continueExpected : nil
     }
 
-    private mutating func finishRequest() -> Event? {
+    private mutating func finishRequest() -> RequestEvent? {
         guard var whole = exchange(&request, with: nil) else { return nil }
         whole.body = body?.bytes ?? []
         reset()

@@ -6,7 +6,7 @@
 ///
 /// States: first line, fields, body, complete, refused.
 package struct ResponseReader: Sendable {
-    private enum Stage {
+    private enum ResponseReadingStage {
         case line
         case fields(HTTPVersion)
         case body
@@ -16,7 +16,7 @@ package struct ResponseReader: Sendable {
 
     private let method: HTTPMethod
     private let limits: HTTPLimits
-    private var stage = Stage.line
+    private var stage = ResponseReadingStage.line
     private var interimResponsesLeft = 8
     private var lines = LineReader()
     private var fields: FieldReader
@@ -83,7 +83,7 @@ extension ResponseReader {
             }
         case .fields(let version):
             if let all = try fields.read(chunk, at: &position) {
-                return try startBody(all, version)
+                return try startBodyOrFinish(all, version)
             }
         case .body:
             if try body?.read(chunk, at: &position) == true { return finishResponse(.complete) }
@@ -109,7 +109,7 @@ extension ResponseReader {
         stage = .fields(version)
     }
 
-    private mutating func startBody(
+    private mutating func startBodyOrFinish(
         _ fields: HTTPFields, _ version: HTTPVersion
     ) throws(HTTPFault) -> HTTPResponse? {
         guard let status = response?.status else { return nil }
@@ -137,7 +137,7 @@ extension ResponseReader {
 
     /// Frees all state and returns the response.
     @discardableResult
-    private mutating func finishResponse(_ end: Stage) -> HTTPResponse? {
+    private mutating func finishResponse(_ end: ResponseReadingStage) -> HTTPResponse? {
         var whole = exchange(&response, with: nil)
         whole?.body = body?.bytes ?? []
         (stage, body, lines, fields) = (end, nil, LineReader(), FieldReader(limits: limits))

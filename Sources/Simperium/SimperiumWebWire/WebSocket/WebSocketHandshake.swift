@@ -29,7 +29,7 @@ package struct ClientHandshake: Sendable {
         ]
         all.add(fields)
         request = HTTPRequest(.get, target, fields: all)
-        acceptance = SimperiumWebWire.acceptance(of: key)
+        acceptance = secWebSocketAccept(for: key)
     }
 
     /// Throws unless `response` opens the WebSocket.
@@ -76,7 +76,7 @@ extension HTTPResponse {
     ) throws(HandshakeRequestRefusal) {
         let key = try request.webSocketKey
         var fields: HTTPFields = [
-            "Upgrade": "websocket", "Sec-WebSocket-Accept": acceptance(of: key),
+            "Upgrade": "websocket", "Sec-WebSocket-Accept": secWebSocketAccept(for: key),
         ]
         if let agreement { fields.add(["Sec-WebSocket-Extensions": agreement.answer]) }
         self.init(.switchingProtocols, fields: fields)
@@ -100,7 +100,7 @@ extension HTTPRequest {
 }
 
 /// Returns the server's proof, made from the client's key: RFC 6455 section 1.3.
-func acceptance(of key: String) -> String {
+func secWebSocketAccept(for key: String) -> String {
     base64(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
 }
 

@@ -14,7 +14,7 @@ package struct WebSocketMachine: Sendable {
         case client
     }
 
-    private enum Phase {
+    private enum CloseHandshakePhase {
         case open
         /// This end has sent its close frame; the peer's is missing.
         case closing
@@ -28,7 +28,7 @@ package struct WebSocketMachine: Sendable {
     private static let shortestHead = 16
 
     private let limits: WebSocketLimits
-    private var phase = Phase.open
+    private var phase = CloseHandshakePhase.open
     private var headers: FrameHeaderReader
     /// The frame whose payload is incomplete.
     private var frame: IncomingFrame?

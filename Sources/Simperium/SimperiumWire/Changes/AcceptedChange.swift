@@ -2,7 +2,7 @@ package import SimperiumJSON
 
 /// A change that the hub has accepted and numbered. Every client receives it, also the author.
 package struct AcceptedChange: Hashable, Sendable {
-    package enum Effect: Hashable, Sendable {
+    package enum ChangeEffect: Hashable, Sendable {
         /// `M`: the diff changes version `from` into `to`. `from` is nil for a creation. `to` may
         /// skip numbers, because a hub may combine several changes.
         case modified(Diff, from: EntityVersion?, to: EntityVersion)
@@ -16,7 +16,7 @@ package struct AcceptedChange: Hashable, Sendable {
         case other(String)
     }
 
-    package let effect: Effect
+    package let effect: ChangeEffect
     package let key: ObjectKey
     /// The bucket's change version after this change (`cv`).
     package var changeVersion: ChangeVersion
@@ -26,7 +26,7 @@ package struct AcceptedChange: Hashable, Sendable {
     package let clientID: ClientID?
 
     package init(
-        _ effect: Effect, key: ObjectKey, changeVersion: ChangeVersion, changeIDs: [ChangeID],
+        _ effect: ChangeEffect, key: ObjectKey, changeVersion: ChangeVersion, changeIDs: [ChangeID],
         clientID: ClientID
     ) {
         self.effect = effect
@@ -40,7 +40,7 @@ package struct AcceptedChange: Hashable, Sendable {
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
-            let effect = Effect(outline, in: text)
+            let effect = ChangeEffect(outline, in: text)
         else { return nil }
         self.effect = effect
         self.key = key
@@ -87,7 +87,7 @@ package struct AcceptedChange: Hashable, Sendable {
     }
 }
 
-extension AcceptedChange.Effect {
+extension AcceptedChange.ChangeEffect {
     fileprivate init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         let version = outline.wholeNumber(.newVersion, in: text).flatMap(EntityVersion.init)
         switch outline.string(.operation, in: text) {

@@ -7,8 +7,9 @@ package struct MalformedChange: Error, Hashable, Sendable {
     package let id: ChangeID?
     package let reason: WireError
 
+    /// Creates the change. A key that is too long for an answer is dropped.
     package init(key: String? = nil, id: ChangeID? = nil, reason: WireError) {
-        self.key = key
+        self.key = key.flatMap { $0.utf8.count <= Limits.remark ? $0 : nil }
         self.id = id
         self.reason = reason
     }
@@ -52,11 +53,8 @@ extension Change {
         do throws(WireError) {
             return .success(try Change(outline, id: id, in: text))
         } catch {
-            let key = outline.string(.key, in: text)
             return .failure(
-                MalformedChange(
-                    key: key.flatMap { $0.utf8.count <= Limits.remark ? $0 : nil }, id: id,
-                    reason: error))
+                MalformedChange(key: outline.string(.key, in: text), id: id, reason: error))
         }
     }
 

@@ -2,6 +2,7 @@ internal import SimperiumBytes
 internal import SimperiumClock
 package import SimperiumJSON
 
+/// A client's change of an object or of a whole bucket, as the client sends it with `c`.
 package struct Change: Hashable, Codable, Sendable {
     package enum Operation: Hashable, Codable, Sendable {
         /// `M` with `v`: a diff of the version that the change starts from.

@@ -1,20 +1,6 @@
-/// The reason that a client may not use a channel.
+/// A hub's refusal to let a client use a channel: the reason and a message.
 package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
-    package enum Reason: Hashable, Codable, Sendable {
-        /// 400: the token has a form that no hub issues.
-        case malformedToken
-        /// 401: the token was never valid, or no longer is.
-        case invalidToken
-        /// 4001: another connection has taken over the client's session.
-        case takenOver
-        /// 4002: the client must dial again, because its hall is at another server. The message is
-        /// the hall's name; it is empty if this server does not know the hall.
-        case elsewhere
-        /// 500 or any other code: a bad bucket name, a missing permission, a limit.
-        case other(Int)
-    }
-
-    package let reason: Reason
+    package let reason: AuthorizationFailureReason
     package let message: String
 
     package static let malformedToken = AuthorizationFailure(.malformedToken, "Token malformed")
@@ -22,7 +8,7 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
 
     package static let takenOver = AuthorizationFailure(.takenOver, "Taken over")
 
-    package init(_ reason: Reason, _ message: String) {
+    package init(_ reason: AuthorizationFailureReason, _ message: String) {
         self.reason = reason
         self.message = message.byteLimitedPrefix(upTo: Limits.remark)
     }
@@ -36,7 +22,20 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
     }
 }
 
-extension AuthorizationFailure.Reason {
+/// The reason that a client may not use a channel, with its code.
+package enum AuthorizationFailureReason: Hashable, Codable, Sendable {
+    /// 400: the token has a form that no hub issues.
+    case malformedToken
+    /// 401: the token was never valid, or no longer is.
+    case invalidToken
+    /// 4001: another connection has taken over the client's session.
+    case takenOver
+    /// 4002: the client must dial again, because its hall is at another server. The message is the
+    /// hall's name; it is empty if this server does not know the hall.
+    case elsewhere
+    /// 500 or any other code: a bad bucket name, a missing permission, a limit.
+    case other(Int)
+
     package init(code: Int) {
         let known: [Self] = [.malformedToken, .invalidToken, .takenOver, .elsewhere]
         self = known.first { $0.code == code } ?? .other(code)

@@ -13,6 +13,7 @@ package enum ClientMessage: Hashable, Sendable {
     case unknown(String)
 }
 
+/// A client's command on a channel.
 package enum ClientCommand: Hashable, Sendable {
     case initialize(Result<InitRequest, InitRefusal>)
     case index(IndexRequest)
@@ -104,6 +105,7 @@ extension ClientCommand {
         }
     }
 
+    /// Reads the payload of `o`; nil if it is too long, or no option that this hub knows.
     private static func option(_ payload: Span<UInt8>) -> ClientCommand? {
         guard payload.count <= Limits.clientOption,
             let json = try? JSON(payload: payload, of: .options, .fromClient),

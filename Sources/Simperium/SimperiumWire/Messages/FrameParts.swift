@@ -58,9 +58,8 @@ package struct ClientFrameBeginning {
         guard name == .change else { return }
         let payload = head.extracting(parts.payload)
         let outline = JSONCursor.firstOutline(in: payload, .fromClient)
-        let key = outline.string(.key, in: payload)
         change = (
-            key.flatMap { $0.utf8.count <= Limits.remark ? $0 : nil },
+            outline.string(.key, in: payload),
             outline.string(.changeID, in: payload).flatMap(ChangeID.init)
         )
     }

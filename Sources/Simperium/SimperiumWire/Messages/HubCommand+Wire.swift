@@ -24,7 +24,7 @@ extension HubCommand {
         if let name = payload.text.flatMap(UserName.init) { return .authorized(name) }
         let json = try JSON(payload: payload, of: .auth, .fromHub)
         guard json.object != nil else { throw .badPayload(of: .auth, QuotedExcerpt(payload)) }
-        let reason = AuthorizationFailure.Reason(code: json["code"]?.wholeNumber ?? 0)
+        let reason = AuthorizationFailureReason(code: json["code"]?.wholeNumber ?? 0)
         return .unauthorized(AuthorizationFailure(reason, json["msg"]?.string ?? ""))
     }
 
@@ -39,7 +39,7 @@ extension HubCommand {
             throw .badPayload(of: .options, QuotedExcerpt(hiding: payload))
         }
         if let away = members["away"]?.array {
-            return .away(keys(away), AbsenceNotice(members))
+            return .away(keys(away), OwnerAbsenceNotice(members))
         }
         if let back = members["back"]?.array { return .back(keys(back)) }
         if let secret = members["resume"]?.string.flatMap(ResumeSecret.init) {
@@ -56,12 +56,12 @@ extension HubCommand {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
     }
 
-    private static func ages(_ members: JSONObject) -> [ServerMeasuredObjectTime] {
+    private static func ages(_ members: JSONObject) -> [RuleMeasuredDuration] {
         members.compactMap { member in
             guard let key = ObjectKey(member.name.string), let age = member.value.int else {
                 return nil
             }
-            return ServerMeasuredObjectTime(key, milliseconds: age)
+            return RuleMeasuredDuration(key, milliseconds: age)
         }
     }
 
@@ -84,7 +84,7 @@ extension HubCommand {
         case .unknownCursor: bytes.append("cv:?")
         case .changes(let entries):
             bytes.append(.change)
-            bytes.append(list: entries) { $0.write(into: &$1) }
+            HubChangeListEntry.write(entries, into: &bytes)
         case .state: bytes.append("index")
         case .away(let keys, let notice):
             bytes.appendOptions { bytes in

@@ -30,7 +30,7 @@ package enum HubCommand: Hashable, Sendable {
     /// A channel receives the current absences between `auth` and the answer to its first request.
     /// Afterwards it receives each absence that begins or ends. These notices are the only source:
     /// after an `init`, no owner counts as away until a notice arrives.
-    case away([ObjectKey], AbsenceNotice)
+    case away([ObjectKey], OwnerAbsenceNotice)
     /// The end of an absence: the owners returned, or the hub removed the objects before.
     case back([ObjectKey])
     /// The secret to resume with, and the session's number; zero from a hub without sessions.
@@ -41,7 +41,7 @@ package enum HubCommand: Hashable, Sendable {
     case ended(SessionEnd)
     /// The times that the bucket's rules have measured for these objects. The hub sends them after
     /// an answer, because the client may receive the objects long after a measurement began.
-    case ages([ServerMeasuredObjectTime])
+    case ages([RuleMeasuredDuration])
     /// The hub was restored and lost the change that the cursor names. `unknownCursor` follows.
     case restored
     /// Further options of the bucket, such as its hall. Clients may ignore them.

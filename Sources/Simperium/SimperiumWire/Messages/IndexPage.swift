@@ -32,7 +32,7 @@ package struct IndexPage: Hashable, Sendable {
     /// Reads `{"current":…,"index":[{"id":…,"v":…,"d":…}],"mark":…}`.
     init(payload text: Span<UInt8>) throws(WireError) {
         var cursor = JSONCursor(payloadOf: .index, .fromHub)
-        guard try cursor.enterContainer("{", in: text) else {
+        guard try cursor.enterContainerIfNext("{", in: text) else {
             throw .badPayload(of: .index, QuotedExcerpt(text))
         }
         var page = JSONOutline(.fromHub)
@@ -62,7 +62,7 @@ package struct IndexPage: Hashable, Sendable {
     private static func entries(
         in text: Span<UInt8>, _ cursor: inout JSONCursor
     ) throws(WireError) -> [ListedObject] {
-        guard try cursor.enterContainer("[", in: text) else {
+        guard try cursor.enterContainerIfNext("[", in: text) else {
             throw .badMember("index", of: .index)
         }
         var entries: [ListedObject] = []

@@ -7,7 +7,7 @@ package struct InitRequest: Hashable, Sendable {
     package var clientID: ClientID
     package var token: Token
     package var protocolVersion = ProtocolVersion.current
-    package var library = Library()
+    package var library = ClientLibrary()
     /// A command without a channel's number, to be performed after the authorisation.
     package var command: String?
     package var extensions: Extensions = []
@@ -31,7 +31,7 @@ package struct InitRequest: Hashable, Sendable {
     }
 
     /// The client's library and its version, if it sends them. They are mostly for diagnosis.
-    package struct Library: Hashable, Sendable {
+    package struct ClientLibrary: Hashable, Sendable {
         package var name: String?
         package var version: String?
     }
@@ -90,6 +90,7 @@ package struct InitRefusal: Error, Hashable, Sendable {
 }
 
 extension InitRequest {
+    /// Reads the payload of `init`. A missing or invalid member makes a refusal for the client.
     static func read(_ payload: Span<UInt8>) throws(WireError) -> Result<InitRequest, InitRefusal> {
         let json = try JSON(payload: payload, of: .initialize, .fromClient)
         guard let members = json.object else {

@@ -15,10 +15,10 @@ struct JSONCursor {
         self.limits = limits
     }
 
-    /// Steps into the next value and returns true, if it begins with `bracket`.
-    mutating func enterContainer(_ bracket: Unicode.Scalar, in text: Span<UInt8>) throws(WireError)
-        -> Bool
-    {
+    /// Steps into the next value if it begins with `bracket`; otherwise returns false.
+    mutating func enterContainerIfNext(
+        _ bracket: Unicode.Scalar, in text: Span<UInt8>
+    ) throws(WireError) -> Bool {
         guard try peekByte(in: text) == UInt8(ascii: bracket) else { return false }
         position += 1
         isAtStart = true
@@ -57,7 +57,7 @@ struct JSONCursor {
     /// Steps over a value, and returns its outline, which is empty unless it is an object.
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> JSONOutline {
         var outline = JSONOutline(limits)
-        guard try enterContainer("{", in: text) else {
+        guard try enterContainerIfNext("{", in: text) else {
             _ = try skipValue(in: text)
             return outline
         }
@@ -81,7 +81,7 @@ struct JSONCursor {
         handle: (JSONOutline) throws(WireError) -> Void
     ) throws(WireError) {
         var cursor = JSONCursor(payloadOf: .change, limits)
-        if try cursor.enterContainer("[", in: text) {
+        if try cursor.enterContainerIfNext("[", in: text) {
             while try cursor.nextElement(in: text) { try handle(cursor.outline(in: text)) }
         } else {
             try handle(cursor.outline(in: text))
@@ -94,10 +94,10 @@ struct JSONCursor {
         var cursor = JSONCursor(payloadOf: .change, limits)
         var outline = JSONOutline(limits)
         do throws(WireError) {
-            if try cursor.enterContainer("[", in: text), try !cursor.nextElement(in: text) {
+            if try cursor.enterContainerIfNext("[", in: text), try !cursor.nextElement(in: text) {
                 return outline
             }
-            guard try cursor.enterContainer("{", in: text) else { return outline }
+            guard try cursor.enterContainerIfNext("{", in: text) else { return outline }
             try cursor.readMembers(into: &outline, in: text)
         } catch {
             // The text was truncated here.
@@ -113,7 +113,7 @@ struct JSONCursor {
         let upToEnd = text.extracting(..<range.upperBound)
         var cursor = JSONCursor(payloadOf: .change, limits)
         cursor.position = range.lowerBound
-        guard try cursor.enterContainer("[", in: upToEnd) else { return }
+        guard try cursor.enterContainerIfNext("[", in: upToEnd) else { return }
         while try cursor.nextElement(in: upToEnd) { handle(try cursor.skipValue(in: upToEnd)) }
     }
 
@@ -207,7 +207,8 @@ struct JSONOutline {
         members.append((name, value))
     }
 
-    /// Returns the range of a member's value; nil for `null`. The last of two members counts.
+    /// Returns the range of a member's value; nil if it is missing or null. The last of several
+    /// members with one name counts.
     func range(of name: PackedWord, in text: Span<UInt8>) -> Range<Int>? {
         guard let member = members.last(where: { $0.name == name }),
             PackedWord(text.extracting(member.value)) != .null
@@ -226,6 +227,7 @@ struct JSONOutline {
         return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
     }
 
+    /// Returns a member as a diff, or the reason that it is none; nil if it is missing or null.
     func diff(
         _ name: PackedWord, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {

@@ -2,27 +2,18 @@ package import SimperiumJSON
 
 /// The end of a session: of all presence objects that a client owns on its channels.
 package struct SessionEnd: Hashable, Codable, Sendable {
-    package enum Reason: String, Hashable, Codable, CaseIterable, Sendable {
-        /// The client was away for longer than the session is kept.
-        case grace
-        /// The client closed with a goodbye.
-        case goodbye
-        /// Another run of the program took over the session.
-        case taken
-    }
-
-    package let why: Reason
+    package let why: SessionEndReason
     /// The result that the bucket's rules determined, for example of a match; nil if there is none.
     package let outcome: JSONObject?
 
-    package init(_ why: Reason, outcome: JSONObject? = nil) {
+    package init(_ why: SessionEndReason, outcome: JSONObject? = nil) {
         self.why = why
         self.outcome = outcome
     }
 
     /// Reads an end. An unknown reason counts as `grace`, which needs no reaction.
     init(_ members: JSONObject) {
-        why = members["why"]?.string.flatMap(Reason.init) ?? .grace
+        why = members["why"]?.string.flatMap(SessionEndReason.init) ?? .grace
         outcome = members["outcome"]?.object
     }
 
@@ -30,6 +21,16 @@ package struct SessionEnd: Hashable, Codable, Sendable {
         bytes.append(member: "why", text: why.rawValue)
         bytes.append(member: "outcome", object: outcome)
     }
+}
+
+/// The reason that a session ended. Stores and clients receive the raw values.
+package enum SessionEndReason: String, Hashable, Codable, CaseIterable, Sendable {
+    /// The client was away for longer than the session is kept.
+    case grace
+    /// The client closed with a goodbye.
+    case goodbye
+    /// Another run of the program took over the session.
+    case taken
 }
 
 /// The run of the program and the count of the connection that presents a secret. Among the

@@ -12,16 +12,6 @@ package enum AccountWrite: Hashable, Sendable {
 /// store answers `stale` and does nothing. So no change undoes another change, and a token is
 /// issued only to a user of that generation in good standing.
 package struct UserChange: Hashable, Sendable {
-    package enum Result: Hashable, Sendable {
-        /// The change is stored. It ended these tokens.
-        case kept(ended: [SecretDigest])
-        /// Nothing is stored. The row has changed since; the caller's token has ended; the user of
-        /// a new token is not in good standing; or another user has a new user's key.
-        case stale
-        /// Another user has the name.
-        case taken
-    }
-
     package enum RowEdit: Hashable, Sendable {
         case unchanged
         /// Replaces the row. If the new status is `gone`, all tokens and links of the user end.
@@ -71,6 +61,21 @@ package struct UserChange: Hashable, Sendable {
         self.init(of: user.id, in: user.app, from: 0, at: user.since)
         row = .put(user)
     }
+}
+
+/// The result of a user change: stored as a whole, or refused.
+package enum UserChangeResult: Hashable, Sendable {
+    /// The change is stored. It ended these tokens.
+    case kept(ended: [SecretDigest])
+    /// Nothing is stored, for one of these reasons:
+    ///
+    /// - The user's row has changed since the change was made from it.
+    /// - The caller's token has ended.
+    /// - The user of the new token is not in good standing.
+    /// - Another user has the key of the new user.
+    case stale
+    /// Nothing is stored. Another user has the name.
+    case taken
 }
 
 extension UserChange {
@@ -147,7 +152,7 @@ package enum AccountAnswer: Hashable, Sendable {
     case tokens([StoredToken])
     case links([StoredCredential])
     case users([StoredUser], hasMore: Bool)
-    case changed(UserChange.Result)
+    case changed(UserChangeResult)
 }
 
 package struct TokenWithUser: Hashable, Sendable {

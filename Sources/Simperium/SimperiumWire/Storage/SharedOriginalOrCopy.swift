@@ -1,4 +1,4 @@
-/// The sharing of an object: with other users, or by another user.
+/// The role of a shared object: the owner's original, with its recipients, or a recipient's copy.
 package enum SharedOriginalOrCopy: Hashable, Codable, Sendable {
     /// The owner shares the object with these users, in the order that they were added.
     case shared(with: [SharingRecipient])
@@ -16,6 +16,7 @@ package enum SharedOriginalOrCopy: Hashable, Codable, Sendable {
     }
 }
 
+/// A user that an object's owner shares the object with.
 package struct SharingRecipient: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool

@@ -41,6 +41,7 @@ package enum StorageError: Error, Hashable, Sendable {
     package var isOutOfSpace: Bool { self == .full || self == .outOfMemory }
 }
 
+/// The reason that a store did not perform a write, or did not commit.
 package enum WriteRefusal: Error, Hashable, Sendable {
     /// The bucket's head differs from the head that the write expects.
     case staleHead

@@ -1,21 +1,12 @@
 /// The writes and queries of one or more ticks, in order. The writes are stored in one transaction.
 package struct StoreBatch: Sendable {
-    package enum Entry: Sendable {
-        case write(StoreWrite)
-        case accountWrite(AccountWrite)
-        case query(StoreQuery)
-        case accountQuery(AccountQuery)
-        /// A user change that was removed from the batch.
-        case lost
-    }
-
-    package private(set) var entries: [Entry] = []
+    package private(set) var entries: [StoreBatchEntry] = []
 
     package init() {}
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    package mutating func append(_ entry: Entry) {
+    package mutating func append(_ entry: StoreBatchEntry) {
         entries.append(entry)
     }
 
@@ -64,8 +55,17 @@ package struct StoreBatch: Sendable {
     }
 }
 
-extension StoreBatch.Entry {
-    /// The subjects of a write; empty for a query.
+/// A write or a query in a batch.
+package enum StoreBatchEntry: Sendable {
+    case write(StoreWrite)
+    case accountWrite(AccountWrite)
+    case query(StoreQuery)
+    case accountQuery(AccountQuery)
+    /// A user change that was removed from the batch.
+    case lost
+
+    /// The parts of the store that a write changes; empty for a query. If the write fails, all
+    /// writes to these parts fail.
     package var subjects: [StoreFailureDomain] {
         switch self {
         case .write(let write): write.subjects
@@ -83,16 +83,10 @@ extension StoreBatch.Entry {
     }
 }
 
+/// The result of a batch: the answers, and the writes that failed.
 package struct StoreBatchResult: Sendable {
-    package enum Answer: Sendable {
-        case data(Result<StoreAnswer, StorageError>)
-        case account(Result<AccountAnswer, StorageError>)
-        /// The change was refused together with other writes.
-        case lost
-    }
-
     /// The answers, one for each entry that is answered, in their order.
-    package var answers: [Answer] = []
+    package var answers: [StoreBatchAnswer] = []
     /// The subjects with a refused write, and the reason. None of their writes are stored.
     package var refused: [StoreFailureDomain: WriteRefusal] = [:]
     /// The reason why the store is unusable; nil if it is usable. With a reason, no write counts as
@@ -105,13 +99,13 @@ package struct StoreBatchResult: Sendable {
 
     /// Creates the result of a batch that the store did not keep.
     package init(of batch: StoreBatch, because error: StorageError) {
-        failure = error
-        answers = Self.failedAnswers(batch, because: error)
+        failAll(of: batch, because: error)
     }
 
-    package static func failedAnswers(_ batch: StoreBatch, because error: StorageError) -> [Answer]
-    {
-        batch.entries.compactMap { entry in
+    /// Records that the store is unusable, and makes each answer of the batch this error.
+    package mutating func failAll(of batch: StoreBatch, because error: StorageError) {
+        failure = error
+        answers = batch.entries.compactMap { entry in
             switch entry {
             case .query: .data(.failure(error))
             case .accountQuery, .accountWrite(.change): .account(.failure(error))
@@ -120,6 +114,14 @@ package struct StoreBatchResult: Sendable {
             }
         }
     }
+}
+
+/// The answer to a query or a user change in a batch.
+package enum StoreBatchAnswer: Sendable {
+    case data(Result<StoreAnswer, StorageError>)
+    case account(Result<AccountAnswer, StorageError>)
+    /// The change was refused together with other writes.
+    case lost
 }
 
 /// A part of a store that fails as a whole. Outputs wait for the writes that they depend on.

@@ -29,7 +29,7 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case debts(atMost: Int)
 
     /// The bucket that the query is about; nil if the query is not about a single bucket.
-    package var subject: BucketID? {
+    package var queriedBucket: BucketID? {
         switch self {
         case .bucket(let id), .entity(_, let id), .version(_, _, let id), .changes(_, let id, _),
             .index(_, let id), .owned(_, let id, _):

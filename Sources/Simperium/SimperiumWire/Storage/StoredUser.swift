@@ -112,30 +112,30 @@ extension [SignInAddressPrefix] {
 
 /// The scrypt hash of a password, with its parameters.
 package struct PasswordHash: Hashable, Sendable {
-    /// The parameters N, r and p of RFC 7914.
-    package struct Cost: Hashable, Sendable {
-        package let rounds: Int
-        package let blockSize: Int
-        package let lanes: Int
-
-        /// The usual cost: about a tenth of a second, and 32 MiB.
-        package static let standard = Cost(rounds: 1 << 15, blockSize: 8, lanes: 1)
-
-        package init(rounds: Int, blockSize: Int, lanes: Int) {
-            self.rounds = rounds
-            self.blockSize = blockSize
-            self.lanes = lanes
-        }
-    }
-
-    package let cost: Cost
+    package let cost: ScryptParameters
     package let salt: [UInt8]
     package let result: [UInt8]
 
-    package init(cost: Cost, salt: [UInt8], result: [UInt8]) {
+    package init(cost: ScryptParameters, salt: [UInt8], result: [UInt8]) {
         self.cost = cost
         self.salt = salt
         self.result = result
+    }
+}
+
+/// The parameters N, r and p of RFC 7914.
+package struct ScryptParameters: Hashable, Sendable {
+    package let rounds: Int
+    package let blockSize: Int
+    package let lanes: Int
+
+    /// The usual cost: about a tenth of a second, and 32 MiB.
+    package static let standard = ScryptParameters(rounds: 1 << 15, blockSize: 8, lanes: 1)
+
+    package init(rounds: Int, blockSize: Int, lanes: Int) {
+        self.rounds = rounds
+        self.blockSize = blockSize
+        self.lanes = lanes
     }
 }
 
@@ -169,7 +169,7 @@ package struct StoredToken: Hashable, Sendable {
 
 /// A linked key or device that signs its user in without a password.
 package struct StoredCredential: Hashable, Sendable {
-    package enum Proof: Hashable, Sendable {
+    package enum KeyOrToken: Hashable, Sendable {
         /// The fingerprint of a key that the SSH server has verified.
         case key(String)
         /// The digest of the token that the device was given. The link ends with the token.
@@ -182,12 +182,12 @@ package struct StoredCredential: Hashable, Sendable {
     package let id: String
     /// The name that the device gave itself.
     package let device: String
-    package let proof: Proof
+    package let proof: KeyOrToken
     /// The time of the linking in seconds since 1970.
     package let since: Int
 
     package init(
-        app: AppID, user: UserID, id: String, device: String, proof: Proof, since: Int
+        app: AppID, user: UserID, id: String, device: String, proof: KeyOrToken, since: Int
     ) {
         self.app = app
         self.user = user

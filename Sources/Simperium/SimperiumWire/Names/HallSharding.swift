@@ -1,8 +1,8 @@
 /// The division of the halls among servers, and the server's own shard. The first shard is the
 /// home, with all accounts and the clients without a hall.
-package struct HallShards: Hashable, Codable, Sendable {
+package struct HallSharding: Hashable, Codable, Sendable {
     /// The division into a single shard, which has all halls.
-    package static let undivided = HallShards(count: 1, own: 0)
+    package static let undivided = HallSharding(count: 1, own: 0)
 
     package let count: Int
     package let own: Int

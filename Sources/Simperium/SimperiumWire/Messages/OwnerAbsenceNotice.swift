@@ -2,7 +2,7 @@ package import SimperiumClock
 internal import SimperiumJSON
 
 /// A hub's notice that the owners of presence objects are absent. Times are in whole seconds.
-package struct AbsenceNotice: Hashable, Sendable {
+package struct OwnerAbsenceNotice: Hashable, Sendable {
     package let secondsAway: Int
     package let secondsLeft: Int
     package let cause: Absence.Cause
@@ -44,7 +44,7 @@ package struct AbsenceNotice: Hashable, Sendable {
 }
 
 /// The time that a bucket's rules have measured for an object, such as a thinking time.
-package struct ServerMeasuredObjectTime: Hashable, Sendable {
+package struct RuleMeasuredDuration: Hashable, Sendable {
     package let key: ObjectKey
     /// The measured time, clamped to the range from 0 to a day.
     package let milliseconds: Int
@@ -58,7 +58,7 @@ package struct ServerMeasuredObjectTime: Hashable, Sendable {
         self.init(key, milliseconds: age.wholeMilliseconds)
     }
 
-    /// Returns the start of the measurement. `now` is the time when the hub sent the age.
+    /// Returns the start of the measurement. `now` is the time when the hub sent the duration.
     package func measurementStart(before now: Instant) -> Instant {
         now + .milliseconds(-milliseconds)
     }
