@@ -164,7 +164,8 @@ extension HubLink {
     private func handleEnded(_ failure: LinkFailure) {
         guard nextAction == nil else { return }
         let other =
-            dialOrder.hasAnswered ? nil : dialOrder.recordFailure(at: connectionSet.loop.now)
+            dialOrder.hasAnswered
+            ? nil : dialOrder.recordFailureAndAdvance(at: connectionSet.loop.now)
         // Frames on an open connection are lost, so the replica must be notified.
         guard let other, !isOpen, !isClosing else { return reportClosedNextTurn(failure) }
         nextAction = .dial(at: other)

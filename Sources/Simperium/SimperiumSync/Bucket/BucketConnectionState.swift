@@ -105,7 +105,7 @@ struct LostObjectRecovery: Sendable {
     }
 
     /// Removes and returns the next object to send; nil if none may be sent now.
-    mutating func popNextToSend() -> ObjectKey? {
+    mutating func popNextIfBelowLimit() -> ObjectKey? {
         sent.count < Limits.changesInFlight ? waiting.popFirst() : nil
     }
 
@@ -120,16 +120,17 @@ struct LostObjectRecovery: Sendable {
     }
 }
 
-/// The number of the last index scan, counted over all connections, and the next page size.
-struct IndexScanParameters: Sendable {
+/// The parameters of index scans that outlive a connection.
+struct ScanNumberAndPageLimit: Sendable {
     private static let longestPage = 500
 
-    private(set) var last = 0
+    /// The number of the last scan, counted over all connections.
+    private(set) var number = 0
     /// The maximum number of objects on a page of the index.
     private(set) var pageLimit = longestPage
 
-    mutating func startScan() {
-        last += 1
+    mutating func advanceScanNumber() {
+        number += 1
     }
 
     mutating func resetPageLimit() {

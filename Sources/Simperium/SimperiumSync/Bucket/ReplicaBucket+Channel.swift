@@ -40,13 +40,13 @@ extension ReplicaBucket {
     mutating func handleCommand(_ command: HubCommand) {
         guard stage != .closed else { return }
         switch command {
-        case .authorized(let user): finishSignIn(as: user)
+        case .authorized(let user): startSyncUnlessRefused(as: user)
         case .unauthorized(let failure): handleDenial(failure)
         case .expired: handleDenial(.invalidToken)
         case .index(let page): receivePage(page)
         case .entity(let reply): receiveReply(reply)
-        case .restored: prepareRecovery()
-        case .unknownCursor: restartIndexing()
+        case .restored: prepareRecoveryIfCatchingUp()
+        case .unknownCursor: restartIndexingIfAllowed()
         case .changes(let entries): receiveEntries(entries)
         case .state: sendCommand(.state(state))
         case .away(let keys, let told): recordAbsenceOfOwners(keys, told.absence(from: now))
@@ -75,7 +75,7 @@ extension ReplicaBucket {
         tick.effects.append(.resumeSecret(secret, seat))
     }
 
-    private mutating func finishSignIn(as user: UserName) {
+    private mutating func startSyncUnlessRefused(as user: UserName) {
         guard stage == .authorizing else { return }
         signIn.denials = 0
         connection.absences = [:]
@@ -129,7 +129,7 @@ extension ReplicaBucket {
         connection.awaitsPageAfterChanges = false
         resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
-        for flight in applied { endChangeIfApplied(flight.change.key) }
+        for flight in applied { completeChangeIfMarkedApplied(flight.change.key) }
         markAllAbsencesForCheck()
         guard isFirst else { return }
         for key in objects.keysToReload.sortedKeys() { reloadIfMarked(key) }

@@ -15,7 +15,7 @@ extension ReplicaBucket {
     /// Reads the index again. Returns false if the bucket is neither live nor catching up, or if
     /// this connection has reached the limit of scans.
     @discardableResult
-    mutating func restartIndexing() -> Bool {
+    mutating func restartIndexingIfAllowed() -> Bool {
         guard stage == .live || stage == .catchingUp,
             connection.indexScanCount < Self.mostIndexScans
         else {
@@ -36,7 +36,7 @@ extension ReplicaBucket {
         connection.index = IndexScan()
         connection.pendingLoads = [:]
         connection.awaitsChanges = false
-        indexScans.startScan()
+        indexScans.advanceScanNumber()
         if connection.recovery == nil { moveCursor(to: nil) }
         if !notified.isIndexing {
             notified.isIndexing = true
@@ -82,9 +82,9 @@ extension ReplicaBucket {
             recordUnknownObject(listed)
             return true
         }
-        guard present.lastScan != indexScans.last else { return false }
+        guard present.lastScan != indexScans.number else { return false }
         let isLost = queueIfLost(key, listed: listed)
-        objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
+        objects.entries[key, default: ObjectEntry()].lastScan = indexScans.number
         guard !isLost else { return true }
         let known = objects.entries[key]
         // An object that was removed and inserted again may have the version of the earlier object.
@@ -96,7 +96,7 @@ extension ReplicaBucket {
         if let ghost = listed.ghost, knowsWhetherApplied(objects.inFlight[key], in: ghost) {
             adoptGhost(ghost, as: key, .index)
         } else {
-            markForReload(key, listed.version)
+            markAndReloadIfPossible(key, listed.version)
         }
         return true
     }
@@ -105,13 +105,13 @@ extension ReplicaBucket {
     /// such objects.
     private mutating func recordUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
-        entry.lastScan = indexScans.last
+        entry.lastScan = indexScans.number
         entry.ghost = listed.ghost
         if entry.ghost == nil {
             objects.entries[listed.key] = entry
-            markForReload(listed.key, listed.version)
+            markAndReloadIfPossible(listed.key, listed.version)
         } else {
-            putEntry(entry, as: listed.key)
+            putEntryOrRemoveBlank(entry, as: listed.key)
             notifyOfChange(of: listed.key, from: nil, to: listed.object, .index)
         }
     }
@@ -145,7 +145,7 @@ extension ReplicaBucket {
     /// The keys of the objects that the hub had, but that this scan did not list.
     private var unlisted: some Sequence<ObjectKey> {
         objects.entries.lazy.filter { _, entry in
-            entry.lastScan != indexScans.last
+            entry.lastScan != indexScans.number
                 && (entry.ghost != nil || entry.pending.reloadVersion != nil)
         }.map(\.key)
     }

@@ -70,7 +70,7 @@ extension ReplicaBucket {
     private mutating func sendDraft(of key: ObjectKey) {
         guard var entry = objects.entries[key], let draft = entry.pending.draft else { return }
         entry.pending.queueNumber = nil
-        putEntry(entry, as: key)
+        putEntryOrRemoveBlank(entry, as: key)
         // The draft is sent after the ghost has been loaded.
         guard entry.pending.reloadVersion == nil else { return }
         let operation = operation(

@@ -13,10 +13,10 @@ extension ReplicaBucket {
         } else {
             entry.pending.draft = object.map(DraftObjectOrRemoval.object) ?? .removal
         }
-        putEntry(entry, as: key)
+        putEntryOrRemoveBlank(entry, as: key)
     }
 
-    mutating func putEntry(_ entry: ObjectEntry, as key: ObjectKey) {
+    mutating func putEntryOrRemoveBlank(_ entry: ObjectEntry, as key: ObjectKey) {
         objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
         tick.changedKeys.append(key)
     }
@@ -31,7 +31,7 @@ extension ReplicaBucket {
         let (old, before) = (entry.ghost?.object, entry.object)
         entry.ghost = ghost
         guard entry.pending.draft != nil else {
-            putEntry(entry, as: key)
+            putEntryOrRemoveBlank(entry, as: key)
             return notifyOfChange(
                 of: key, from: before, to: ghost.object, names: diff?.changes.map(\.name), source)
         }
@@ -62,7 +62,7 @@ extension ReplicaBucket {
             if entry.pending.draft == .removal { notify(.deleteAcknowledged(key)) }
             if entry.pending.draft == .removal || lifetime == .presence { entry.clearDraft() }
         }
-        putEntry(entry, as: key)
+        putEntryOrRemoveBlank(entry, as: key)
         notifyOfChange(of: key, from: before, to: entry.object, source)
         enqueueIfSendable(key)
     }

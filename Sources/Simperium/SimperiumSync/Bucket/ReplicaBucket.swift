@@ -81,7 +81,7 @@ struct ReplicaBucket: Sendable {
     var changeVersion: ChangeVersion?
     var connection = BucketConnectionState()
     var signIn = BucketSignInState()
-    var indexScans = IndexScanParameters()
+    var indexScans = ScanNumberAndPageLimit()
     /// The versions of objects that the program has requested and not received.
     var requestedVersions: [EntityVersionReference] = []
     var notified = LastNotifiedBucketState()
