@@ -76,7 +76,7 @@ final class DoorSpectatorFeed {
     }
 
     func closeLinksWithGoodbye() {
-        for link in links.values { link.sayGoodbye() }
+        for link in links.values { link.closeWithGoodbye() }
     }
 
     private func processEvent(_ event: SpectatorLobbyReplicas.Event) {

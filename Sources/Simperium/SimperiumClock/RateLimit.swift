@@ -116,7 +116,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// Charges uses to a key even if that makes a debt.
     package mutating func charge(_ key: Key, _ count: Int, at now: Instant) {
         guard count > 0 else { return }
-        if spent.count >= capacity { removeIdleKeys(at: now) }
+        if spent.count >= capacity { removeIdleOrAllKeys(at: now) }
         var limit = limit(of: key)
         limit.charge(count, at: now)
         spent[key] = limit.spent
@@ -132,9 +132,9 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         return limit
     }
 
-    private mutating func removeIdleKeys(at now: Instant) {
+    private mutating func removeIdleOrAllKeys(at now: Instant) {
         spent = spent.filter { $0.value > now }
-        // In an attack from many sources no list would be long enough. And if only a few keys were
+        // In an attack from many sources, no table would be large enough. If only a few keys were
         // removed, the next ones would cause this search again.
         if spent.count > capacity / 2 { spent = [:] }
     }

@@ -90,7 +90,7 @@ package final class HubLink {
     private func connect(_ id: LinkID, at index: Int) {
         let hub = hubs[index]
         guard trust != nil || !hub.isEncrypted else {
-            return handleEnded(.certificateRejected(.untrusted))
+            return tryNextAddressOrReportClosed(.certificateRejected(.untrusted))
         }
         var limits = WebSocketClient.Limits()
         limits.dial =
@@ -104,7 +104,9 @@ package final class HubLink {
             WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in handleOpened(id) },
                 message: { [unowned self] in handleReceived([UInt8](copying: $0), on: id) },
-                ended: { [unowned self] in handleEnded(LinkFailure($0, wasOpen: isOpen)) }))
+                ended: { [unowned self] in
+                    tryNextAddressOrReportClosed(LinkFailure($0, wasOpen: isOpen))
+                }))
     }
 
     /// Sends a frame at the end of the turn, if the connection is open then.
@@ -132,7 +134,7 @@ package final class HubLink {
     }
 
     /// Closes the connection with a goodbye, without the replica's request.
-    package func sayGoodbye() {
+    package func closeWithGoodbye() {
         if let id { hangUp(id, .goodbye) }
     }
 }
@@ -158,10 +160,12 @@ extension HubLink {
     /// answer.
     private func dropSilentAddress() {
         client?.drop()
-        handleEnded(.timedOut)
+        tryNextAddressOrReportClosed(.timedOut)
     }
 
-    private func handleEnded(_ failure: LinkFailure) {
+    /// Dials the next address after a failed one. Reports `closed` if none is left, if the
+    /// connection was open, or if it is being closed.
+    private func tryNextAddressOrReportClosed(_ failure: LinkFailure) {
         guard nextAction == nil else { return }
         let other =
             dialOrder.hasAnswered

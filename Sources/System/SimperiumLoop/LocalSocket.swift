@@ -93,7 +93,7 @@ package enum LocalSocket {
         address.sun_family = sa_family_t(AF_UNIX)
         let short = Array("/proc/self/fd/\(folder)\(path[end...])".utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        try check(short.count < room ? 0 : UV_ENAMETOOLONG.rawValue, "socket \(path)")
+        try checkLibuvStatus(short.count < room ? 0 : UV_ENAMETOOLONG.rawValue, "socket \(path)")
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: short) }
         return unsafe withUnsafeBytes(of: address) { bytes in
             unsafe bytes.withMemoryRebound(to: sockaddr.self) { pointer in

@@ -87,7 +87,7 @@ extension ConnectionSet {
     func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
-        memory.updateConnectionCount(connections.count)
+        memory.scheduleReleaseIfHalfEnded(remaining: connections.count)
     }
 
     func remove(_ connection: TCPConnection) {
@@ -95,7 +95,7 @@ extension ConnectionSet {
         connection.index = nil
         if connection.isDiscarding { discarding.removeAll { $0 === connection } }
         let last = connections.removeLast()
-        memory.updateConnectionCount(connections.count)
+        memory.scheduleReleaseIfHalfEnded(remaining: connections.count)
         guard last !== connection else { return }
         connections[index] = last
         last.index = index

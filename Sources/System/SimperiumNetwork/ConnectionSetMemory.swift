@@ -46,9 +46,9 @@ struct ConnectionSetMemory: ~Copyable {
         return false
     }
 
-    /// Records the number of connections. Memory is given back only after half of many connections
-    /// have ended, because new connections would need it again.
-    mutating func updateConnectionCount(_ connections: Int) {
+    /// Records the number of connections, and gives memory back if half of many connections have
+    /// ended. After fewer ends, new connections would need the memory again.
+    mutating func scheduleReleaseIfHalfEnded(remaining connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {
             mostConnections = connections

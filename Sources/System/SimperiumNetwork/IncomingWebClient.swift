@@ -148,7 +148,7 @@ extension IncomingWebClient {
     /// sent.
     package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
         guard isWebSocket, connection.send(frame, order) > limits.unreadOutput else { return }
-        reportCongestion()
+        reportCongestionOnce()
     }
 
     /// Sends a message that is for this peer only, and charges it to the peer's address.
@@ -207,7 +207,10 @@ extension IncomingWebClient {
 extension IncomingWebClient {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
         silence.reset(at: now)
-        defer { reportSignOfLife() }
+        defer {
+            updateKeptBytes()
+            reportInputIfDue()
+        }
         // TLS may hand on more than one piece before the peer is held up.
         guard unread.isEmpty else { return appendUnread(chunk.span, from: 0) }
         var position = 0
@@ -238,8 +241,7 @@ extension IncomingWebClient {
         connection.deliverAlreadyReceived(exchange(&unread, with: []))
     }
 
-    private func reportSignOfLife() {
-        updateKeptBytes()
+    private func reportInputIfDue() {
         guard isWebSocket, connection.isOpen, now - silence.lastReport >= limits.pause else {
             return
         }
@@ -254,7 +256,7 @@ extension IncomingWebClient {
             let event = try reader.next(in: chunk, at: &position)
             stage = .requests(reader)
             switch event {
-            case .request(let request): handle(request)
+            case .request(let request): recordAndDeliver(request)
             case .continueExpected:
                 // A client that gets no interim response sends the body after a while, too.
                 guard pending.isEmpty else { break }
@@ -289,7 +291,7 @@ extension IncomingWebClient {
         for index in position..<chunk.count { unread.append(chunk[index]) }
     }
 
-    private func handle(_ request: HTTPRequest) {
+    private func recordAndDeliver(_ request: HTTPRequest) {
         let ticket = RequestTicket(number: nextNumber)
         nextNumber += 1
         var head = request
@@ -378,7 +380,7 @@ extension IncomingWebClient {
 
     /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
     /// output has been sent.
-    func reportCongestion() {
+    func reportCongestionOnce() {
         guard !isCongested, hasMuchToTake, connection.isOpen else { return }
         isCongested = true
         connection.setReading(false)

@@ -101,7 +101,7 @@ struct SendQueue {
 
     /// Returns true if the records exceed the limit by more than one record, so that the owner's
     /// output can't be the cause.
-    func isExceeded(by records: SocketOutbox) -> Bool {
+    func isLimitExceeded(by records: SocketOutbox) -> Bool {
         records.count > limit + TLSSession.mostPerRecord
     }
 

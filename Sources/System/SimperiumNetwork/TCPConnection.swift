@@ -284,7 +284,7 @@ extension TCPConnection {
         guard let tls, isOpen else { return }
         tls.appendOutputToRecords()
         // A peer may make the session answer again and again, and read none of it.
-        guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
+        guard !queue.isLimitExceeded(by: tls.records) else { return end(.tooSlow) }
         scheduleFlush()
         reportMemoryGrowth()
     }
@@ -332,7 +332,7 @@ extension TCPConnection {
         defer { reportMemoryGrowth() }
         while isOpen, !queue.isBlocked {
             if let tls, tls.records.isEmpty { encryptNextRecord(with: tls) }
-            guard !ready.isEmpty else { return handleFlushed() }
+            guard !ready.isEmpty else { return reportFlushedAndFinish() }
             write()
         }
     }
@@ -355,7 +355,7 @@ extension TCPConnection {
 
     /// Reports that all output has been sent, unless blocks are held back. Then ends the connection
     /// if the peer has finished, or the sending direction if that was requested.
-    private func handleFlushed() {
+    private func reportFlushedAndFinish() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
         if hasPeerFinished, !isAwaited { return end(.finished) }

@@ -18,7 +18,7 @@ package final class TCPConnectionListener {
     /// The proxies that are trusted to name their clients. Without a PROXY header, a connection
     /// counts as the proxy's own, and its requests name the client in `X-Forwarded-For`.
     package var proxies = TrustedProxies() {
-        didSet { sockets.requireProxyHeaders(proxies, isHeaderOptional: true) }
+        didSet { sockets.acceptProxyHeaders(from: proxies, isHeaderOptional: true) }
     }
     /// Returns true if a client is banned. Its connection is then closed without reading any input.
     package var isBanned: (SocketAddress) -> Bool = { _ in false }

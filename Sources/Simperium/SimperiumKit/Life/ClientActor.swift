@@ -152,7 +152,7 @@ extension ClientActor {
         token = nil
         guard let replica else { return 0 }
         let unsent = replica.signOut(removingObjects: removingObjects)
-        for bucket in buckets.values { bucket.handleSignOut() }
+        for bucket in buckets.values { bucket.notifyReadersAfterSignOut() }
         return unsent
     }
 

@@ -189,8 +189,9 @@ extension ClientBucket {
         if hasSkipped { endIndexAndNotify() }
     }
 
-    /// Handles a sign-out, because the replica does not report the objects that it removes.
-    func handleSignOut() {
+    /// Notifies the readers if the sign-out has removed all objects, because the replica does not
+    /// report them. Removes their absences.
+    func notifyReadersAfterSignOut() {
         absences = absences.filter { live[$0.key] != nil }
         if live.count == 0 { endIndexAndNotify() }
     }
