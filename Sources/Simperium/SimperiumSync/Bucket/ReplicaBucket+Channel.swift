@@ -75,6 +75,9 @@ extension ReplicaBucket {
         tick.effects.append(.resumeSecret(secret, seat))
     }
 
+    /// Starts the sync of the user that the hub has accepted. Objects of another user are removed
+    /// or taken over, or the sign-in is refused. Presence objects are removed in any case, because
+    /// they end with their client's connection.
     private mutating func startSyncUnlessRefused(as user: UserName) {
         guard stage == .authorizing else { return }
         signIn.denials = 0
@@ -87,8 +90,8 @@ extension ReplicaBucket {
                 stage = .closed
                 guard let owner = signIn.owner else { return }
                 return tick.effects.append(.refusedStranger(owner: owner))
-            case .remove: removeAllAndNotify()
-            case .refuse, .take: convertObjectsToDrafts()
+            case .take where lifetime != .presence: convertObjectsToDrafts()
+            case .refuse, .remove, .take: removeAllAndNotify()
             }
         }
         if signIn.owner != user { tick.bucketEdits.append(.belong(to: user)) }

@@ -247,12 +247,10 @@ extension ReplicaBucket {
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }
     }
 
-    /// Turns the objects into drafts that are sent as new objects of another user. Presence objects
-    /// are dropped, because they end with their client's connection.
+    /// Turns the objects into drafts that are sent as new objects of another user.
     mutating func convertObjectsToDrafts() {
         let seen = objects.entries.compactMapValues(\.object)
         dropAllObjects()
-        guard lifetime != .presence else { return }
         for (key, object) in seen.sorted(by: { $0.key.text < $1.key.text }) {
             setVisibleObject(object, as: key)
             enqueueIfSendable(key)
