@@ -109,14 +109,6 @@ extension ObjectEntry {
     }
 }
 
-extension JSONObject {
-    /// Returns the names of the members that are new or changed, then of the removed ones.
-    fileprivate func namesOfChangedMembers(since old: JSONObject) -> [JSONString] {
-        let changed = filter { old[$0.name] != $0.value }.map(\.name)
-        return changed + old.filter { self[$0.name] == nil }.map(\.name)
-    }
-}
-
 /// Absences of owners. The program is notified of those that concern visible objects.
 extension ReplicaBucket {
     private static let mostAbsences = 1_000_000
