@@ -213,7 +213,7 @@ extension LiveReplica {
                 deliver(notification)
             }
         }
-        let deadline = failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil
+        let deadline = failure == nil ? queryInPlace(&replica) { $0.nextDeadline } : nil
         wakeTimer?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
     }
 

@@ -47,7 +47,7 @@ extension ReplicaBucket {
         case .entity(let reply): receiveReply(reply)
         case .restored: prepareRecoveryIfCatchingUp()
         case .unknownCursor: restartIndexingIfAllowed()
-        case .changes(let entries): receiveEntries(entries)
+        case .changes(let entries): receiveChangeList(entries)
         case .state: sendCommand(.state(state))
         case .away(let keys, let told): recordAbsenceOfOwners(keys, told.absence(from: now))
         case .back(let keys): recordAbsenceOfOwners(keys, nil)

@@ -44,7 +44,7 @@ extension ReplicaBucket {
         }
     }
 
-    mutating func postponeChange(_ change: AcceptedChange) {
+    mutating func postponeUntilIndexed(_ change: AcceptedChange) {
         // While no change of another client is postponed, the scan's version can advance past this
         // change.
         if recordIfRestored(change), connection.index.postponed.isEmpty {
@@ -63,23 +63,23 @@ extension ReplicaBucket {
         connection.requestedAt = nil
         if connection.index.current == nil { connection.index.current = page.current }
         var isBarren = true
-        for entry in page.entries where recordFirstListing(entry) { isBarren = false }
+        for entry in page.entries where applyFirstListing(entry) { isBarren = false }
         connection.index.pagesWithoutNewObjects =
             isBarren ? connection.index.pagesWithoutNewObjects + 1 : 0
-        guard let mark = page.mark else { return finishIndexPages(isComplete: true) }
+        guard let mark = page.mark else { return finishPagesAndRemoveUnlisted(isComplete: true) }
         guard connection.index.pagesWithoutNewObjects < Self.mostPagesWithoutNewObjects else {
             notify(.error(.endlessIndex))
-            return finishIndexPages(isComplete: false)
+            return finishPagesAndRemoveUnlisted(isComplete: false)
         }
         sendAwaitingAnswer(
             .index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
     }
 
     /// Records an entry of the index. Returns false if this scan has already listed the object.
-    private mutating func recordFirstListing(_ listed: IndexPage.ListedObject) -> Bool {
+    private mutating func applyFirstListing(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
         guard let present = objects.entries[key] else {
-            recordUnknownObject(listed)
+            addUnknownObject(listed)
             return true
         }
         guard present.lastScan != indexScans.number else { return false }
@@ -103,7 +103,7 @@ extension ReplicaBucket {
 
     /// Records an unknown object with few searches in the table, because the first sync has only
     /// such objects.
-    private mutating func recordUnknownObject(_ listed: IndexPage.ListedObject) {
+    private mutating func addUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.number
         entry.ghost = listed.ghost
@@ -116,7 +116,7 @@ extension ReplicaBucket {
         }
     }
 
-    private mutating func finishIndexPages(isComplete: Bool) {
+    private mutating func finishPagesAndRemoveUnlisted(isComplete: Bool) {
         indexScans.resetPageLimit()
         stage = .recovering
         if isComplete {

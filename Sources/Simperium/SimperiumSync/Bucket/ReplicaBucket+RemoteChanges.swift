@@ -3,12 +3,12 @@ internal import SimperiumWire
 
 /// The hub's changes: those of other clients, and the acknowledgements of this client's own.
 extension ReplicaBucket {
-    mutating func receiveEntries(_ entries: [HubChangeListEntry]) {
+    mutating func receiveChangeList(_ entries: [HubChangeListEntry]) {
         var isAnswer = stage == .catchingUp || connection.awaitsChanges
         for entry in entries {
             switch entry {
             case .accepted(let change):
-                isIndexing ? postponeChange(change) : applyAndMoveCursor(change)
+                isIndexing ? postponeUntilIndexed(change) : applyAndMoveCursor(change)
             case .refused(let refusal):
                 receiveRefusal(refusal)
                 isAnswer = false
