@@ -31,10 +31,9 @@ package struct RateLimit: Hashable, Sendable {
     /// The earliest time of the next use; in the past if the use is allowed already.
     package var nextUseAt: Instant { spent + .nanoseconds(pause - savings) }
 
-    /// Returns the wait for `count` uses together, at most until the savings are full.
-    package func wait(for count: Int = 1, at now: Instant) -> Duration {
-        let price = Self.price(of: count, each: pause)
-        return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
+    /// Returns the wait for the next use; zero if it is allowed now.
+    package func wait(at now: Instant) -> Duration {
+        max(.zero, spent - now + .nanoseconds(pause - savings))
     }
 
     /// Charges a use and returns true if a use is allowed now; otherwise returns false.
@@ -97,12 +96,10 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         limit(of: key).wait(at: now)
     }
 
-    /// Charges `price` to a key and returns true if that is allowed now; otherwise returns false.
-    package mutating func chargeIfAllowed(_ key: Key, costing price: Int = 1, at now: Instant)
-        -> Bool
-    {
-        guard limit(of: key).wait(for: price, at: now) == .zero else { return false }
-        charge(key, price, at: now)
+    /// Charges a use to a key and returns true if that is allowed now; otherwise returns false.
+    package mutating func chargeIfAllowed(_ key: Key, at now: Instant) -> Bool {
+        guard wait(of: key, at: now) == .zero else { return false }
+        charge(key, 1, at: now)
         return true
     }
 

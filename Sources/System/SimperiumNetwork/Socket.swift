@@ -8,6 +8,8 @@ package import SimperiumLoop
     /// program.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
+    /// The most connections that wait to be accepted.
+    private static let backlog: CInt = 1_024
     /// The error code for an address without a listening program.
     static let refused = ECONNREFUSED
 
@@ -52,9 +54,7 @@ package import SimperiumLoop
 
     /// Returns a listening socket. Clients can connect from now on, and wait until they are
     /// accepted.
-    package static func listening(
-        on address: SocketAddress, backlog: Int32 = 1_024
-    ) throws(LibraryError) -> Socket {
+    package static func listening(on address: SocketAddress) throws(LibraryError) -> Socket {
         let socket = try Socket(family: address.family)
         socket.setOption(SO_REUSEADDR, 1)
         if address.isIPv6 { socket.setOption(IPV6_V6ONLY, 1, level: CInt(IPPROTO_IPV6)) }
