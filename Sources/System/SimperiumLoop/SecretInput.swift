@@ -1,7 +1,8 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A reader of a line of standard input. A user types the line without echo, or a program writes it.
+/// A reader of a line of standard input. A user types the line without echo, or another program
+/// writes it.
 package enum SecretInput {
     /// The most bytes of a line. A longer line is cut.
     private static let lengthLimit = 1_024

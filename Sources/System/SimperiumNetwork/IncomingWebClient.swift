@@ -273,11 +273,11 @@ extension IncomingWebClient {
                     number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
             sendReadyAnswersInOrder()
         }
-        guard !isReleased, pending.count >= limits.pipeline || hasMuchToTake else { return }
+        guard !isReleased, pending.count >= limits.pipeline || isOutputLimitExceeded else { return }
         deferInput(chunk, at: &position)
     }
 
-    private var hasMuchToTake: Bool { connection.queuedBytes > limits.unreadOutput }
+    private var isOutputLimitExceeded: Bool { connection.queuedBytes > limits.unreadOutput }
 
     /// Stops reading, and keeps the rest of the chunk for later. `position` moves to the chunk's
     /// end.
@@ -322,7 +322,7 @@ extension IncomingWebClient {
         }
         guard case .requests = stage, pending.isEmpty else { return }
         if !isInRequest { connection.deadline = now + limits.idle }
-        if hasMuchToTake { resumeWhenFlushed() } else { processUnread() }
+        if isOutputLimitExceeded { resumeWhenFlushed() } else { processUnread() }
     }
 
     /// Resumes reading in a later turn, once all queued output has been sent.
@@ -345,7 +345,7 @@ extension IncomingWebClient {
         case .inflating, .leaving: return
         case .requests, .webSocket: break
         }
-        if hasMuchToTake { return resumeWhenFlushed() }
+        if isOutputLimitExceeded { return resumeWhenFlushed() }
         guard connection.isInputAllowed else {
             return scheduleResumption(at: connection.reserveRetryTime())
         }
@@ -381,7 +381,7 @@ extension IncomingWebClient {
     /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
     /// output has been sent.
     func reportCongestionOnce() {
-        guard !isCongested, hasMuchToTake, connection.isOpen else { return }
+        guard !isCongested, isOutputLimitExceeded, connection.isOpen else { return }
         isCongested = true
         connection.setReading(false)
         resumeWhenFlushed()
@@ -421,13 +421,13 @@ extension IncomingWebClient {
     }
 
     private func pingOrEndLate() {
-        guard isWebSocket else { return endLateUnlessOutputIsTaken() }
+        guard isWebSocket else { return endLateUnlessPeerReads() }
         // A peer that is held up can't prove that it is alive. Accepted output is a sign of life
         // only of a peer that is not read or was asked already: it must not delay the ping, because
         // the owner may count only input, and a client that only receives sends nothing else.
         let isWaiting = !unread.isEmpty && !isCongested
         let countsOutput = silence.hasBeenAsked || isCongested
-        let lastSign = countsOutput ? max(silence.start, connection.lastTaken) : silence.start
+        let lastSign = countsOutput ? max(silence.start, connection.lastAcceptedAt) : silence.start
         let start = isWaiting ? now : lastSign
         guard now - start >= limits.silence else {
             connection.deadline = start + limits.silence
@@ -442,7 +442,7 @@ extension IncomingWebClient {
     /// Ends a late connection without a WebSocket. While the peer accepts output, its time is
     /// extended. The kernel accepts many bytes at once, so a peer that reads a byte at a time is
     /// late.
-    private func endLateUnlessOutputIsTaken() {
+    private func endLateUnlessPeerReads() {
         let pause: Duration? =
             switch stage {
             case .leaving: limits.close
@@ -450,7 +450,7 @@ extension IncomingWebClient {
             case .webSocket, .inflating: nil
             }
         guard let pause, connection.queuedBytes > 0 else { return connection.end(.late) }
-        let end = connection.lastTaken + pause
+        let end = connection.lastAcceptedAt + pause
         guard end > now else { return connection.end(.late) }
         connection.deadline = end
     }

@@ -182,14 +182,14 @@ internal import SimperiumWebWire
         let account = pass?.account
         let address = account?.hasRateLimit == true ? account.map(ObjectIdentifier.init) : nil
         return MemoryBudget.BufferedConnection(
-            bytes: charge.settled, address: address.map { UInt(bitPattern: $0) },
-            bytesRead: queue.taken, lastReadAt: queue.lastTaken)
+            bytes: charge.reportedBytes, address: address.map { UInt(bitPattern: $0) },
+            bytesRead: queue.acceptedBytes, lastReadAt: queue.lastAcceptedAt)
     }
 
     var isHeldUp: Bool { connectionSet.isHeldUp }
     var isDiscarding: Bool { charge.isDiscarding }
     /// The time when the peer last accepted output.
-    var lastTaken: Instant { queue.lastTaken }
+    var lastAcceptedAt: Instant { queue.lastAcceptedAt }
 
     var isInputAllowed: Bool { pass?.account.isInputAllowed(at: now) ?? true }
 
@@ -413,7 +413,7 @@ struct ConnectionMemoryCharge {
     /// The bytes that the program has received but not processed yet.
     var backlog = 0
     /// The number of held bytes that was last reported to the set.
-    private(set) var settled = 0
+    private(set) var reportedBytes = 0
     /// The number of bytes that may still be discarded; nil if the peer has broken no rule.
     private(set) var toDiscard: Int?
 
@@ -432,9 +432,9 @@ struct ConnectionMemoryCharge {
 
     /// Updates the number of held bytes, and returns its change.
     mutating func updateReturningGrowth(queued: Int) -> Int {
-        let growth = queued + kept + backlog - settled
+        let growth = queued + kept + backlog - reportedBytes
         guard growth != 0 else { return 0 }
-        settled += growth
+        reportedBytes += growth
         return growth
     }
 }

@@ -69,14 +69,15 @@ package final class TCPConnectionListener {
         let now = connectionSet.loop.now
         let account = arrival.pass.account
         guard encryption == nil || account.isInputAllowed(at: now) else {
-            let turn = account.reserveRetryTime(at: now)
-            if arrival.turn == nil {
+            let retryTime = account.reserveRetryTime(at: now)
+            if arrival.retryTimer == nil {
                 waiting[ObjectIdentifier(arrival)] = arrival
-                arrival.turn = Timer(on: connectionSet.loop) { [unowned self, unowned arrival] in
+                arrival.retryTimer = Timer(on: connectionSet.loop) {
+                    [unowned self, unowned arrival] in
                     openOrDeferHandshake(arrival)
                 }
             }
-            arrival.turn?.arm(at: turn)
+            arrival.retryTimer?.arm(at: retryTime)
             return
         }
         waiting[ObjectIdentifier(arrival)] = nil
@@ -104,7 +105,7 @@ private final class PendingConnection {
     let pass: AdmissionPass
     let isProxy: Bool
     /// The timer of the next attempt; nil if the connection does not wait.
-    var turn: Timer?
+    var retryTimer: Timer?
 
     init(socket: Socket, peer: SocketAddress, pass: AdmissionPass, isProxy: Bool) {
         self.socket = socket
