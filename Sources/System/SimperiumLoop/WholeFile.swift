@@ -159,7 +159,7 @@ extension WholeFile {
             }
             try checkSystemCall(file, "open \(path)")
             defer { close(file) }
-            // A file system without locks leaves only the hope that no other process writes.
+            // On a file system without locks, changes by several processes can be lost.
             while lockOpenFile(file, waiting: true) != 0, errno == EINTR {}
             // The process that had the lock before has put another file at this path.
             guard isOpenFile(file, at: path) else { continue }

@@ -49,7 +49,7 @@ package final class IncomingWebClient {
     package private(set) var isWebSocket = false
     /// True if both ends agreed on compressed messages.
     package private(set) var takesDeflated = false
-    /// True if much output waits for the peer, and the owner was notified.
+    /// True if too much output waits for the peer, and the owner was notified.
     private(set) var isCongested = false
     private var hasEnded = false
     /// True if the connection has another owner.
@@ -211,7 +211,7 @@ extension IncomingWebClient {
             updateKeptBytes()
             reportInputIfDue()
         }
-        // TLS may hand on more than one piece before the peer is held up.
+        // TLS may deliver further pieces after reading was stopped.
         guard unread.isEmpty else { return appendUnread(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
@@ -227,7 +227,8 @@ extension IncomingWebClient {
                 readRequest(&reader, chunk.span, at: &position)
             case .webSocket(var machine):
                 connection.chargeInputOrWork(kibibytes: (chunk.count - position + 1_023) >> 10)
-                // Referenced only here: otherwise each chunk would copy the gathered bytes.
+                // The stage must not hold the machine too, or each chunk would copy the gathered
+                // bytes.
                 stage = .leaving
                 readMessages(&machine, &chunk, at: &position)
             case .inflating: return deferInput(chunk.span, at: &position)

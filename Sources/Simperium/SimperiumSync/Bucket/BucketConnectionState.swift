@@ -73,7 +73,8 @@ struct PendingObjectLoad: Sendable {
         self.version = version
     }
 
-    /// Keeps a change to a later version, up to the limit. A hub may repeat older changes.
+    /// Keeps a change to a version after the requested one, up to the limit. Older changes may
+    /// arrive, because a hub may repeat them.
     mutating func appendIfLater(_ change: AcceptedChange, to version: EntityVersion) {
         if version > self.version, postponed.count < Self.mostPostponed { postponed.append(change) }
     }
@@ -81,7 +82,8 @@ struct PendingObjectLoad: Sendable {
 
 /// The progress of one scan of a bucket's index.
 struct IndexScan: Sendable {
-    /// The change version at the start, from the first page. Restored objects may advance it.
+    /// The hub's change version when the scan began; nil before the first page. The changes that
+    /// restore lost objects may advance it.
     var current: ChangeVersion?
     var pagesWithoutNewObjects = 0
     var postponed: [AcceptedChange] = []

@@ -5,8 +5,8 @@ internal import SimperiumWire
 /// Completion of changes in flight that the hub has applied, and limits on repairs.
 extension ReplicaBucket {
     /// Completes the object's change in flight, which the hub has applied. Makes `ghost` the hub's
-    /// state, and notifies the program. `isOnlyChange` is true if only this change led to `ghost`.
-    /// Otherwise, `ghost` may also contain changes of other clients.
+    /// state, and acknowledges the change to the program. If `isOnlyChange`, only this change led
+    /// to `ghost`. Otherwise, `ghost` may also contain changes of other clients.
     mutating func completeChangeInFlight(
         _ key: ObjectKey, with ghost: Ghost?, isOnlyChange: Bool,
         _ source: BucketEvent.RemoteChangeSource = .remote
@@ -31,8 +31,8 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Completes a change that the hub is known to have applied. All changes so far must have been
-    /// read. If this change was not among them, the result of a modification is loaded.
+    /// Completes a change in flight that the hub has applied. The caller must have read all missed
+    /// changes. If this change was not among them, loads the object; a removal needs no load.
     mutating func completeOrLoadAppliedChange(_ key: ObjectKey) {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost
@@ -57,7 +57,8 @@ extension ReplicaBucket {
         completeOrLoadAppliedChange(key)
     }
 
-    /// Removes the object's change from flight, and reports how long the hub took to answer it.
+    /// Ends the flight of the object's change, and reports how long the hub took to answer it. Also
+    /// loads a suspect object, which had to wait for the answer.
     mutating func endFlightReportingAnswerTime(_ key: ObjectKey) {
         objects.inFlight[key] = nil
         reloadIfMarked(key)
@@ -80,8 +81,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Counts a repair. Returns false if the limit is exceeded: then the program is notified once,
-    /// and the object waits for an edit or the next connection.
+    /// Counts a repair. If that exceeds the limit, reports the object to the program as stuck and
+    /// returns false. The object then waits for an edit or the next connection.
     mutating func countRepairOrReportStuck(_ key: ObjectKey) -> Bool {
         guard !isBeyondRepair(key) else { return false }
         connection.repairs[key, default: 0] += 1

@@ -5,7 +5,7 @@ internal import SimperiumWire
 /// A bucket's channel on a connection, from `init` until it is live.
 extension ReplicaBucket {
     private static let answerTimeout = Duration.seconds(180)
-    /// An upper bound on the bytes around a key in the report: `{"id":"","v":9007199254740991},`.
+    /// An upper bound on the bytes around a key in `state`: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
     mutating func connect(with request: InitRequest, on number: ChannelNumber) {
@@ -66,7 +66,7 @@ extension ReplicaBucket {
         }
     }
 
-    /// Records the credentials for later requests, also for a second `init` on this connection.
+    /// Stores the credentials of the session for each later `init`, on this connection or the next.
     private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
         signIn.resume = secret
         signIn.request?.resume = secret
@@ -177,7 +177,8 @@ extension ReplicaBucket {
         return sooner(deadline, until)
     }
 
-    /// The report of this client's state, shortened to fit into one frame.
+    /// The answer to a hub that asks for this bucket's state. Objects that do not fit into one
+    /// frame are left out.
     private var state: ClientBucketDiagnostics {
         var room = Limits.clientFrame / 2
         let index = objects.entries.keys.sortedKeys().compactMap { key -> EntityVersionReference? in

@@ -44,6 +44,7 @@ extension ReplicaBucket {
         }
     }
 
+    /// Keeps a change until the index is complete, unless it only restores a lost object.
     mutating func postponeUntilIndexed(_ change: AcceptedChange) {
         // While no change of another client is postponed, the scan's version can advance past this
         // change.
@@ -75,7 +76,8 @@ extension ReplicaBucket {
             .index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
     }
 
-    /// Records an entry of the index. Returns false if this scan has already listed the object.
+    /// Applies an entry of the index: adds or loads the object if the hub has another version.
+    /// Returns false if this scan has already listed the object.
     private mutating func applyFirstListing(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
         guard let present = objects.entries[key] else {
@@ -101,8 +103,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Records an unknown object with few searches in the table, because the first sync has only
-    /// such objects.
+    /// Adds an object that this client does not have. It searches the table as little as possible,
+    /// because the first sync has only such objects.
     private mutating func addUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.number
@@ -116,6 +118,8 @@ extension ReplicaBucket {
         }
     }
 
+    /// Ends the reading of pages, and starts the recovery of lost objects. If the index is
+    /// complete, removes the objects that it does not list.
     private mutating func finishPagesAndRemoveUnlisted(isComplete: Bool) {
         indexScans.resetPageLimit()
         stage = .recovering

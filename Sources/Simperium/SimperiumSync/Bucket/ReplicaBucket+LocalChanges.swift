@@ -34,6 +34,7 @@ extension ReplicaBucket {
         replaceDraftAndEnqueue(key, object)
     }
 
+    /// Makes `object` the draft if it differs, or if the present draft was refused.
     private mutating func replaceDraftAndEnqueue(_ key: ObjectKey, _ object: JSONObject?) {
         guard object != objects.entries[key]?.object || objects.entries[key]?.pending.refusal != nil
         else { return }

@@ -16,6 +16,7 @@ extension ReplicaBucket {
         putEntryOrRemoveBlank(entry, as: key)
     }
 
+    /// Stores an object's entry. Removes an entry without a state that must be kept.
     mutating func putEntryOrRemoveBlank(_ entry: ObjectEntry, as key: ObjectKey) {
         objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
         tick.changedKeys.append(key)

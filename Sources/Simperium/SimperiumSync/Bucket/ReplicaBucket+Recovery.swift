@@ -7,8 +7,8 @@ internal import SimperiumWire
 /// version. If several clients send an object, the latest version prevails. Drafts are kept, and
 /// are sent afterwards.
 extension ReplicaBucket {
-    /// Prepares the next scan to find lost objects, if the bucket is catching up. A presence bucket
-    /// needs none, because the hub ends its objects itself.
+    /// Makes the next index scan look for lost objects, if the bucket is catching up. A presence
+    /// bucket needs no recovery, because the hub ends its objects itself.
     mutating func prepareRecoveryIfCatchingUp() {
         if lifetime != .presence, stage == .catchingUp {
             connection.recovery = LostObjectRecovery()

@@ -25,7 +25,7 @@ struct ReplicaBucket: Sendable {
         case restored(StoredReplicaBucket)
         /// Opens the bucket's channel on the present connection.
         case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjectPolicy)
-        /// A server call has returned the name of the user.
+        /// Makes the user the owner of unowned objects. A server call has returned the name.
         case claimed(by: UserName)
         case disconnected
         case received(HubCommand)
@@ -41,6 +41,7 @@ struct ReplicaBucket: Sendable {
         case notify(BucketEvent)
         /// The time that the hub took to answer a change.
         case answered(after: Duration)
+        /// The connection must be closed, and dialled again after a pause.
         case giveUp(LinkFailure)
         case unauthorized(AuthorizationFailure)
         /// The sign-in is refused: the objects belong to this other user.
@@ -162,7 +163,7 @@ struct BucketSignInState: Sendable {
     }
 }
 
-/// The assembly of an event's effects: edits to store, then notifications and frames.
+/// The collection of an event's effects, and their order: edits to store come first.
 extension ReplicaBucket {
     mutating func notify(_ event: BucketEvent) {
         tick.effects.append(.notify(event))
@@ -207,7 +208,7 @@ extension ReplicaBucket {
 }
 
 extension Sequence<ObjectKey> {
-    /// Returns the keys by their texts, because the order of a set differs in each process.
+    /// Returns the keys sorted by text, because the order of a set differs in each process.
     func sortedKeys() -> [ObjectKey] {
         sorted { $0.text < $1.text }
     }
@@ -240,7 +241,8 @@ extension ReplicaBucket {
         tick.bucketEdits.append(.belong(to: user))
     }
 
-    /// Removes all objects of another user, and notifies the program of each visible one.
+    /// Drops all objects, which belong to another user, and reports the deletion of each visible
+    /// one.
     mutating func removeAllAndNotify() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         dropAllObjects()

@@ -151,6 +151,7 @@ extension HubConnection {
         }
     }
 
+    /// Ends a pause and dials. An open connection is tested by a heartbeat instead.
     private mutating func dialNowOrSendHeartbeat(at now: Instant) -> [LinkEffect] {
         switch state {
         case .resting(let pause): return dial(pause.failures, at: now)

@@ -4,8 +4,8 @@ internal import SimperiumClock
 struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     /// The time without a connection until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
-    /// The longest pauses after the first, second and further failures in a row, while something
-    /// urgent is open.
+    /// The longest pauses of an urgent client, after the first, second and further failures in a
+    /// row.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]

@@ -27,7 +27,8 @@ extension Replica {
         }
     }
 
-    /// Requests an account's session, once the hub has accepted the sign-in to the account.
+    /// Opens the main sign-in's buckets, once the hub has accepted the sign-in to the account. The
+    /// hub hands out an account's session only to its signed-in owner.
     mutating func connectMainBucketsIfAccountAccepted() {
         guard resumeState.awaitsAccountSignIn, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
