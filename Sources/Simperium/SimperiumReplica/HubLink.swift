@@ -102,8 +102,8 @@ package final class HubLink {
             to: hub.webSocketAddress(hall: hall), on: connectionSet, encryption: trust,
             limits: limits,
             WebSocketClient.SocketCallbacks(
-                opened: { [unowned self] in handleOpened(id) },
-                message: { [unowned self] in handleReceived([UInt8](copying: $0), on: id) },
+                opened: { [unowned self] in reportOpened(id) },
+                message: { [unowned self] in reportReceived([UInt8](copying: $0), on: id) },
                 ended: { [unowned self] in
                     tryNextAddressOrReportClosed(LinkFailure($0, wasOpen: isOpen))
                 }))
@@ -140,7 +140,7 @@ package final class HubLink {
 }
 
 extension HubLink {
-    private func handleOpened(_ id: LinkID) {
+    private func reportOpened(_ id: LinkID) {
         isOpen = true
         if dialOrder.hasHealthyAlternative(at: connectionSet.loop.now) {
             silenceTimer?.arm(after: AddressDialOrder.answerTimeout)
@@ -148,7 +148,7 @@ extension HubLink {
         onEvent(.opened(id))
     }
 
-    private func handleReceived(_ frame: [UInt8], on id: LinkID) {
+    private func reportReceived(_ frame: [UInt8], on id: LinkID) {
         if !dialOrder.hasAnswered {
             dialOrder.recordAnswer()
             silenceTimer?.disarm()

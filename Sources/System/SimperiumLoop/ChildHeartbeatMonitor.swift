@@ -41,7 +41,7 @@ internal import SimperiumClock
         let bytes = Array((message + "\n").utf8)
         _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
         readiness = try ReadinessWatch(of: parentEnd, on: loop) { [unowned self] _ in
-            handleReadable()
+            readAndRescheduleCheck()
         }
         timer = Timer(on: loop) { [unowned self] in checkHeartbeat() }
         readiness?.startPolling(for: .readable)
@@ -61,7 +61,7 @@ internal import SimperiumClock
         self.childEnd = nil
     }
 
-    private func handleReadable() {
+    private func readAndRescheduleCheck() {
         let count = readHeartbeats()
         if count > 0 {
             scheduleCheck()

@@ -158,7 +158,7 @@ extension ConnectionSet {
         // Backwards, because a connection that is late may leave.
         for connection in connections.reversed() {
             guard let deadline = connection.deadline else { continue }
-            if deadline <= now { connection.handleDeadline() }
+            if deadline <= now { connection.reportDeadline() }
             if let deadline = connection.deadline { scheduleDeadlineCheck(at: deadline) }
         }
     }

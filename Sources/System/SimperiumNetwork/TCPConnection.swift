@@ -238,7 +238,7 @@ extension TCPConnection {
                 guard let tls else { return deliverPlainBytes(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
-            case .end: handlePeerFinish()
+            case .end: stopReadingAtPeerFinish()
             case .failed(let code): end(.broken(Socket.error("read", code)))
             }
         }
@@ -269,7 +269,7 @@ extension TCPConnection {
                 case .bytes(let count): deliverPlainBytes(&room, count)
                 case .later: break reading
                 case .end:
-                    handlePeerFinish()
+                    stopReadingAtPeerFinish()
                     break reading
                 }
             }
@@ -312,9 +312,10 @@ extension TCPConnection {
         end(.tls(fault))
     }
 
-    /// Handles the end of the peer's bytes. Queued output is still sent, because the peer may still
-    /// read it. If the handshake is incomplete, the connection ends.
-    private func handlePeerFinish() {
+    /// Stops reading at the end of the peer's bytes. Queued output is still sent, because the peer
+    /// may still read it. Without such output, or if the handshake is incomplete, the connection
+    /// ends.
+    private func stopReadingAtPeerFinish() {
         hasPeerFinished = true
         setReading(false)
         onProgress?(.peerFinished)
@@ -370,7 +371,7 @@ extension TCPConnection {
         socket.finishWriting()
     }
 
-    func handleDeadline() {
+    func reportDeadline() {
         deadline = nil
         onDeadline?()
     }

@@ -41,8 +41,8 @@ extension ReplicaBucket {
         guard stage != .closed else { return }
         switch command {
         case .authorized(let user): startSyncUnlessRefused(as: user)
-        case .unauthorized(let failure): handleDenial(failure)
-        case .expired: handleDenial(.invalidToken)
+        case .unauthorized(let failure): closeOrRetryAfterDenial(failure)
+        case .expired: closeOrRetryAfterDenial(.invalidToken)
         case .index(let page): receivePage(page)
         case .entity(let reply): receiveReply(reply)
         case .restored: prepareRecoveryIfCatchingUp()
@@ -102,7 +102,9 @@ extension ReplicaBucket {
         if isStranger { sendAwaitingAnswer(firstPage) }
     }
 
-    private mutating func handleDenial(_ failure: AuthorizationFailure) {
+    /// Closes the channel, and reports the reason to the replica. If only this bucket is denied,
+    /// requests it again after a pause instead.
+    private mutating func closeOrRetryAfterDenial(_ failure: AuthorizationFailure) {
         connection.requestedAt = nil
         guard failure.reason != .takenOver else {
             stage = .closed

@@ -58,8 +58,9 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Handles the refusal of a lost object. Returns false if the change restores none.
-    mutating func handleRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
+    /// Removes, reloads or turns into an edit a lost object that the hub has refused. Returns false
+    /// if the refused change restores none.
+    mutating func resolveRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]
         switch refusal.error {

@@ -5,7 +5,7 @@ internal import SimperiumWire
 /// Remedies for the errors that the hub can report for a change.
 extension ReplicaBucket {
     mutating func receiveRefusal(_ refusal: RefusedChange) {
-        if stage == .recovering, handleRecoveryRefusal(refusal) { return }
+        if stage == .recovering, resolveRecoveryRefusal(refusal) { return }
         // An answer to a change that is no longer in flight has no meaning.
         guard let key = keyInFlight(of: refusal) else { return }
         switch refusal.error.remedy {

@@ -75,7 +75,7 @@ package struct HubConnection: Sendable {
         case .retryNow: dialNowOrSendHeartbeat(at: now)
         case .testConnection: testOrRedial(at: now)
         case .setUrgent(let isUrgent): setUrgent(isUrgent, at: now)
-        case .link(.opened(let id)): handleOpened(id, at: now)
+        case .link(.opened(let id)): enterOnlineState(id, at: now)
         case .link(.received(_, let id)): recordReceived(on: id, at: now)
         case .link(.closed(let id, let reason)): enterStateAfterClose(id, reason, at: now)
         case .receivedHeartbeat(let beat): recordHeartbeatAnswer(beat, at: now)
@@ -164,7 +164,7 @@ extension HubConnection {
         }
     }
 
-    private mutating func handleOpened(_ id: LinkID, at now: Instant) -> [LinkEffect] {
+    private mutating func enterOnlineState(_ id: LinkID, at now: Instant) -> [LinkEffect] {
         // A dial that was cancelled may still open; its `hangUp` is on its way.
         guard case .dialling(id, let failures, let since) = state else { return [] }
         policy.markSlowIfDialWasPrompt(now - since)
