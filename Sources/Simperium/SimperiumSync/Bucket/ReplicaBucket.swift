@@ -86,14 +86,14 @@ struct ReplicaBucket: Sendable {
     /// The versions of objects that the program has requested and not received.
     var requestedVersions: [EntityVersionReference] = []
     var notified = LastNotifiedBucketState()
-    var channel: BucketChannel
+    var channel: ChannelAndChangeIDs
     var random: SeededRandom
     var tick = BucketTickEffects()
     /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
 
     init(
-        _ name: BucketName, _ lifetime: BucketLifetime, on channel: BucketChannel,
+        _ name: BucketName, _ lifetime: BucketLifetime, on channel: ChannelAndChangeIDs,
         random: SeededRandom
     ) {
         self.name = name

@@ -286,7 +286,7 @@ extension Replica {
             return replaceBucket(index, as: lifetime, with: stored)
         }
         let index = buckets.count
-        let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
+        let channel = ChannelAndChangeIDs(ChannelNumber(of: index), run: settings.run)
         buckets.append(ReplicaBucket(name, lifetime, on: channel, random: random.fork()))
         signIns.appendBucket(ownedBy: id)
         forwardToBucket(.restored(stored), to: index)
