@@ -236,8 +236,7 @@ extension LiveReplica {
     private func deliver(_ notification: Replica.Effect) {
         switch notification {
         case .tell(let event, let bucket):
-            listeners[bucket]?
-                .mergeUnsavedEditsAndDeliver(event, in: LiveBucket(bucket, of: self))
+            listeners[bucket]?.mergeUnsavedEditsAndDeliver(event, in: LiveBucket(bucket, of: self))
         case .status(let status, _): onStatus?(status)
         case .ignored(let error): onUnreadable?(error)
         case .store, .link, .signedOut, .noticed, .seat: break
