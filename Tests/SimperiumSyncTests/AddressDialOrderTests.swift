@@ -12,16 +12,16 @@ struct AddressDialOrderTests {
     func ring() {
         var choice = AddressDialOrder(among: 3, beginningAt: 1)
         #expect(choice.startDial(at: start) == 1)
-        #expect(choice.recordFailure(at: start) == 2)
+        #expect(choice.recordFailureAndAdvance(at: start) == 2)
         #expect(choice.hasMoreAddresses)
-        #expect(choice.recordFailure(at: start) == 0)
+        #expect(choice.recordFailureAndAdvance(at: start) == 0)
         #expect(!choice.hasMoreAddresses)
-        #expect(choice.recordFailure(at: start) == nil)
+        #expect(choice.recordFailureAndAdvance(at: start) == nil)
 
         choice = AddressDialOrder(among: 1)
         for second in 0..<10 {
             #expect(choice.startDial(at: start + .seconds(second)) == 0)
-            #expect(choice.recordFailure(at: start + .seconds(second)) == nil)
+            #expect(choice.recordFailureAndAdvance(at: start + .seconds(second)) == nil)
         }
     }
 
@@ -29,7 +29,7 @@ struct AddressDialOrderTests {
     func good() {
         var choice = AddressDialOrder(among: 3)
         #expect(choice.startDial(at: start) == 0)
-        #expect(choice.recordFailure(at: start) == 1)
+        #expect(choice.recordFailureAndAdvance(at: start) == 1)
         choice.recordAnswer()
         #expect(choice.hasAnswered)
         #expect(choice.startDial(at: start + .seconds(1)) == 1)
@@ -42,17 +42,17 @@ struct AddressDialOrderTests {
     func grudge() {
         var choice = AddressDialOrder(among: 3)
         _ = choice.startDial(at: start)
-        _ = choice.recordFailure(at: start)
-        _ = choice.recordFailure(at: start + .seconds(1))
+        _ = choice.recordFailureAndAdvance(at: start)
+        _ = choice.recordFailureAndAdvance(at: start + .seconds(1))
         choice.recordAnswer()
         #expect(choice.startDial(at: start + .seconds(2)) == 2)
         #expect(!choice.hasHealthyAlternative(at: start + .seconds(2)))
-        #expect(choice.recordFailure(at: start + .seconds(3)) == 0)
-        #expect(choice.recordFailure(at: start + .seconds(4)) == 1)
+        #expect(choice.recordFailureAndAdvance(at: start + .seconds(3)) == 0)
+        #expect(choice.recordFailureAndAdvance(at: start + .seconds(4)) == 1)
         // Two minutes later the failures no longer count.
         let later = start + .seconds(124)
         #expect(choice.startDial(at: later) == 1)
         #expect(choice.hasHealthyAlternative(at: later))
-        #expect(choice.recordFailure(at: later) == 2)
+        #expect(choice.recordFailureAndAdvance(at: later) == 2)
     }
 }

@@ -149,6 +149,21 @@ struct ReplicaAccountTests {
     }
 
     @Test(
+        "L-1: Presence objects of another user are removed, and the program is notified",
+        arguments: [OtherUsersObjectPolicy.refuse, .remove, .take])
+    func othersPresenceObjects(others: OtherUsersObjectPolicy) {
+        var device = Device(.presence)
+        device.start(with: #"{"id":"a","v":1,"d":{}}"#)
+        device.handle(.signIn(Self.lee, others: others))
+        device.handle(.link(.closed(device.connection, .lost)))
+        device.handle(.link(.opened(device.connection)))
+        let effects = device.receive("auth:lee@example.org")
+        #expect(effects.contains(tells(.deleted(key("a"), .index))))
+        #expect(effects.frames == [device.sends("i:1:::500")].frames)
+        #expect(device.object("a") == nil)
+    }
+
+    @Test(
         "L-1: Objects made before the first sign-in become that user's, also without a connection")
     func claimed() {
         var device = Device(.durable)

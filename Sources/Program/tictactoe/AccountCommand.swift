@@ -78,8 +78,7 @@ struct AccountCommand {
     /// Sets a new password with a code from the operator, and signs in.
     private func resetPassword() throws(CommandFailure) {
         let name = try optionOrTypedName()
-        let typed = SecretInput.readLine(
-            from: .standardInput, prompt: AccountWords.resetCodePrompt, isShown: true)
+        let typed = SecretInput.readLine(prompt: AccountWords.resetCodePrompt, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
         guard let code = Password(text) else { throw CommandFailure(AccountWords.noInput) }
         let password = try readNewPassword(of: name, prompt: AccountWords.newPasswordPrompt)
@@ -189,7 +188,7 @@ struct AccountCommand {
     }
 
     private func readTypedLine(_ prompt: String, isShown: Bool) -> String? {
-        SecretInput.readLine(from: .standardInput, prompt: prompt, isShown: isShown).map {
+        SecretInput.readLine(prompt: prompt, isShown: isShown).map {
             String(decoding: $0, as: UTF8.self)
         }
     }

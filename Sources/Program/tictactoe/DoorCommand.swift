@@ -124,7 +124,9 @@ struct DoorCommand {
     ) throws(CommandFailure) -> SocketListener {
         do throws(LibraryError) {
             let listener = try SocketListener(at: address, on: loop)
-            if !proxies.isEmpty { listener.requireProxyHeaders(proxies, isHeaderOptional: false) }
+            if !proxies.isEmpty {
+                listener.acceptProxyHeaders(from: proxies, isHeaderOptional: false)
+            }
             return listener
         } catch {
             throw CommandFailure(

@@ -52,23 +52,23 @@ final class DoorGuest {
     }
 
     /// True for a spectator, who is shown the door's own feed.
-    var isWatching: Bool { inPlace(&guest) { $0.isWatching } }
+    var isWatching: Bool { queryInPlace(&guest) { $0.isWatching } }
 
-    var watchesMatch: Bool { inPlace(&guest) { $0.watchesMatch() } }
+    var watchesMatch: Bool { queryInPlace(&guest) { $0.watchesMatch() } }
 
     /// Returns the urgency of showing the spectator a snapshot of the door's feed.
     func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
-        inPlace(&guest) { $0.urgency(for: snapshot) }
+        queryInPlace(&guest) { $0.urgency(for: snapshot) }
     }
 
     func isUnresponsive(withKey fingerprint: String) -> Bool {
-        inPlace(&guest) { $0.isUnresponsive(withKey: fingerprint) }
+        queryInPlace(&guest) { $0.isUnresponsive(withKey: fingerprint) }
     }
 
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
     /// has a different key or no seat, or is not `inside`.
     func asRival(_ fingerprint: String) -> FreeKeySeat.Rival? {
-        inPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
+        queryInPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }
 
     func processEvent(_ event: Guest.Event) {
@@ -77,7 +77,7 @@ final class DoorGuest {
         while let event = queue.next() {
             for effect in handle(event) { perform(effect) }
         }
-        let (deadline, wantsTurn) = inPlace(&guest) { ($0.nextDeadline, $0.wantsTurn) }
+        let (deadline, wantsTurn) = queryInPlace(&guest) { ($0.nextDeadline, $0.wantsTurn) }
         alarm?.arm(at: deadline)
         if wantsTurn { requestTurn() }
         if deadline == nil, let departure = guest.departure { finishSession(departure) }
@@ -97,7 +97,8 @@ final class DoorGuest {
     private func wakeOrRequestTurn() {
         // The clocks of all spectators tick at the same moment. Each spectator waits for a turn,
         // and players' keys are read between the turns.
-        guard isWatching, !inPlace(&guest, { $0.isKeyPressOrFrameDue(at: door.loop.now) }) else {
+        guard isWatching, !queryInPlace(&guest, { $0.isKeyPressOrFrameDue(at: door.loop.now) })
+        else {
             return processEvent(.wake)
         }
         isWakeDue = true

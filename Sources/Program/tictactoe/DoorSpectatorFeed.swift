@@ -60,7 +60,7 @@ final class DoorSpectatorFeed {
     var snapshot: LobbySnapshot { replica.snapshot }
 
     func hallSnapshot(for guest: Int) -> LobbySnapshot {
-        inPlace(&replica) { $0.snapshot(for: guest) }
+        queryInPlace(&replica) { $0.snapshot(for: guest) }
     }
 
     func begin() {
@@ -76,7 +76,7 @@ final class DoorSpectatorFeed {
     }
 
     func closeLinksWithGoodbye() {
-        for link in links.values { link.sayGoodbye() }
+        for link in links.values { link.closeWithGoodbye() }
     }
 
     private func processEvent(_ event: SpectatorLobbyReplicas.Event) {
@@ -89,7 +89,7 @@ final class DoorSpectatorFeed {
             recording?.write(effects.map { RecordedDoor.Effect.watchers($0) })
             for effect in effects { perform(effect) }
         }
-        alarm?.arm(at: inPlace(&replica) { $0.nextDeadline })
+        alarm?.arm(at: queryInPlace(&replica) { $0.nextDeadline })
         logReachability()
         showChangesAtLimitedRate()
     }
@@ -97,7 +97,7 @@ final class DoorSpectatorFeed {
     /// Logs when the server can't be reached, and when it is reached again.
     private func logReachability() {
         guard let log else { return }
-        switch inPlace(&replica, { $0.status }) {
+        switch queryInPlace(&replica, { $0.status }) {
         case .offline(_, let reason?) where reason != failure:
             failure = reason
             log.write(ServerLogEntry(trouble: LogWords.serverNotReached, "\(reason)"))
@@ -128,7 +128,7 @@ final class DoorSpectatorFeed {
     /// changes to its own spectators. Other changes are shown to one group of spectators in each
     /// turn, because drawing each change for thousands of spectators would take too long.
     private func showChangesAtLimitedRate() {
-        let versions = inPlace(&replica) { $0.versions }
+        let versions = queryInPlace(&replica) { $0.versions }
         guard turnsLeft > 0 || versions != shown else { return }
         guard pace.chargeIfAllowed(at: loop.now) else {
             paceAlarm?.arm(at: pace.nextUseAt)

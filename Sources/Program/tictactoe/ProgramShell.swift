@@ -126,7 +126,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         for event in events { queue.append(event) }
         guard queue.beginHandling() else { return }
         while let next = queue.next() {
-            let event = inPlace(&face) { $0.redacted(next) }
+            let event = queryInPlace(&face) { $0.redacted(next) }
             let now = loop.now
             files.recording?.write(event, at: now)
             let effects = face.handle(event, at: now)
@@ -147,16 +147,18 @@ actor ProgramShell<Front: ProgramFrontEnd> {
             if let picture = shown.picture { files.recording?.write(picture()) }
             due = shown.due
         }
-        let deadlines = [inPlace(&face) { $0.nextDeadline }, due]
+        let deadlines = [queryInPlace(&face) { $0.nextDeadline }, due]
         wakeTimer?.arm(at: deadlines.compactMap(\.self).min())
     }
 
     private func handle(_ signal: Signal) {
         let event = front.event(for: signal)
-        if end == nil, event == nil || !inPlace(&face, { $0.isLeaving }) { self.signal = signal }
+        if end == nil, event == nil || !queryInPlace(&face, { $0.isLeaving }) {
+            self.signal = signal
+        }
         processEvents([event ?? .program(.hangUp)])
         // The face may ask the user a question before it ends.
-        if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = nil }
+        if end == nil, !queryInPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }
 
     private func warn(_ sentence: String) {

@@ -139,7 +139,7 @@ extension ShardService {
     private func receive(_ message: Span<UInt8>, from peer: IncomingWebClient) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
-        peers.setBacklog(inPlace(&host) { $0.waitingCommandBytes(of: id) }, of: id, peer)
+        peers.setBacklog(queryInPlace(&host) { $0.waitingCommandBytes(of: id) }, of: id, peer)
     }
 
     private func removePeer(_ peer: IncomingWebClient, _ end: IncomingWebClient.End) {
@@ -344,7 +344,7 @@ extension ShardService {
         sendAllBroadcasts()
         store?.beginCommit { peers.gate.sealBatch() }
         store?.startOrCompleteCheckpoint()
-        peers.renewBacklogs { id in inPlace(&host) { $0.waitingCommandBytes(of: id) } }
+        peers.renewBacklogs { id in queryInPlace(&host) { $0.waitingCommandBytes(of: id) } }
         alarm?.set(nextWake)
     }
 
@@ -357,7 +357,7 @@ extension ShardService {
     }
 
     private var nextWake: Instant? {
-        server.isHeld || hasEnded ? nil : inPlace(&host) { $0.nextDeadline }
+        server.isHeld || hasEnded ? nil : queryInPlace(&host) { $0.nextDeadline }
     }
 
     /// Returns the term the first time that all queries of the host's start are answered and the

@@ -38,6 +38,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
     }
 }
 
+/// A decompressor of raw deflate data, which may arrive in pieces.
 @safe struct ZlibInflater: ~Copyable {
     /// The largest distance of a back-reference.
     private static let window = 32 << 10

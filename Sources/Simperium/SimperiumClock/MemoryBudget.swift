@@ -50,11 +50,12 @@ package struct MemoryBudget: Hashable, Sendable {
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
     package func connectionsToDrop(of connections: [BufferedConnection], at now: Instant) -> [Int] {
-        var all = LimitedBufferSum(limit)
+        var all = BufferSumWithHysteresis(limit)
         let unused = (
-            all: LimitedBufferSum(limitPerAddress), idle: LimitedBufferSum(Self.idleLimitPerAddress)
+            all: BufferSumWithHysteresis(limitPerAddress),
+            idle: BufferSumWithHysteresis(Self.idleLimitPerAddress)
         )
-        var addresses: [UInt: (all: LimitedBufferSum, idle: LimitedBufferSum)] = [:]
+        var addresses: [UInt: (all: BufferSumWithHysteresis, idle: BufferSumWithHysteresis)] = [:]
         for connection in connections {
             all.add(connection.bytes)
             guard let address = connection.address else { continue }
@@ -99,7 +100,7 @@ extension MemoryBudget.BufferedConnection {
 extension MemoryBudget {
     /// A sum under one limit. Once the sum has exceeded the limit, it counts as over until an
     /// eighth of the limit is free.
-    private struct LimitedBufferSum {
+    private struct BufferSumWithHysteresis {
         private let limit: Int
         private var held = 0
         private var goal: Int { limit - limit / 8 }

@@ -31,10 +31,9 @@ package struct RateLimit: Hashable, Sendable {
     /// The earliest time of the next use; in the past if the use is allowed already.
     package var nextUseAt: Instant { spent + .nanoseconds(pause - savings) }
 
-    /// Returns the wait for `count` uses together, at most until the savings are full.
-    package func wait(for count: Int = 1, at now: Instant) -> Duration {
-        let price = Self.price(of: count, each: pause)
-        return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
+    /// Returns the wait for the next use; zero if it is allowed now.
+    package func wait(at now: Instant) -> Duration {
+        max(.zero, spent - now + .nanoseconds(pause - savings))
     }
 
     /// Charges a use and returns true if a use is allowed now; otherwise returns false.
@@ -97,12 +96,10 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         limit(of: key).wait(at: now)
     }
 
-    /// Charges `price` to a key and returns true if that is allowed now; otherwise returns false.
-    package mutating func chargeIfAllowed(_ key: Key, costing price: Int = 1, at now: Instant)
-        -> Bool
-    {
-        guard limit(of: key).wait(for: price, at: now) == .zero else { return false }
-        charge(key, price, at: now)
+    /// Charges a use to a key and returns true if that is allowed now; otherwise returns false.
+    package mutating func chargeIfAllowed(_ key: Key, at now: Instant) -> Bool {
+        guard wait(of: key, at: now) == .zero else { return false }
+        charge(key, 1, at: now)
         return true
     }
 
@@ -116,7 +113,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// Charges uses to a key even if that makes a debt.
     package mutating func charge(_ key: Key, _ count: Int, at now: Instant) {
         guard count > 0 else { return }
-        if spent.count >= capacity { removeIdleKeys(at: now) }
+        if spent.count >= capacity { removeIdleOrAllKeys(at: now) }
         var limit = limit(of: key)
         limit.charge(count, at: now)
         spent[key] = limit.spent
@@ -132,9 +129,9 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         return limit
     }
 
-    private mutating func removeIdleKeys(at now: Instant) {
+    private mutating func removeIdleOrAllKeys(at now: Instant) {
         spent = spent.filter { $0.value > now }
-        // In an attack from many sources no list would be long enough. And if only a few keys were
+        // In an attack from many sources, no table would be large enough. If only a few keys were
         // removed, the next ones would cause this search again.
         if spent.count > capacity / 2 { spent = [:] }
     }

@@ -90,7 +90,7 @@ package final class HubLink {
     private func connect(_ id: LinkID, at index: Int) {
         let hub = hubs[index]
         guard trust != nil || !hub.isEncrypted else {
-            return handleEnded(.certificateRejected(.untrusted))
+            return tryNextAddressOrReportClosed(.certificateRejected(.untrusted))
         }
         var limits = WebSocketClient.Limits()
         limits.dial =
@@ -102,9 +102,11 @@ package final class HubLink {
             to: hub.webSocketAddress(hall: hall), on: connectionSet, encryption: trust,
             limits: limits,
             WebSocketClient.SocketCallbacks(
-                opened: { [unowned self] in handleOpened(id) },
-                message: { [unowned self] in handleReceived([UInt8](copying: $0), on: id) },
-                ended: { [unowned self] in handleEnded(LinkFailure($0, wasOpen: isOpen)) }))
+                opened: { [unowned self] in reportOpened(id) },
+                message: { [unowned self] in reportReceived([UInt8](copying: $0), on: id) },
+                ended: { [unowned self] in
+                    tryNextAddressOrReportClosed(LinkFailure($0, wasOpen: isOpen))
+                }))
     }
 
     /// Sends a frame at the end of the turn, if the connection is open then.
@@ -132,13 +134,13 @@ package final class HubLink {
     }
 
     /// Closes the connection with a goodbye, without the replica's request.
-    package func sayGoodbye() {
+    package func closeWithGoodbye() {
         if let id { hangUp(id, .goodbye) }
     }
 }
 
 extension HubLink {
-    private func handleOpened(_ id: LinkID) {
+    private func reportOpened(_ id: LinkID) {
         isOpen = true
         if dialOrder.hasHealthyAlternative(at: connectionSet.loop.now) {
             silenceTimer?.arm(after: AddressDialOrder.answerTimeout)
@@ -146,7 +148,7 @@ extension HubLink {
         onEvent(.opened(id))
     }
 
-    private func handleReceived(_ frame: [UInt8], on id: LinkID) {
+    private func reportReceived(_ frame: [UInt8], on id: LinkID) {
         if !dialOrder.hasAnswered {
             dialOrder.recordAnswer()
             silenceTimer?.disarm()
@@ -158,13 +160,16 @@ extension HubLink {
     /// answer.
     private func dropSilentAddress() {
         client?.drop()
-        handleEnded(.timedOut)
+        tryNextAddressOrReportClosed(.timedOut)
     }
 
-    private func handleEnded(_ failure: LinkFailure) {
+    /// Dials the next address after a failed one. Reports `closed` if none is left, if the
+    /// connection was open, or if it is being closed.
+    private func tryNextAddressOrReportClosed(_ failure: LinkFailure) {
         guard nextAction == nil else { return }
         let other =
-            dialOrder.hasAnswered ? nil : dialOrder.recordFailure(at: connectionSet.loop.now)
+            dialOrder.hasAnswered
+            ? nil : dialOrder.recordFailureAndAdvance(at: connectionSet.loop.now)
         // Frames on an open connection are lost, so the replica must be notified.
         guard let other, !isOpen, !isClosing else { return reportClosedNextTurn(failure) }
         nextAction = .dial(at: other)

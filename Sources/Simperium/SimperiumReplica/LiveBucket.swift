@@ -107,7 +107,9 @@ extension LiveBucket {
 }
 
 extension LiveBucket.Listener {
-    func handle(_ event: BucketEvent, in bucket: LiveBucket) {
+    /// Calls the program's callback. Before a remote change, merges the unsaved edits of the
+    /// changed objects.
+    func mergeUnsavedEditsAndDeliver(_ event: BucketEvent, in bucket: LiveBucket) {
         if case .willChange(let keys) = event, let beforeUpdate {
             for key in keys {
                 if let edit = beforeUpdate(key) { bucket.merge(key, from: edit.from, to: edit.to) }

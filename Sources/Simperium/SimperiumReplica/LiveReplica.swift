@@ -213,7 +213,7 @@ extension LiveReplica {
                 deliver(notification)
             }
         }
-        let deadline = failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil
+        let deadline = failure == nil ? queryInPlace(&replica) { $0.nextDeadline } : nil
         wakeTimer?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
     }
 
@@ -236,7 +236,7 @@ extension LiveReplica {
     private func deliver(_ notification: Replica.Effect) {
         switch notification {
         case .tell(let event, let bucket):
-            listeners[bucket]?.handle(event, in: LiveBucket(bucket, of: self))
+            listeners[bucket]?.mergeUnsavedEditsAndDeliver(event, in: LiveBucket(bucket, of: self))
         case .status(let status, _): onStatus?(status)
         case .ignored(let error): onUnreadable?(error)
         case .store, .link, .signedOut, .noticed, .seat: break

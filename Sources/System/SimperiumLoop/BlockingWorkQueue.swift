@@ -32,11 +32,11 @@ package final class BlockingWorkQueue {
             if let value = result.value { take(value) }
         }
         waiting.append(item)
-        startNext()
+        startWaitingItems()
         return OffloadedWork(of: item, on: loop)
     }
 
-    private func startNext() {
+    private func startWaitingItems() {
         waiting.removeAll(where: \.hasEnded)
         while running < Self.most, let next = waiting.first, start(next) { waiting.removeFirst() }
     }
@@ -62,7 +62,7 @@ package final class BlockingWorkQueue {
     private func finish(_ item: BlockingWorkItem) {
         running -= 1
         item.complete()
-        startNext()
+        startWaitingItems()
     }
 }
 

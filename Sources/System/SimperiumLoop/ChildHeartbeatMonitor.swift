@@ -22,7 +22,7 @@ internal import SimperiumClock
     /// Creates a monitor that calls `onSilence` after `timeout` without a heartbeat. A check that
     /// is late by more than `lateTolerance` is repeated after another `timeout`.
     package init(
-        _ word: String, timeout: Duration, lateTolerance: Duration = .seconds(2), on loop: Loop,
+        _ message: String, timeout: Duration, lateTolerance: Duration = .seconds(2), on loop: Loop,
         _ onSilence: @escaping () -> Void
     ) throws(LibraryError) {
         var ends: [CInt] = [-1, -1]
@@ -38,10 +38,10 @@ internal import SimperiumClock
         self.loop = loop
         nextCheck = loop.now + timeout
         self.onSilence = onSilence
-        let bytes = Array((word + "\n").utf8)
+        let bytes = Array((message + "\n").utf8)
         _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
         readiness = try ReadinessWatch(of: parentEnd, on: loop) { [unowned self] _ in
-            handleReadable()
+            readAndRescheduleCheck()
         }
         timer = Timer(on: loop) { [unowned self] in checkHeartbeat() }
         readiness?.startPolling(for: .readable)
@@ -61,7 +61,7 @@ internal import SimperiumClock
         self.childEnd = nil
     }
 
-    private func handleReadable() {
+    private func readAndRescheduleCheck() {
         let count = readHeartbeats()
         if count > 0 {
             scheduleCheck()

@@ -40,7 +40,8 @@ func checkSystemCall(
     throw LibraryError(status: uv_translate_sys_error(errno), operation())
 }
 
-func check(_ status: CInt, _ operation: String) throws(LibraryError) {
+/// Throws the error of a negative status of libuv.
+func checkLibuvStatus(_ status: CInt, _ operation: String) throws(LibraryError) {
     guard status < 0 else { return }
     throw LibraryError(status: status, operation)
 }

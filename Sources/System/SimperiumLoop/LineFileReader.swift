@@ -37,7 +37,8 @@ package final class LineFileReader {
                 defer { next = unread.count }
                 return next < unread.count ? Array(unread[next...]) : nil
             }
-            try check(unread.count - next > longest ? UV_E2BIG.rawValue : 0, "read \(path)")
+            let isTooLong = unread.count - next > longest
+            try checkLibuvStatus(isTooLong ? UV_E2BIG.rawValue : 0, "read \(path)")
             unread.removeFirst(next)
             next = 0
             searched = unread.count

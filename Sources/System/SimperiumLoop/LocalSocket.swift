@@ -11,7 +11,7 @@ package enum LocalSocket {
     /// ended.
     package static func listen(at path: String) throws(LibraryError) -> Descriptor {
         try? WholeFile.remove(path)
-        let socket = try make(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let socket = try makeSocket(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let mask = umask(0o077)
         defer { umask(mask) }
         guard try unsafe withSocketAddress(path, { unsafe bind(socket.rawValue, $0, $1) }) == 0,
@@ -55,7 +55,7 @@ package enum LocalSocket {
     /// Connects to a path and reads to the end. Returns nil if no program answers in time, or if
     /// the answer has more than `limit` bytes.
     package static func connectAndRead(from path: String, limit: Int) -> [UInt8]? {
-        guard let socket = try? make(SOCK_CLOEXEC.rawValue) else { return nil }
+        guard let socket = try? makeSocket(SOCK_CLOEXEC.rawValue) else { return nil }
         defer { Glibc.close(socket.rawValue) }
         setTimeouts(of: socket)
         guard
@@ -65,7 +65,7 @@ package enum LocalSocket {
         return bytes
     }
 
-    private static func make(_ flags: UInt32) throws(LibraryError) -> Descriptor {
+    private static func makeSocket(_ flags: UInt32) throws(LibraryError) -> Descriptor {
         let number = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | flags), 0)
         try checkSystemCall(number, "socket")
         return Descriptor(rawValue: number)
@@ -93,7 +93,7 @@ package enum LocalSocket {
         address.sun_family = sa_family_t(AF_UNIX)
         let short = Array("/proc/self/fd/\(folder)\(path[end...])".utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        try check(short.count < room ? 0 : UV_ENAMETOOLONG.rawValue, "socket \(path)")
+        try checkLibuvStatus(short.count < room ? 0 : UV_ENAMETOOLONG.rawValue, "socket \(path)")
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: short) }
         return unsafe withUnsafeBytes(of: address) { bytes in
             unsafe bytes.withMemoryRebound(to: sockaddr.self) { pointer in

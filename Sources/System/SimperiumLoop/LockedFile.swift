@@ -89,7 +89,7 @@ package final class LockedFile {
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
         let count = unsafe pwrite(descriptor, all, all.count, 0)
         try checkSystemCall(count, "write \(path)")
-        try check(count < all.count ? UV_ENOSPC.rawValue : 0, "write \(path)")
+        try checkLibuvStatus(count < all.count ? UV_ENOSPC.rawValue : 0, "write \(path)")
         length = all.count
         guard syncing else { return }
         try checkSystemCall(fdatasync(descriptor), "sync \(path)")
@@ -100,7 +100,8 @@ package final class LockedFile {
 
     package func remove() throws(LibraryError) {
         let status = unsafe unlink(path)
-        try check(status < 0 && errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        let hasFailed = status < 0 && errno != ENOENT
+        try checkLibuvStatus(hasFailed ? uv_translate_sys_error(errno) : 0, path)
     }
 
     package func rename(to other: String) throws(LibraryError) {

@@ -58,7 +58,7 @@ package import SimperiumClock
         let handle = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
         let status = unsafe uv_loop_init(handle)
         if status < 0 { unsafe handle.deallocate() }
-        try check(status, "loop_init")
+        try checkLibuvStatus(status, "loop_init")
         unsafe self.handle = unsafe handle
         try watchInbox()
     }

@@ -40,10 +40,10 @@ package struct ProgramLaunch: Hashable, Sendable {
 extension ProgramLaunch {
     /// Calls `body` with the options of libuv, which are valid during the call.
     func withLibuvOptions(_ body: (inout uv_process_options_t) -> CInt) -> CInt {
-        let arguments = unsafe makeList(of: [name] + arguments)
-        defer { unsafe freeList(arguments) }
-        let settings = unsafe settings.map { unsafe makeList(of: $0) }
-        defer { unsafe settings.map { unsafe freeList($0) } }
+        let arguments = unsafe makeCStringList(of: [name] + arguments)
+        defer { unsafe freeCStringList(arguments) }
+        let settings = unsafe settings.map { unsafe makeCStringList(of: $0) }
+        defer { unsafe settings.map { unsafe freeCStringList($0) } }
         let directory = unsafe directory.flatMap { unsafe strdup($0) }
         defer { unsafe free(directory) }
         var options = unsafe uv_process_options_t()
@@ -80,8 +80,10 @@ extension ProgramLaunch.Stream {
     }
 }
 
-/// Makes a list of C strings that ends with nil. `freeList` frees it.
-private func makeList(of texts: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+/// Returns a list of C strings that ends with nil. `freeCStringList` frees it.
+private func makeCStringList(
+    of texts: [String]
+) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
         capacity: texts.count + 1)
     for (index, text) in texts.enumerated() {
@@ -91,7 +93,7 @@ private func makeList(of texts: [String]) -> UnsafeMutablePointer<UnsafeMutableP
     return unsafe list
 }
 
-private func freeList(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
+private func freeCStringList(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
     var entry = unsafe list
     while let text = unsafe entry.pointee {
         unsafe free(text)

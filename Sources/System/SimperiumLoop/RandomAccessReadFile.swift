@@ -17,7 +17,7 @@ package final class RandomAccessReadFile {
         size = Int(status.st_size)
         try checkSystemCall(result, "stat \(path)")
         let isRegular = status.st_mode & S_IFMT == S_IFREG
-        try check(isRegular ? 0 : UV_EINVAL.rawValue, "read \(path)")
+        try checkLibuvStatus(isRegular ? 0 : UV_EINVAL.rawValue, "read \(path)")
     }
 
     deinit {

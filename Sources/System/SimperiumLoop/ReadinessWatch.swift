@@ -57,7 +57,8 @@ internal import Glibc
         // libuv makes the descriptor nonblocking. But a terminal is shared with other programs, and
         // with our own output, so its mode is restored.
         let mode = fcntl(descriptor.rawValue, F_GETFL)
-        try unsafe check(uv_poll_init(loop.handle, poll, descriptor.rawValue), "poll_init")
+        try unsafe checkLibuvStatus(
+            uv_poll_init(loop.handle, poll, descriptor.rawValue), "poll_init")
         if mode & O_NONBLOCK == 0 { _ = fcntl(descriptor.rawValue, F_SETFL, mode) }
         retainForLibuv()
     }

@@ -35,7 +35,7 @@ internal import CSimperiumUV
     ) throws(LibraryError) {
         super.init(UV_SIGNAL, deliver)
         let watch = unsafe pointer(to: uv_signal_t.self)
-        try unsafe check(uv_signal_init(loop.handle, watch), "signal_init")
+        try unsafe checkLibuvStatus(uv_signal_init(loop.handle, watch), "signal_init")
         retainForLibuv()
         let status = unsafe uv_signal_start(
             watch,

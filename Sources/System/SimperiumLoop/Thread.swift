@@ -4,17 +4,17 @@ internal import Glibc
 package final class Thread: Sendable {
     private let thread: pthread_t
 
-    package init(_ live: @escaping @Sendable () -> Void) throws(LibraryError) {
+    package init(_ body: @escaping @Sendable () -> Void) throws(LibraryError) {
         var thread = pthread_t()
-        let life = unsafe Unmanaged.passRetained(ThreadFunction(live)).toOpaque()
+        let function = unsafe Unmanaged.passRetained(ThreadFunction(body)).toOpaque()
         let status = unsafe pthread_create(
             &thread, nil,
-            { life in
-                unsafe ThreadFunction.taken(from: life).live()
+            { function in
+                unsafe ThreadFunction.fromRetained(function).body()
                 return nil
-            }, life)
+            }, function)
         guard status == 0 else {
-            unsafe _ = ThreadFunction.taken(from: life)
+            unsafe _ = ThreadFunction.fromRetained(function)
             throw LibraryError(status: -status, "pthread_create")
         }
         self.thread = thread
@@ -33,14 +33,18 @@ package final class Thread: Sendable {
 
 /// The function of a thread, kept until it has started.
 private final class ThreadFunction: Sendable {
-    let live: @Sendable () -> Void
+    let body: @Sendable () -> Void
 
-    init(_ live: @escaping @Sendable () -> Void) {
-        self.live = live
+    init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
     }
 
-    static func taken(from life: UnsafeMutableRawPointer?) -> ThreadFunction {
-        guard let life = unsafe life else { preconditionFailure("a thread began with nothing") }
-        return unsafe Unmanaged.fromOpaque(life).takeRetainedValue()
+    /// Returns the function behind a pointer that holds a reference to it, and releases that
+    /// reference.
+    static func fromRetained(_ pointer: UnsafeMutableRawPointer?) -> ThreadFunction {
+        guard let pointer = unsafe pointer else {
+            preconditionFailure("a thread began with nothing")
+        }
+        return unsafe Unmanaged.fromOpaque(pointer).takeRetainedValue()
     }
 }

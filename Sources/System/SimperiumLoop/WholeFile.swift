@@ -34,7 +34,7 @@ package enum WholeFile {
             try checkSystemCall(count, "read \(path)")
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)
-            try check(bytes.count > limit ? UV_E2BIG.rawValue : 0, "read \(path)")
+            try checkLibuvStatus(bytes.count > limit ? UV_E2BIG.rawValue : 0, "read \(path)")
         }
     }
 
@@ -80,14 +80,14 @@ package enum WholeFile {
     /// Removes a file, if there is one.
     package static func remove(_ path: String) throws(LibraryError) {
         guard unsafe unlink(path) < 0 else { return try FileSystem.syncDirectory(containing: path) }
-        try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        try checkLibuvStatus(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 
     package static func renameIfPresent(_ path: String, to other: String) throws(LibraryError) {
         guard unsafe Glibc.rename(path, other) < 0 else {
             return try FileSystem.syncDirectory(containing: other)
         }
-        try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        try checkLibuvStatus(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 }
 
@@ -132,7 +132,7 @@ extension WholeFile {
             try FileSystem.syncDirectory(containing: path)
             return true
         }
-        try check(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
+        try checkLibuvStatus(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
         return false
     }
 
@@ -153,13 +153,13 @@ extension WholeFile {
                 // Another process may have created the file meanwhile, and its bytes count.
                 if try create(path, with: bytes, for: readers) { return }
                 // A link without a target can be neither opened nor created.
-                try check(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
+                try checkLibuvStatus(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
                 isCreationRefused = true
                 continue
             }
             try checkSystemCall(file, "open \(path)")
             defer { close(file) }
-            // A file system without locks leaves only the hope that no other process writes.
+            // On a file system without locks, changes by several processes can be lost.
             while lockOpenFile(file, waiting: true) != 0, errno == EINTR {}
             // The process that had the lock before has put another file at this path.
             guard isOpenFile(file, at: path) else { continue }

@@ -99,7 +99,7 @@ final class AddressAccount {
 
     private var pace: RateLimit?
     /// The latest retry time that was given to a waiting connection.
-    private var lastTurn = Instant.start
+    private var lastRetryTime = Instant.start
     fileprivate(set) var connections = 0
 
     fileprivate init(_ pace: RateLimit?) {
@@ -117,8 +117,9 @@ final class AddressAccount {
     /// a different time: if all connections tried at once, all but one would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
-        lastTurn = max(lastTurn + pace.recoveryTime(of: Self.portion), pace.nextUseAt, now)
-        return lastTurn
+        let next = lastRetryTime + pace.recoveryTime(of: Self.portion)
+        lastRetryTime = max(next, pace.nextUseAt, now)
+        return lastRetryTime
     }
 
     func chargeInputOrWork(kibibytes: Int, at now: Instant) {

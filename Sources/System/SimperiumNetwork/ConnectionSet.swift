@@ -87,7 +87,7 @@ extension ConnectionSet {
     func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
-        memory.updateConnectionCount(connections.count)
+        memory.scheduleReleaseIfHalfEnded(remaining: connections.count)
     }
 
     func remove(_ connection: TCPConnection) {
@@ -95,7 +95,7 @@ extension ConnectionSet {
         connection.index = nil
         if connection.isDiscarding { discarding.removeAll { $0 === connection } }
         let last = connections.removeLast()
-        memory.updateConnectionCount(connections.count)
+        memory.scheduleReleaseIfHalfEnded(remaining: connections.count)
         guard last !== connection else { return }
         connections[index] = last
         last.index = index
@@ -158,7 +158,7 @@ extension ConnectionSet {
         // Backwards, because a connection that is late may leave.
         for connection in connections.reversed() {
             guard let deadline = connection.deadline else { continue }
-            if deadline <= now { connection.handleDeadline() }
+            if deadline <= now { connection.reportDeadline() }
             if let deadline = connection.deadline { scheduleDeadlineCheck(at: deadline) }
         }
     }

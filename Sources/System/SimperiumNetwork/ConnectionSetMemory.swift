@@ -16,8 +16,8 @@ struct ConnectionSetMemory: ~Copyable {
     private static let longPause = Duration.seconds(30)
 
     private let budget: MemoryBudget
-    private let giveBack: Timer
-    private let giveBackMore: Timer
+    private let releaseTimer: Timer
+    private let secondReleaseTimer: Timer
     private var nextCheck: Int
     private var mostSinceGivenBack = 0
     private var mostConnections = 0
@@ -30,8 +30,8 @@ struct ConnectionSetMemory: ~Copyable {
     init(_ budget: MemoryBudget, on loop: Loop, onExcess: @escaping () -> Void) {
         self.budget = budget
         nextCheck = budget.smallestLimit
-        giveBack = Timer(on: loop, onExcess)
-        giveBackMore = Timer(on: loop, onExcess)
+        releaseTimer = Timer(on: loop, onExcess)
+        secondReleaseTimer = Timer(on: loop, onExcess)
     }
 
     /// Counts a growth of the held memory, or a decrease if it is negative. Returns true if the
@@ -46,9 +46,9 @@ struct ConnectionSetMemory: ~Copyable {
         return false
     }
 
-    /// Records the number of connections. Memory is given back only after half of many connections
-    /// have ended, because new connections would need it again.
-    mutating func updateConnectionCount(_ connections: Int) {
+    /// Records the number of connections, and gives memory back if half of many connections have
+    /// ended. After fewer ends, new connections would need the memory again.
+    mutating func scheduleReleaseIfHalfEnded(remaining connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {
             mostConnections = connections
@@ -59,8 +59,8 @@ struct ConnectionSetMemory: ~Copyable {
     private mutating func scheduleMemoryRelease() {
         mostSinceGivenBack = held
         guard budget != .boundless else { return }
-        giveBack.arm(after: Self.pause)
-        giveBackMore.arm(after: Self.longPause)
+        releaseTimer.arm(after: Self.pause)
+        secondReleaseTimer.arm(after: Self.longPause)
     }
 
     /// Returns the indices of the connections to close, and counts them.

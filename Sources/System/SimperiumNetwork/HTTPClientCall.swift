@@ -54,7 +54,7 @@ package final class HTTPClientCall {
         connection.deadline = deadline
         connection.onDeadline = { [unowned self] in complete(.failure(.broken(.late))) }
         connection.onBytes = { [unowned self] in read($0.span) }
-        connection.onEnd = { [unowned self] in handleEnd($0) }
+        connection.onEnd = { [unowned self] in completeAtConnectionEnd($0) }
         connection.send(request.encoded())
         self.connection = connection
     }
@@ -70,7 +70,9 @@ package final class HTTPClientCall {
         }
     }
 
-    private func handleEnd(_ reason: TCPConnection.End) {
+    /// Completes the call with a response that the end of the connection delimits, or with a
+    /// failure.
+    private func completeAtConnectionEnd(_ reason: TCPConnection.End) {
         if case .tls(let fault) = reason { return complete(.failure(.tls(fault))) }
         do throws(HTTPFault) {
             complete(

@@ -20,7 +20,7 @@ extension IncomingWebClient {
             // The owner may have closed the peer when it received the message.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
-            reportCongestion()
+            reportCongestionOnce()
             if isCongested {
                 deferInput(chunk.span, at: &position)
                 break
@@ -40,7 +40,7 @@ extension IncomingWebClient {
         case .text(let payload):
             // A large message of few received bytes is charged by its own size.
             if isDeflated { connection.chargeInputOrWork(kibibytes: payload.count >> 10) }
-            payload.withBytes(of: chunk) { deliverIfWelcome($0) }
+            payload.withBytes(of: chunk) { deliverUnlessRejected($0) }
         case .long(let head):
             guard case .webSocket(var machine) = stage else { return }
             if !callbacks.acceptsLongMessage(self, head.span) { machine.discardMessageExceptHead() }
@@ -66,11 +66,11 @@ extension IncomingWebClient {
         connection.computationQueue.perform(for: connection.peer.addressPrefix) {
             message.inflated()
         } then: { [self] in
-            handle($0)
+            resumeAfterInflating($0)
         }
     }
 
-    private func handle(_ inflated: DeflatedMessage.InflationResult) {
+    private func resumeAfterInflating(_ inflated: DeflatedMessage.InflationResult) {
         guard case .inflating(var machine) = stage, connection.isOpen else { return }
         let event = machine.receiveInflated(inflated)
         setMachine(machine)
@@ -78,11 +78,12 @@ extension IncomingWebClient {
         if let event { handle(event, nothing.span, isDeflated: true) }
         updateKeptBytes()
         guard isWebSocket, connection.isOpen else { return }
-        reportCongestion()
+        reportCongestionOnce()
         scheduleResumption(at: now)
     }
 
-    private func deliverIfWelcome(_ message: Span<UInt8>) {
+    /// Passes a message to the owner. A long one that the owner rejects is reported as discarded.
+    private func deliverUnlessRejected(_ message: Span<UInt8>) {
         silence.lastReport = now
         guard message.count <= limits.webSocket.long || callbacks.acceptsLongMessage(self, message)
         else {

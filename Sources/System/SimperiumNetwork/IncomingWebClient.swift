@@ -49,7 +49,7 @@ package final class IncomingWebClient {
     package private(set) var isWebSocket = false
     /// True if both ends agreed on compressed messages.
     package private(set) var takesDeflated = false
-    /// True if much output waits for the peer, and the owner was notified.
+    /// True if too much output waits for the peer, and the owner was notified.
     private(set) var isCongested = false
     private var hasEnded = false
     /// True if the connection has another owner.
@@ -148,7 +148,7 @@ extension IncomingWebClient {
     /// sent.
     package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
         guard isWebSocket, connection.send(frame, order) > limits.unreadOutput else { return }
-        reportCongestion()
+        reportCongestionOnce()
     }
 
     /// Sends a message that is for this peer only, and charges it to the peer's address.
@@ -207,8 +207,11 @@ extension IncomingWebClient {
 extension IncomingWebClient {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
         silence.reset(at: now)
-        defer { reportSignOfLife() }
-        // TLS may hand on more than one piece before the peer is held up.
+        defer {
+            updateKeptBytes()
+            reportInputIfDue()
+        }
+        // TLS may deliver further pieces after reading was stopped.
         guard unread.isEmpty else { return appendUnread(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
@@ -224,7 +227,8 @@ extension IncomingWebClient {
                 readRequest(&reader, chunk.span, at: &position)
             case .webSocket(var machine):
                 connection.chargeInputOrWork(kibibytes: (chunk.count - position + 1_023) >> 10)
-                // Referenced only here: otherwise each chunk would copy the gathered bytes.
+                // The stage must not hold the machine too, or each chunk would copy the gathered
+                // bytes.
                 stage = .leaving
                 readMessages(&machine, &chunk, at: &position)
             case .inflating: return deferInput(chunk.span, at: &position)
@@ -238,8 +242,7 @@ extension IncomingWebClient {
         connection.deliverAlreadyReceived(exchange(&unread, with: []))
     }
 
-    private func reportSignOfLife() {
-        updateKeptBytes()
+    private func reportInputIfDue() {
         guard isWebSocket, connection.isOpen, now - silence.lastReport >= limits.pause else {
             return
         }
@@ -254,7 +257,7 @@ extension IncomingWebClient {
             let event = try reader.next(in: chunk, at: &position)
             stage = .requests(reader)
             switch event {
-            case .request(let request): handle(request)
+            case .request(let request): recordAndDeliver(request)
             case .continueExpected:
                 // A client that gets no interim response sends the body after a while, too.
                 guard pending.isEmpty else { break }
@@ -271,11 +274,11 @@ extension IncomingWebClient {
                     number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
             sendReadyAnswersInOrder()
         }
-        guard !isReleased, pending.count >= limits.pipeline || hasMuchToTake else { return }
+        guard !isReleased, pending.count >= limits.pipeline || isOutputLimitExceeded else { return }
         deferInput(chunk, at: &position)
     }
 
-    private var hasMuchToTake: Bool { connection.queuedBytes > limits.unreadOutput }
+    private var isOutputLimitExceeded: Bool { connection.queuedBytes > limits.unreadOutput }
 
     /// Stops reading, and keeps the rest of the chunk for later. `position` moves to the chunk's
     /// end.
@@ -289,7 +292,7 @@ extension IncomingWebClient {
         for index in position..<chunk.count { unread.append(chunk[index]) }
     }
 
-    private func handle(_ request: HTTPRequest) {
+    private func recordAndDeliver(_ request: HTTPRequest) {
         let ticket = RequestTicket(number: nextNumber)
         nextNumber += 1
         var head = request
@@ -320,7 +323,7 @@ extension IncomingWebClient {
         }
         guard case .requests = stage, pending.isEmpty else { return }
         if !isInRequest { connection.deadline = now + limits.idle }
-        if hasMuchToTake { resumeWhenFlushed() } else { processUnread() }
+        if isOutputLimitExceeded { resumeWhenFlushed() } else { processUnread() }
     }
 
     /// Resumes reading in a later turn, once all queued output has been sent.
@@ -343,7 +346,7 @@ extension IncomingWebClient {
         case .inflating, .leaving: return
         case .requests, .webSocket: break
         }
-        if hasMuchToTake { return resumeWhenFlushed() }
+        if isOutputLimitExceeded { return resumeWhenFlushed() }
         guard connection.isInputAllowed else {
             return scheduleResumption(at: connection.reserveRetryTime())
         }
@@ -378,8 +381,8 @@ extension IncomingWebClient {
 
     /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
     /// output has been sent.
-    func reportCongestion() {
-        guard !isCongested, hasMuchToTake, connection.isOpen else { return }
+    func reportCongestionOnce() {
+        guard !isCongested, isOutputLimitExceeded, connection.isOpen else { return }
         isCongested = true
         connection.setReading(false)
         resumeWhenFlushed()
@@ -419,13 +422,13 @@ extension IncomingWebClient {
     }
 
     private func pingOrEndLate() {
-        guard isWebSocket else { return endLateUnlessOutputIsTaken() }
+        guard isWebSocket else { return endLateUnlessPeerReads() }
         // A peer that is held up can't prove that it is alive. Accepted output is a sign of life
         // only of a peer that is not read or was asked already: it must not delay the ping, because
         // the owner may count only input, and a client that only receives sends nothing else.
         let isWaiting = !unread.isEmpty && !isCongested
         let countsOutput = silence.hasBeenAsked || isCongested
-        let lastSign = countsOutput ? max(silence.start, connection.lastTaken) : silence.start
+        let lastSign = countsOutput ? max(silence.start, connection.lastAcceptedAt) : silence.start
         let start = isWaiting ? now : lastSign
         guard now - start >= limits.silence else {
             connection.deadline = start + limits.silence
@@ -440,7 +443,7 @@ extension IncomingWebClient {
     /// Ends a late connection without a WebSocket. While the peer accepts output, its time is
     /// extended. The kernel accepts many bytes at once, so a peer that reads a byte at a time is
     /// late.
-    private func endLateUnlessOutputIsTaken() {
+    private func endLateUnlessPeerReads() {
         let pause: Duration? =
             switch stage {
             case .leaving: limits.close
@@ -448,7 +451,7 @@ extension IncomingWebClient {
             case .webSocket, .inflating: nil
             }
         guard let pause, connection.queuedBytes > 0 else { return connection.end(.late) }
-        let end = connection.lastTaken + pause
+        let end = connection.lastAcceptedAt + pause
         guard end > now else { return connection.end(.late) }
         connection.deadline = end
     }

@@ -4,7 +4,7 @@ internal import SimperiumLoop
 /// A queue of long computations for other threads. At most two run at a time, and at most one for
 /// each address.
 package final class PerAddressWorkQueue {
-    private static let places = 2
+    private static let mostRunning = 2
 
     private final class RunningWork {
         var work: OffloadedWork?
@@ -12,7 +12,7 @@ package final class PerAddressWorkQueue {
 
     private let loop: Loop
     private var queue = FairQueue<[UInt8], (@escaping () -> Void) -> RunningWork>(
-        limit: PerAddressWorkQueue.places)
+        limit: PerAddressWorkQueue.mostRunning)
     private var running: [[UInt8]: RunningWork] = [:]
 
     init(on loop: Loop) {

@@ -2,6 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 internal import SimperiumLoop
 
+/// The look-up of host names in the system's resolver.
 enum Resolver {
     enum Answer: Sendable {
         case addresses([SocketAddress])

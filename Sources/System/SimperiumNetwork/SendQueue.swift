@@ -27,9 +27,9 @@ struct SendQueue {
     /// The blocks that may be sent. An encrypted connection encrypts them first.
     var plain = SocketOutbox()
     /// The number of bytes that the kernel has accepted.
-    private(set) var taken = 0
+    private(set) var acceptedBytes = 0
     /// The last time when the kernel accepted bytes.
-    private(set) var lastTaken = Instant.start
+    private(set) var lastAcceptedAt = Instant.start
     /// True if the kernel accepts nothing at present.
     var isBlocked = false
     /// True if the queue must be sent at the end of the turn.
@@ -101,13 +101,13 @@ struct SendQueue {
 
     /// Returns true if the records exceed the limit by more than one record, so that the owner's
     /// output can't be the cause.
-    func isExceeded(by records: SocketOutbox) -> Bool {
+    func isLimitExceeded(by records: SocketOutbox) -> Bool {
         records.count > limit + TLSSession.mostPerRecord
     }
 
     mutating func recordSent(_ count: Int, at now: Instant) {
-        taken += count
-        lastTaken = now
+        acceptedBytes += count
+        lastAcceptedAt = now
     }
 
     mutating func removeAll() {

@@ -8,6 +8,8 @@ package import SimperiumLoop
     /// program.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
+    /// The most connections that wait to be accepted.
+    private static let backlog: CInt = 1_024
     /// The error code for an address without a listening program.
     static let refused = ECONNREFUSED
 
@@ -52,12 +54,10 @@ package import SimperiumLoop
 
     /// Returns a listening socket. Clients can connect from now on, and wait until they are
     /// accepted.
-    package static func listening(
-        on address: SocketAddress, backlog: Int32 = 1_024
-    ) throws(LibraryError) -> Socket {
+    package static func listening(on address: SocketAddress) throws(LibraryError) -> Socket {
         let socket = try Socket(family: address.family)
-        socket.set(SO_REUSEADDR, 1)
-        if address.isIPv6 { socket.set(IPV6_V6ONLY, 1, level: CInt(IPPROTO_IPV6)) }
+        socket.setOption(SO_REUSEADDR, 1)
+        if address.isIPv6 { socket.setOption(IPV6_V6ONLY, 1, level: CInt(IPPROTO_IPV6)) }
         let bound = unsafe address.withSystemAddress { unsafe bind(socket.number, $0, $1) }
         guard bound == 0 else { throw error("bind") }
         guard listen(socket.number, backlog) == 0 else { throw error("listen") }
@@ -119,16 +119,16 @@ package import SimperiumLoop
 
     /// Makes the kernel send small messages at once, and limits its send buffer.
     private func setConnectionOptions() {
-        set(TCP_NODELAY, 1, level: CInt(IPPROTO_TCP))
-        set(SO_SNDBUF, Self.kernelBuffer)
+        setOption(TCP_NODELAY, 1, level: CInt(IPPROTO_TCP))
+        setOption(SO_SNDBUF, Self.kernelBuffer)
     }
 
     /// Limits the kernel's send buffer, for a peer that needs only the newest state.
     package func limitKernelBuffer(to bytes: Int32) {
-        set(SO_SNDBUF, bytes)
+        setOption(SO_SNDBUF, bytes)
     }
 
-    private func set(_ option: CInt, _ value: CInt, level: CInt = SOL_SOCKET) {
+    private func setOption(_ option: CInt, _ value: CInt, level: CInt = SOL_SOCKET) {
         var value = value
         _ = unsafe setsockopt(number, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
     }

@@ -47,7 +47,7 @@ package final class SocketListener {
     /// connection is delivered with that address.
     ///
     /// If the header is optional, a connection without it is delivered as the proxy's own.
-    package func requireProxyHeaders(_ proxies: TrustedProxies, isHeaderOptional: Bool) {
+    package func acceptProxyHeaders(from proxies: TrustedProxies, isHeaderOptional: Bool) {
         self.proxies = proxies
         pendingProxyConnections = PendingProxyConnections(
             on: loop, isHeaderOptional: isHeaderOptional

@@ -182,14 +182,14 @@ internal import SimperiumWebWire
         let account = pass?.account
         let address = account?.hasRateLimit == true ? account.map(ObjectIdentifier.init) : nil
         return MemoryBudget.BufferedConnection(
-            bytes: charge.settled, address: address.map { UInt(bitPattern: $0) },
-            bytesRead: queue.taken, lastReadAt: queue.lastTaken)
+            bytes: charge.reportedBytes, address: address.map { UInt(bitPattern: $0) },
+            bytesRead: queue.acceptedBytes, lastReadAt: queue.lastAcceptedAt)
     }
 
     var isHeldUp: Bool { connectionSet.isHeldUp }
     var isDiscarding: Bool { charge.isDiscarding }
     /// The time when the peer last accepted output.
-    var lastTaken: Instant { queue.lastTaken }
+    var lastAcceptedAt: Instant { queue.lastAcceptedAt }
 
     var isInputAllowed: Bool { pass?.account.isInputAllowed(at: now) ?? true }
 
@@ -238,7 +238,7 @@ extension TCPConnection {
                 guard let tls else { return deliverPlainBytes(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
-            case .end: handlePeerFinish()
+            case .end: stopReadingAtPeerFinish()
             case .failed(let code): end(.broken(Socket.error("read", code)))
             }
         }
@@ -269,7 +269,7 @@ extension TCPConnection {
                 case .bytes(let count): deliverPlainBytes(&room, count)
                 case .later: break reading
                 case .end:
-                    handlePeerFinish()
+                    stopReadingAtPeerFinish()
                     break reading
                 }
             }
@@ -284,7 +284,7 @@ extension TCPConnection {
         guard let tls, isOpen else { return }
         tls.appendOutputToRecords()
         // A peer may make the session answer again and again, and read none of it.
-        guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
+        guard !queue.isLimitExceeded(by: tls.records) else { return end(.tooSlow) }
         scheduleFlush()
         reportMemoryGrowth()
     }
@@ -312,9 +312,10 @@ extension TCPConnection {
         end(.tls(fault))
     }
 
-    /// Handles the end of the peer's bytes. Queued output is still sent, because the peer may still
-    /// read it. If the handshake is incomplete, the connection ends.
-    private func handlePeerFinish() {
+    /// Stops reading at the end of the peer's bytes. Queued output is still sent, because the peer
+    /// may still read it. Without such output, or if the handshake is incomplete, the connection
+    /// ends.
+    private func stopReadingAtPeerFinish() {
         hasPeerFinished = true
         setReading(false)
         onProgress?(.peerFinished)
@@ -332,7 +333,7 @@ extension TCPConnection {
         defer { reportMemoryGrowth() }
         while isOpen, !queue.isBlocked {
             if let tls, tls.records.isEmpty { encryptNextRecord(with: tls) }
-            guard !ready.isEmpty else { return handleFlushed() }
+            guard !ready.isEmpty else { return reportFlushedAndFinish() }
             write()
         }
     }
@@ -355,7 +356,7 @@ extension TCPConnection {
 
     /// Reports that all output has been sent, unless blocks are held back. Then ends the connection
     /// if the peer has finished, or the sending direction if that was requested.
-    private func handleFlushed() {
+    private func reportFlushedAndFinish() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
         if hasPeerFinished, !isAwaited { return end(.finished) }
@@ -370,7 +371,7 @@ extension TCPConnection {
         socket.finishWriting()
     }
 
-    func handleDeadline() {
+    func reportDeadline() {
         deadline = nil
         onDeadline?()
     }
@@ -413,7 +414,7 @@ struct ConnectionMemoryCharge {
     /// The bytes that the program has received but not processed yet.
     var backlog = 0
     /// The number of held bytes that was last reported to the set.
-    private(set) var settled = 0
+    private(set) var reportedBytes = 0
     /// The number of bytes that may still be discarded; nil if the peer has broken no rule.
     private(set) var toDiscard: Int?
 
@@ -432,9 +433,9 @@ struct ConnectionMemoryCharge {
 
     /// Updates the number of held bytes, and returns its change.
     mutating func updateReturningGrowth(queued: Int) -> Int {
-        let growth = queued + kept + backlog - settled
+        let growth = queued + kept + backlog - reportedBytes
         guard growth != 0 else { return 0 }
-        settled += growth
+        reportedBytes += growth
         return growth
     }
 }

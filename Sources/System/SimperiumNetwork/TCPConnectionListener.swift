@@ -18,7 +18,7 @@ package final class TCPConnectionListener {
     /// The proxies that are trusted to name their clients. Without a PROXY header, a connection
     /// counts as the proxy's own, and its requests name the client in `X-Forwarded-For`.
     package var proxies = TrustedProxies() {
-        didSet { sockets.requireProxyHeaders(proxies, isHeaderOptional: true) }
+        didSet { sockets.acceptProxyHeaders(from: proxies, isHeaderOptional: true) }
     }
     /// Returns true if a client is banned. Its connection is then closed without reading any input.
     package var isBanned: (SocketAddress) -> Bool = { _ in false }
@@ -69,14 +69,15 @@ package final class TCPConnectionListener {
         let now = connectionSet.loop.now
         let account = arrival.pass.account
         guard encryption == nil || account.isInputAllowed(at: now) else {
-            let turn = account.reserveRetryTime(at: now)
-            if arrival.turn == nil {
+            let retryTime = account.reserveRetryTime(at: now)
+            if arrival.retryTimer == nil {
                 waiting[ObjectIdentifier(arrival)] = arrival
-                arrival.turn = Timer(on: connectionSet.loop) { [unowned self, unowned arrival] in
+                arrival.retryTimer = Timer(on: connectionSet.loop) {
+                    [unowned self, unowned arrival] in
                     openOrDeferHandshake(arrival)
                 }
             }
-            arrival.turn?.arm(at: turn)
+            arrival.retryTimer?.arm(at: retryTime)
             return
         }
         waiting[ObjectIdentifier(arrival)] = nil
@@ -104,7 +105,7 @@ private final class PendingConnection {
     let pass: AdmissionPass
     let isProxy: Bool
     /// The timer of the next attempt; nil if the connection does not wait.
-    var turn: Timer?
+    var retryTimer: Timer?
 
     init(socket: Socket, peer: SocketAddress, pass: AdmissionPass, isProxy: Bool) {
         self.socket = socket

@@ -96,7 +96,7 @@ package final class TCPConnector {
             let attempt = Attempt(try Socket.connecting(to: peer))
             attempt.readiness = try ReadinessWatch(
                 of: attempt.socket.descriptor, on: connectionSet.loop
-            ) { [unowned self, unowned attempt] _ in finish(attempt, at: peer) }
+            ) { [unowned self, unowned attempt] _ in completeOrTryNext(after: attempt, at: peer) }
             attempt.readiness?.startPolling(for: .writable)
             attempts.append(attempt)
             if !addresses.isEmpty { nextAttempt?.arm(after: Self.attemptDelay) }
@@ -106,7 +106,7 @@ package final class TCPConnector {
         }
     }
 
-    private func finish(_ attempt: Attempt, at peer: SocketAddress) {
+    private func completeOrTryNext(after attempt: Attempt, at peer: SocketAddress) {
         attempts.removeAll { $0 === attempt }
         attempt.readiness = nil
         guard let code = attempt.socket.connectError else {

@@ -150,7 +150,7 @@ extension WebSocketClient {
                 do throws(HTTPFault) {
                     let response = try reader.next(in: chunk.span, at: &position)
                     stage = .shakingHands(connection, handshake, reader)
-                    if let response { finish(handshake, response, on: connection) }
+                    if let response { openOrFail(handshake, response, on: connection) }
                 } catch {
                     return fail(.notHTTP(error))
                 }
@@ -160,7 +160,7 @@ extension WebSocketClient {
         }
     }
 
-    private func finish(
+    private func openOrFail(
         _ handshake: ClientHandshake, _ response: HTTPResponse, on connection: TCPConnection
     ) {
         do throws(HandshakeResponseFault) {
@@ -185,17 +185,18 @@ extension WebSocketClient {
             case .pinged(let answer):
                 connection.send(answer.encoded(mask: connectionSet.maskingKey()))
             case .closed(let reason, let answer):
-                return startClosing(connection, sending: answer, because: .goodbye(reason))
+                return reportEndAndClose(connection, sending: answer, because: .goodbye(reason))
             case .failed(let fault, let goodbye):
-                return startClosing(connection, sending: goodbye, because: .fault(fault))
+                return reportEndAndClose(connection, sending: goodbye, because: .fault(fault))
             }
             // The owner may have hung up when it received the message.
             guard isOpen else { return }
         }
     }
 
-    /// Sends the last frame, and ends the sending direction. The server then closes the connection.
-    private func startClosing(
+    /// Reports the end to the owner, sends the last frame, and ends the sending direction. The
+    /// server then closes the connection.
+    private func reportEndAndClose(
         _ connection: TCPConnection, sending lastFrame: OutgoingWebSocketFrame?,
         because failure: ClientConnectionError
     ) {
@@ -218,7 +219,7 @@ extension WebSocketClient {
             guard let response = try reader.finishAtConnectionEnd() else {
                 return fail(.broken(reason))
             }
-            finish(handshake, response, on: connection)
+            openOrFail(handshake, response, on: connection)
         } catch {
             fail(.notHTTP(error))
         }

@@ -120,6 +120,14 @@ extension JSONObject: Hashable {
     }
 }
 
+extension JSONObject {
+    /// Returns the names of the members that are new or changed, then of the removed ones.
+    package func namesOfChangedMembers(since old: JSONObject) -> [JSONString] {
+        let changed = filter { old[$0.name] != $0.value }.map(\.name)
+        return changed + old.filter { self[$0.name] == nil }.map(\.name)
+    }
+}
+
 extension JSONObject: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (JSONString, JSON)...) {
         self.init(elements.map { Member(name: $0.0, value: $0.1) })

@@ -62,7 +62,7 @@ actor ClientActor {
             at: [HubAddress(server, app: app)], as: clientID, on: connectionSet, trusting: trust,
             store: store)
         replica.onStatus = { [unowned self] in statusChanged(to: $0) }
-        replica.onFailure = { [unowned self] in handleStoreFailure($0) }
+        replica.onFailure = { [unowned self] in stopAfterStoreFailure($0) }
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
         // The action runs after the turn's edits have been written to the file.
@@ -152,7 +152,7 @@ extension ClientActor {
         token = nil
         guard let replica else { return 0 }
         let unsent = replica.signOut(removingObjects: removingObjects)
-        for bucket in buckets.values { bucket.handleSignOut() }
+        for bucket in buckets.values { bucket.notifyReadersAfterSignOut() }
         return unsent
     }
 
@@ -244,7 +244,7 @@ extension ClientActor {
         try await answer.value(within: limit)
     }
 
-    private func handleStoreFailure(_ error: StorageError) {
+    private func stopAfterStoreFailure(_ error: StorageError) {
         let failure = storageError(error)
         self.failure = failure
         log(.storage(StorageFailure(error)))

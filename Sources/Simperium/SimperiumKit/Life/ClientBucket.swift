@@ -58,7 +58,7 @@ final class ClientBucket {
         notifyLiveQueries(.changed(key, after))
         switch (before, after) {
         case (let before?, let after?):
-            let names = after.namesOfChangedMembers(since: before)
+            let names = Set(after.namesOfChangedMembers(since: before).map(\.string))
             editReaders.updateBacklogs { $0.appendUpdated(key, names: names) }
         case (nil, let after?):
             let names = Set(after.map(\.name.string))
@@ -189,8 +189,9 @@ extension ClientBucket {
         if hasSkipped { endIndexAndNotify() }
     }
 
-    /// Handles a sign-out, because the replica does not report the objects that it removes.
-    func handleSignOut() {
+    /// Notifies the readers if the sign-out has removed all objects, because the replica does not
+    /// report them. Removes their absences.
+    func notifyReadersAfterSignOut() {
         absences = absences.filter { live[$0.key] != nil }
         if live.count == 0 { endIndexAndNotify() }
     }
@@ -218,13 +219,5 @@ extension ClientBucket {
             let found = requests[index].found.sorted { $0.number > $1.number }
             requests[index].answer.resolve(.success(found))
         }
-    }
-}
-
-extension JSONObject {
-    /// Returns the names of the members that are new, changed or removed.
-    fileprivate func namesOfChangedMembers(since old: JSONObject) -> Set<String> {
-        let changed = filter { old[$0.name] != $0.value }.map(\.name.string)
-        return Set(changed + old.filter { self[$0.name] == nil }.map(\.name.string))
     }
 }

@@ -52,11 +52,11 @@ package final class LeftoverEditSender {
         queue.run { [folder] in
             folder.openFirstUnsentCopy()
         } then: { [weak self] copy in
-            self?.beginSending(copy)
+            self?.beginSendingOrWait(copy)
         }
     }
 
-    private func beginSending(_ copy: UnsentAccountCopy?) {
+    private func beginSendingOrWait(_ copy: UnsentAccountCopy?) {
         isLooking = false
         guard let copy else {
             alarm?.arm(after: Self.pause)

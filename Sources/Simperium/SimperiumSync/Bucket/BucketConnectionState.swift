@@ -73,7 +73,8 @@ struct PendingObjectLoad: Sendable {
         self.version = version
     }
 
-    /// Keeps a change to a later version, up to the limit. A hub may repeat older changes.
+    /// Keeps a change to a version after the requested one, up to the limit. Older changes may
+    /// arrive, because a hub may repeat them.
     mutating func appendIfLater(_ change: AcceptedChange, to version: EntityVersion) {
         if version > self.version, postponed.count < Self.mostPostponed { postponed.append(change) }
     }
@@ -81,7 +82,8 @@ struct PendingObjectLoad: Sendable {
 
 /// The progress of one scan of a bucket's index.
 struct IndexScan: Sendable {
-    /// The change version at the start, from the first page. Restored objects may advance it.
+    /// The hub's change version when the scan began; nil before the first page. The changes that
+    /// restore lost objects may advance it.
     var current: ChangeVersion?
     var pagesWithoutNewObjects = 0
     var postponed: [AcceptedChange] = []
@@ -105,7 +107,7 @@ struct LostObjectRecovery: Sendable {
     }
 
     /// Removes and returns the next object to send; nil if none may be sent now.
-    mutating func popNextToSend() -> ObjectKey? {
+    mutating func popNextIfBelowLimit() -> ObjectKey? {
         sent.count < Limits.changesInFlight ? waiting.popFirst() : nil
     }
 
@@ -120,16 +122,17 @@ struct LostObjectRecovery: Sendable {
     }
 }
 
-/// The number of the last index scan, counted over all connections, and the next page size.
-struct IndexScanParameters: Sendable {
+/// The parameters of index scans that outlive a connection.
+struct ScanNumberAndPageLimit: Sendable {
     private static let longestPage = 500
 
-    private(set) var last = 0
+    /// The number of the last scan, counted over all connections.
+    private(set) var number = 0
     /// The maximum number of objects on a page of the index.
     private(set) var pageLimit = longestPage
 
-    mutating func startScan() {
-        last += 1
+    mutating func advanceScanNumber() {
+        number += 1
     }
 
     mutating func resetPageLimit() {

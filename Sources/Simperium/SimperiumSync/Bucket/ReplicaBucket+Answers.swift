@@ -5,16 +5,16 @@ internal import SimperiumWire
 /// Completion of changes in flight that the hub has applied, and limits on repairs.
 extension ReplicaBucket {
     /// Completes the object's change in flight, which the hub has applied. Makes `ghost` the hub's
-    /// state, and notifies the program. `isOnlyChange` is true if only this change led to `ghost`.
-    /// Otherwise, `ghost` may also contain changes of other clients.
-    mutating func endChangeInFlight(
+    /// state, and acknowledges the change to the program. If `isOnlyChange`, only this change led
+    /// to `ghost`. Otherwise, `ghost` may also contain changes of other clients.
+    mutating func completeChangeInFlight(
         _ key: ObjectKey, with ghost: Ghost?, isOnlyChange: Bool,
         _ source: BucketEvent.RemoteChangeSource = .remote
     ) {
         let before = objects.entries[key]?.object
         let expected = objects.inFlight[key]?.outcome
         let isRemoval = objects.inFlight[key]?.isRemoval ?? false
-        endFlightMeasuringAnswerTime(key)
+        endFlightReportingAnswerTime(key)
         objects.entries[key, default: ObjectEntry()].ghost = ghost
         // A hub may merge differently from this client. Then the program's state is sent again, but
         // only a few times, because a hub may alter every change.
@@ -31,9 +31,9 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Completes a change that the hub is known to have applied. All changes so far must have been
-    /// read. If this change was not among them, the result of a modification is loaded.
-    mutating func endAppliedChange(_ key: ObjectKey) {
+    /// Completes a change in flight that the hub has applied. The caller must have read all missed
+    /// changes. If this change was not among them, loads the object; a removal needs no load.
+    mutating func completeOrLoadAppliedChange(_ key: ObjectKey) {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost
         if ghost?.version == flight.base {
@@ -41,24 +41,25 @@ extension ReplicaBucket {
             // No version follows the last number that a hub can send.
             if !flight.isRemoval, let next = flight.base.flatMap({ EntityVersion($0.number + 1) }) {
                 objects.inFlight[key]?.isApplied = true
-                return markForReload(key, next)
+                return markAndReloadIfPossible(key, next)
             }
             ghost = nil
         }
-        endChangeInFlight(key, with: ghost, isOnlyChange: false)
+        completeChangeInFlight(key, with: ghost, isOnlyChange: false)
     }
 
     /// Completes the change in flight if the hub has applied it and no awaited reply will complete
     /// it.
-    mutating func endChangeIfApplied(_ key: ObjectKey) {
+    mutating func completeChangeIfMarkedApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
             objects.entries[key]?.pending.reloadVersion == nil
         else { return }
-        endAppliedChange(key)
+        completeOrLoadAppliedChange(key)
     }
 
-    /// Removes the object's change from flight, and reports how long the hub took to answer it.
-    mutating func endFlightMeasuringAnswerTime(_ key: ObjectKey) {
+    /// Ends the flight of the object's change, and reports how long the hub took to answer it. Also
+    /// loads a suspect object, which had to wait for the answer.
+    mutating func endFlightReportingAnswerTime(_ key: ObjectKey) {
         objects.inFlight[key] = nil
         reloadIfMarked(key)
         connection.overloads = 0
@@ -80,9 +81,9 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Counts a repair. Returns false if the limit is exceeded: then the program is notified once,
-    /// and the object waits for an edit or the next connection.
-    mutating func countRepair(_ key: ObjectKey) -> Bool {
+    /// Counts a repair. If that exceeds the limit, reports the object to the program as stuck and
+    /// returns false. The object then waits for an edit or the next connection.
+    mutating func countRepairOrReportStuck(_ key: ObjectKey) -> Bool {
         guard !isBeyondRepair(key) else { return false }
         connection.repairs[key, default: 0] += 1
         if isBeyondRepair(key) { notify(.error(.stuck(key))) }

@@ -5,7 +5,7 @@ internal import SimperiumWire
 /// A bucket's channel on a connection, from `init` until it is live.
 extension ReplicaBucket {
     private static let answerTimeout = Duration.seconds(180)
-    /// An upper bound on the bytes around a key in the report: `{"id":"","v":9007199254740991},`.
+    /// An upper bound on the bytes around a key in `state`: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
     mutating func connect(with request: InitRequest, on number: ChannelNumber) {
@@ -40,14 +40,14 @@ extension ReplicaBucket {
     mutating func handleCommand(_ command: HubCommand) {
         guard stage != .closed else { return }
         switch command {
-        case .authorized(let user): finishSignIn(as: user)
-        case .unauthorized(let failure): handleDenial(failure)
-        case .expired: handleDenial(.invalidToken)
+        case .authorized(let user): startSyncUnlessRefused(as: user)
+        case .unauthorized(let failure): closeOrRetryAfterDenial(failure)
+        case .expired: closeOrRetryAfterDenial(.invalidToken)
         case .index(let page): receivePage(page)
         case .entity(let reply): receiveReply(reply)
-        case .restored: prepareRecovery()
-        case .unknownCursor: restartIndexing()
-        case .changes(let entries): receiveEntries(entries)
+        case .restored: prepareRecoveryIfCatchingUp()
+        case .unknownCursor: restartIndexingIfAllowed()
+        case .changes(let entries): receiveChangeList(entries)
         case .state: sendCommand(.state(state))
         case .away(let keys, let told): recordAbsenceOfOwners(keys, told.absence(from: now))
         case .back(let keys): recordAbsenceOfOwners(keys, nil)
@@ -66,7 +66,7 @@ extension ReplicaBucket {
         }
     }
 
-    /// Records the credentials for later requests, also for a second `init` on this connection.
+    /// Stores the credentials of the session for each later `init`, on this connection or the next.
     private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
         signIn.resume = secret
         signIn.request?.resume = secret
@@ -75,7 +75,10 @@ extension ReplicaBucket {
         tick.effects.append(.resumeSecret(secret, seat))
     }
 
-    private mutating func finishSignIn(as user: UserName) {
+    /// Starts the sync of the user that the hub has accepted. Objects of another user are removed
+    /// or taken over, or the sign-in is refused. Presence objects are removed in any case, because
+    /// they end with their client's connection.
+    private mutating func startSyncUnlessRefused(as user: UserName) {
         guard stage == .authorizing else { return }
         signIn.denials = 0
         connection.absences = [:]
@@ -87,8 +90,8 @@ extension ReplicaBucket {
                 stage = .closed
                 guard let owner = signIn.owner else { return }
                 return tick.effects.append(.refusedStranger(owner: owner))
-            case .remove: removeAllAndNotify()
-            case .refuse, .take: convertObjectsToDrafts()
+            case .take where lifetime != .presence: convertObjectsToDrafts()
+            case .refuse, .remove, .take: removeAllAndNotify()
             }
         }
         if signIn.owner != user { tick.bucketEdits.append(.belong(to: user)) }
@@ -99,7 +102,9 @@ extension ReplicaBucket {
         if isStranger { sendAwaitingAnswer(firstPage) }
     }
 
-    private mutating func handleDenial(_ failure: AuthorizationFailure) {
+    /// Closes the channel, and reports the reason to the replica. If only this bucket is denied,
+    /// requests it again after a pause instead.
+    private mutating func closeOrRetryAfterDenial(_ failure: AuthorizationFailure) {
         connection.requestedAt = nil
         guard failure.reason != .takenOver else {
             stage = .closed
@@ -129,7 +134,7 @@ extension ReplicaBucket {
         connection.awaitsPageAfterChanges = false
         resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
-        for flight in applied { endChangeIfApplied(flight.change.key) }
+        for flight in applied { completeChangeIfMarkedApplied(flight.change.key) }
         markAllAbsencesForCheck()
         guard isFirst else { return }
         for key in objects.keysToReload.sortedKeys() { reloadIfMarked(key) }
@@ -174,7 +179,8 @@ extension ReplicaBucket {
         return sooner(deadline, until)
     }
 
-    /// The report of this client's state, shortened to fit into one frame.
+    /// The answer to a hub that asks for this bucket's state. Objects that do not fit into one
+    /// frame are left out.
     private var state: ClientBucketDiagnostics {
         var room = Limits.clientFrame / 2
         let index = objects.entries.keys.sortedKeys().compactMap { key -> EntityVersionReference? in

@@ -15,7 +15,7 @@ extension ReplicaBucket {
     /// Reads the index again. Returns false if the bucket is neither live nor catching up, or if
     /// this connection has reached the limit of scans.
     @discardableResult
-    mutating func restartIndexing() -> Bool {
+    mutating func restartIndexingIfAllowed() -> Bool {
         guard stage == .live || stage == .catchingUp,
             connection.indexScanCount < Self.mostIndexScans
         else {
@@ -36,7 +36,7 @@ extension ReplicaBucket {
         connection.index = IndexScan()
         connection.pendingLoads = [:]
         connection.awaitsChanges = false
-        indexScans.startScan()
+        indexScans.advanceScanNumber()
         if connection.recovery == nil { moveCursor(to: nil) }
         if !notified.isIndexing {
             notified.isIndexing = true
@@ -44,7 +44,8 @@ extension ReplicaBucket {
         }
     }
 
-    mutating func postponeChange(_ change: AcceptedChange) {
+    /// Keeps a change until the index is complete, unless it only restores a lost object.
+    mutating func postponeUntilIndexed(_ change: AcceptedChange) {
         // While no change of another client is postponed, the scan's version can advance past this
         // change.
         if recordIfRestored(change), connection.index.postponed.isEmpty {
@@ -63,28 +64,29 @@ extension ReplicaBucket {
         connection.requestedAt = nil
         if connection.index.current == nil { connection.index.current = page.current }
         var isBarren = true
-        for entry in page.entries where recordFirstListing(entry) { isBarren = false }
+        for entry in page.entries where applyFirstListing(entry) { isBarren = false }
         connection.index.pagesWithoutNewObjects =
             isBarren ? connection.index.pagesWithoutNewObjects + 1 : 0
-        guard let mark = page.mark else { return finishIndexPages(isComplete: true) }
+        guard let mark = page.mark else { return finishPagesAndRemoveUnlisted(isComplete: true) }
         guard connection.index.pagesWithoutNewObjects < Self.mostPagesWithoutNewObjects else {
             notify(.error(.endlessIndex))
-            return finishIndexPages(isComplete: false)
+            return finishPagesAndRemoveUnlisted(isComplete: false)
         }
         sendAwaitingAnswer(
             .index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
     }
 
-    /// Records an entry of the index. Returns false if this scan has already listed the object.
-    private mutating func recordFirstListing(_ listed: IndexPage.ListedObject) -> Bool {
+    /// Applies an entry of the index: adds or loads the object if the hub has another version.
+    /// Returns false if this scan has already listed the object.
+    private mutating func applyFirstListing(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
         guard let present = objects.entries[key] else {
-            recordUnknownObject(listed)
+            addUnknownObject(listed)
             return true
         }
-        guard present.lastScan != indexScans.last else { return false }
+        guard present.lastScan != indexScans.number else { return false }
         let isLost = queueIfLost(key, listed: listed)
-        objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
+        objects.entries[key, default: ObjectEntry()].lastScan = indexScans.number
         guard !isLost else { return true }
         let known = objects.entries[key]
         // An object that was removed and inserted again may have the version of the earlier object.
@@ -96,27 +98,29 @@ extension ReplicaBucket {
         if let ghost = listed.ghost, knowsWhetherApplied(objects.inFlight[key], in: ghost) {
             adoptGhost(ghost, as: key, .index)
         } else {
-            markForReload(key, listed.version)
+            markAndReloadIfPossible(key, listed.version)
         }
         return true
     }
 
-    /// Records an unknown object with few searches in the table, because the first sync has only
-    /// such objects.
-    private mutating func recordUnknownObject(_ listed: IndexPage.ListedObject) {
+    /// Adds an object that this client does not have. It searches the table as little as possible,
+    /// because the first sync has only such objects.
+    private mutating func addUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
-        entry.lastScan = indexScans.last
+        entry.lastScan = indexScans.number
         entry.ghost = listed.ghost
         if entry.ghost == nil {
             objects.entries[listed.key] = entry
-            markForReload(listed.key, listed.version)
+            markAndReloadIfPossible(listed.key, listed.version)
         } else {
-            putEntry(entry, as: listed.key)
+            putEntryOrRemoveBlank(entry, as: listed.key)
             notifyOfChange(of: listed.key, from: nil, to: listed.object, .index)
         }
     }
 
-    private mutating func finishIndexPages(isComplete: Bool) {
+    /// Ends the reading of pages, and starts the recovery of lost objects. If the index is
+    /// complete, removes the objects that it does not list.
+    private mutating func finishPagesAndRemoveUnlisted(isComplete: Bool) {
         indexScans.resetPageLimit()
         stage = .recovering
         if isComplete {
@@ -145,7 +149,7 @@ extension ReplicaBucket {
     /// The keys of the objects that the hub had, but that this scan did not list.
     private var unlisted: some Sequence<ObjectKey> {
         objects.entries.lazy.filter { _, entry in
-            entry.lastScan != indexScans.last
+            entry.lastScan != indexScans.number
                 && (entry.ghost != nil || entry.pending.reloadVersion != nil)
         }.map(\.key)
     }

@@ -7,18 +7,19 @@ extension ReplicaBucket {
     private static let mostRequestedVersions = 1_000
 
     /// Marks the ghost as suspect, also in the store: this version or a later one must be loaded.
-    mutating func markForReload(_ key: ObjectKey, _ version: EntityVersion) {
+    /// Requests it, if that is possible now.
+    mutating func markAndReloadIfPossible(_ key: ObjectKey, _ version: EntityVersion) {
         objects.markForReload(key, version)
         tick.changedKeys.append(key)
         reloadIfMarked(key)
     }
 
-    /// Clears the suspect mark, because the object has been removed.
-    mutating func clearReloadMark(_ key: ObjectKey) {
+    /// Clears the suspect mark and drops the pending load, because the object has been removed.
+    mutating func cancelReload(_ key: ObjectKey) {
         guard var entry = objects.entries[key], entry.pending.reloadVersion != nil else { return }
         connection.pendingLoads[key] = nil
         entry.pending.reloadVersion = nil
-        putEntry(entry, as: key)
+        putEntryOrRemoveBlank(entry, as: key)
         enqueueIfSendable(key)
     }
 
@@ -27,7 +28,7 @@ extension ReplicaBucket {
     mutating func reloadIfMarked(_ key: ObjectKey) {
         guard stage == .live, connection.pendingLoads[key] == nil,
             let version = objects.entries[key]?.pending.reloadVersion,
-            objects.inFlight[key]?.isApplied != false, countRepair(key)
+            objects.inFlight[key]?.isApplied != false, countRepairOrReportStuck(key)
         else { return }
         connection.pendingLoads[key] = PendingObjectLoad(version)
         sendCommand(.entity(EntityRequest(EntityVersionReference(key: key, version: version))))
@@ -45,7 +46,7 @@ extension ReplicaBucket {
         }
         connection.pendingLoads[key] = nil
         guard let object = reply.object else {
-            if !restartIndexing() { notify(.error(.stuck(key))) }
+            if !restartIndexingIfAllowed() { notify(.error(.stuck(key))) }
             return
         }
         let wanted = objects.entries[key]?.pending.reloadVersion ?? load.version
@@ -53,7 +54,7 @@ extension ReplicaBucket {
             Ghost(version: load.version, object: object), as: key, before: load.postponed, .remote)
         for change in load.postponed { applyChange(change) }
         if let version = objects.entries[key]?.ghost?.version, version < wanted {
-            markForReload(key, wanted)
+            markAndReloadIfPossible(key, wanted)
         }
         enqueueIfSendable(key)
     }
@@ -68,7 +69,7 @@ extension ReplicaBucket {
         if let flight = objects.inFlight[key], hasHubApplied(ghost, flight),
             !later.contains(where: isChangeInFlight)
         {
-            endChangeInFlight(key, with: ghost, isOnlyChange: false, source)
+            completeChangeInFlight(key, with: ghost, isOnlyChange: false, source)
         } else {
             replaceGhostAndRebase(key, with: ghost, source)
         }

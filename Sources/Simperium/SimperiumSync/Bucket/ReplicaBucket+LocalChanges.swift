@@ -34,6 +34,7 @@ extension ReplicaBucket {
         replaceDraftAndEnqueue(key, object)
     }
 
+    /// Makes `object` the draft if it differs, or if the present draft was refused.
     private mutating func replaceDraftAndEnqueue(_ key: ObjectKey, _ object: JSONObject?) {
         guard object != objects.entries[key]?.object || objects.entries[key]?.pending.refusal != nil
         else { return }
@@ -70,7 +71,7 @@ extension ReplicaBucket {
     private mutating func sendDraft(of key: ObjectKey) {
         guard var entry = objects.entries[key], let draft = entry.pending.draft else { return }
         entry.pending.queueNumber = nil
-        putEntry(entry, as: key)
+        putEntryOrRemoveBlank(entry, as: key)
         // The draft is sent after the ghost has been loaded.
         guard entry.pending.reloadVersion == nil else { return }
         let operation = operation(

@@ -13,10 +13,11 @@ extension ReplicaBucket {
         } else {
             entry.pending.draft = object.map(DraftObjectOrRemoval.object) ?? .removal
         }
-        putEntry(entry, as: key)
+        putEntryOrRemoveBlank(entry, as: key)
     }
 
-    mutating func putEntry(_ entry: ObjectEntry, as key: ObjectKey) {
+    /// Stores an object's entry. Removes an entry without a state that must be kept.
+    mutating func putEntryOrRemoveBlank(_ entry: ObjectEntry, as key: ObjectKey) {
         objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
         tick.changedKeys.append(key)
     }
@@ -31,7 +32,7 @@ extension ReplicaBucket {
         let (old, before) = (entry.ghost?.object, entry.object)
         entry.ghost = ghost
         guard entry.pending.draft != nil else {
-            putEntry(entry, as: key)
+            putEntryOrRemoveBlank(entry, as: key)
             return notifyOfChange(
                 of: key, from: before, to: ghost.object, names: diff?.changes.map(\.name), source)
         }
@@ -62,7 +63,7 @@ extension ReplicaBucket {
             if entry.pending.draft == .removal { notify(.deleteAcknowledged(key)) }
             if entry.pending.draft == .removal || lifetime == .presence { entry.clearDraft() }
         }
-        putEntry(entry, as: key)
+        putEntryOrRemoveBlank(entry, as: key)
         notifyOfChange(of: key, from: before, to: entry.object, source)
         enqueueIfSendable(key)
     }
@@ -106,14 +107,6 @@ extension ObjectEntry {
         pending.draft = nil
         pending.queueNumber = nil
         pending.refusal = nil
-    }
-}
-
-extension JSONObject {
-    /// Returns the names of the members that are new or changed, then of the removed ones.
-    fileprivate func namesOfChangedMembers(since old: JSONObject) -> [JSONString] {
-        let changed = filter { old[$0.name] != $0.value }.map(\.name)
-        return changed + old.filter { self[$0.name] == nil }.map(\.name)
     }
 }
 

@@ -7,9 +7,9 @@ internal import SimperiumWire
 /// version. If several clients send an object, the latest version prevails. Drafts are kept, and
 /// are sent afterwards.
 extension ReplicaBucket {
-    /// Prepares the next scan to find lost objects, if the bucket is catching up. A presence bucket
-    /// needs none, because the hub ends its objects itself.
-    mutating func prepareRecovery() {
+    /// Makes the next index scan look for lost objects, if the bucket is catching up. A presence
+    /// bucket needs no recovery, because the hub ends its objects itself.
+    mutating func prepareRecoveryIfCatchingUp() {
         if lifetime != .presence, stage == .catchingUp {
             connection.recovery = LostObjectRecovery()
         }
@@ -32,7 +32,7 @@ extension ReplicaBucket {
 
     /// Sends further lost objects, or ends the index scan if the hub has answered for all of them.
     mutating func continueOrFinishRecovery() {
-        while let key = connection.recovery?.popNextToSend() { resendLostObject(key) }
+        while let key = connection.recovery?.popNextIfBelowLimit() { resendLostObject(key) }
         guard connection.recovery?.isComplete == false else { return finishIndexingAfterRecovery() }
         connection.requestedAt = now
     }
@@ -53,13 +53,14 @@ extension ReplicaBucket {
         if case .modified(_, _, let version) = change.effect,
             change.changeIDs.count > 1 || version != objects.entries[key]?.ghost?.version
         {
-            markForReload(key, version)
+            markAndReloadIfPossible(key, version)
         }
         return true
     }
 
-    /// Handles the refusal of a lost object. Returns false if the change restores none.
-    mutating func handleRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
+    /// Removes, reloads or turns into an edit a lost object that the hub has refused. Returns false
+    /// if the refused change restores none.
+    mutating func resolveRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]
         switch refusal.error {
@@ -69,7 +70,7 @@ extension ReplicaBucket {
         case .forbidden, .noEffect, .alreadyApplied:
             // Another client was faster, or has edited this version.
             let known = listed?.version ?? objects.entries[key]?.ghost?.version
-            if let known { markForReload(key, known) }
+            if let known { markAndReloadIfPossible(key, known) }
         default: restoreAsEdit(key)
         }
         return true

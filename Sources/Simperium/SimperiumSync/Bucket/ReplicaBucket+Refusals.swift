@@ -5,22 +5,22 @@ internal import SimperiumWire
 /// Remedies for the errors that the hub can report for a change.
 extension ReplicaBucket {
     mutating func receiveRefusal(_ refusal: RefusedChange) {
-        if stage == .recovering, handleRecoveryRefusal(refusal) { return }
+        if stage == .recovering, resolveRecoveryRefusal(refusal) { return }
         // An answer to a change that is no longer in flight has no meaning.
-        guard let key = key(of: refusal) else { return }
+        guard let key = keyInFlight(of: refusal) else { return }
         switch refusal.error.remedy {
         case .report: markRefusedUnlessChanged(key, refusal.error)
-        case .authorizeAgain: authorizeAgain(for: key, refusal.error)
+        case .authorizeAgain: authorizeAgainOnce(for: key, refusal.error)
         case .createAgain: createAgain(key)
         case .reloadAndMerge: requeueDraftToMerge(key)
         case .catchUp: markAppliedAndCatchUp(key)
-        case .settle: resolveNoEffect(key)
+        case .settle: completeOrReloadAfterNoEffect(key)
         case .sendWhole: resendWholeOrReload(key)
         case .wait: pauseSending(for: key, refusal.error)
         }
     }
 
-    private func key(of refusal: RefusedChange) -> ObjectKey? {
+    private func keyInFlight(of refusal: RefusedChange) -> ObjectKey? {
         let named = refusal.key.flatMap { ObjectKey($0) }.flatMap { objects.inFlight[$0] }
         let candidates = named.map { [$0] } ?? Array(objects.inFlight.values)
         return candidates.first { refusal.changeIDs.contains($0.change.id) }?.change.key
@@ -42,16 +42,17 @@ extension ReplicaBucket {
     /// Ends the flight of a change that was not applied. The draft contains the whole change.
     private mutating func returnToDraft(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
-        endFlightMeasuringAnswerTime(key)
+        endFlightReportingAnswerTime(key)
         setVisibleObject(object, as: key)
     }
 
     /// Returns true if the change in flight was made from the present ghost.
-    private func isGhostUnmoved(_ key: ObjectKey) -> Bool {
+    private func isGhostUnchangedSinceSending(_ key: ObjectKey) -> Bool {
         objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }
 
-    private mutating func authorizeAgain(for key: ObjectKey, _ error: ChangeRefusalReason) {
+    /// Signs in to the bucket again, once on each connection. A second refusal stands.
+    private mutating func authorizeAgainOnce(for key: ObjectKey, _ error: ChangeRefusalReason) {
         guard !connection.hasAuthorizedAgain || stage != .live else {
             return markRefusedUnlessChanged(key, error)
         }
@@ -68,29 +69,30 @@ extension ReplicaBucket {
     private mutating func createAgain(_ key: ObjectKey) {
         guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
         if lifetime == .presence { return applyRemoteRemoval(key, .remote) }
-        if isGhostUnmoved(key) { objects.entries[key]?.ghost = nil }
+        if isGhostUnchangedSinceSending(key) { objects.entries[key]?.ghost = nil }
         returnToDraft(key)
-        if countRepair(key) { enqueueIfSendable(key) }
+        if countRepairOrReportStuck(key) { enqueueIfSendable(key) }
     }
 
     /// Completes a removal of an object that the hub no longer has.
     private mutating func confirmRemoval(of key: ObjectKey) {
-        endChangeInFlight(
-            key, with: isGhostUnmoved(key) ? nil : objects.entries[key]?.ghost, isOnlyChange: false)
+        let ghost = isGhostUnchangedSinceSending(key) ? nil : objects.entries[key]?.ghost
+        completeChangeInFlight(key, with: ghost, isOnlyChange: false)
     }
 
     private mutating func requeueDraftToMerge(_ key: ObjectKey) {
-        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.pending.reloadVersion == nil
+        let isLatest =
+            isGhostUnchangedSinceSending(key) && objects.entries[key]?.pending.reloadVersion == nil
         returnToDraft(key)
-        guard countRepair(key) else { return }
+        guard countRepairOrReportStuck(key) else { return }
         enqueueIfSendable(key)
         // The hub rejects a version that it sent itself, so its history differs from the one known
         // here.
-        if isLatest { restartIndexing() }
+        if isLatest { restartIndexingIfAllowed() }
     }
 
     private mutating func markAppliedAndCatchUp(_ key: ObjectKey) {
-        guard let changeVersion else { return endAppliedChange(key) }
+        guard let changeVersion else { return completeOrLoadAppliedChange(key) }
         objects.inFlight[key]?.isApplied = true
         connection.sent.remove(key)
         connection.awaitsChanges = true
@@ -99,27 +101,31 @@ extension ReplicaBucket {
         reloadIfMarked(key)
     }
 
-    private mutating func resolveNoEffect(_ key: ObjectKey) {
+    private mutating func completeOrReloadAfterNoEffect(_ key: ObjectKey) {
         guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
         let ghost = objects.entries[key]?.ghost
         if objects.inFlight[key]?.outcome == ghost?.object {
-            return endChangeInFlight(key, with: ghost, isOnlyChange: false)
+            return completeChangeInFlight(key, with: ghost, isOnlyChange: false)
         }
         // The hub's object differs from the ghost.
         returnToDraft(key)
         guard objects.entries[key]?.pending.draft != nil else { return }
-        if let ghost { markForReload(key, ghost.version) } else { restartIndexing() }
+        if let ghost {
+            markAndReloadIfPossible(key, ghost.version)
+        } else {
+            restartIndexingIfAllowed()
+        }
     }
 
     private mutating func resendWholeOrReload(_ key: ObjectKey) {
         returnToDraft(key)
         let ghost = objects.entries[key]?.ghost
         if connection.repairs[key] == nil || ghost == nil {
-            guard countRepair(key) else { return }
+            guard countRepairOrReportStuck(key) else { return }
             connection.keysToSendWhole.insert(key)
             enqueueIfSendable(key)
         } else if let ghost {
-            markForReload(key, ghost.version)
+            markAndReloadIfPossible(key, ghost.version)
         }
     }
 

@@ -3,12 +3,12 @@ internal import SimperiumWire
 
 /// The hub's changes: those of other clients, and the acknowledgements of this client's own.
 extension ReplicaBucket {
-    mutating func receiveEntries(_ entries: [HubChangeListEntry]) {
+    mutating func receiveChangeList(_ entries: [HubChangeListEntry]) {
         var isAnswer = stage == .catchingUp || connection.awaitsChanges
         for entry in entries {
             switch entry {
             case .accepted(let change):
-                isIndexing ? postponeChange(change) : applyAndMoveCursor(change)
+                isIndexing ? postponeUntilIndexed(change) : applyAndMoveCursor(change)
             case .refused(let refusal):
                 receiveRefusal(refusal)
                 isAnswer = false
@@ -44,11 +44,11 @@ extension ReplicaBucket {
         case .modified(let diff, let source, let version):
             applyModification(change, by: diff, from: source, to: version)
         case .removed(let version):
-            clearReloadMark(change.key)
+            cancelReload(change.key)
             applyRemoval(change, at: version)
             // The load that has just been dropped could have shown that the change in flight was
             // applied.
-            endChangeIfApplied(change.key)
+            completeChangeIfMarkedApplied(change.key)
         case .unreadable(let version): reloadForUnfitChange(change, version)
         // Only its author receives the answer to `EMPTY`, and this client never sends `EMPTY`.
         case .emptied, .other: break
@@ -79,7 +79,7 @@ extension ReplicaBucket {
             return reloadForUnfitChange(change, version)
         }
         let ghost = entry?.ghost
-        if let ghost, version <= ghost.version { return handleRepeatedChange(change) }
+        if let ghost, version <= ghost.version { return completeIfInFlight(change) }
         guard source == ghost?.version,
             let object = try? diff.applied(to: ghost?.object ?? JSONObject())
         else { return reloadForUnfitChange(change, version) }
@@ -89,27 +89,29 @@ extension ReplicaBucket {
         }
         // A hub may combine changes of other clients with this one.
         let steps = version.number - (source?.number ?? 0)
-        endChangeInFlight(key, with: next, isOnlyChange: change.changeIDs.count == 1 && steps == 1)
+        completeChangeInFlight(
+            key, with: next, isOnlyChange: change.changeIDs.count == 1 && steps == 1)
     }
 
     private mutating func applyRemoval(_ change: AcceptedChange, at version: EntityVersion?) {
         let key = change.key
-        guard let ghost = objects.entries[key]?.ghost else { return handleRepeatedChange(change) }
-        if let version, version <= ghost.version { return handleRepeatedChange(change) }
+        guard let ghost = objects.entries[key]?.ghost else { return completeIfInFlight(change) }
+        if let version, version <= ghost.version { return completeIfInFlight(change) }
         guard isChangeInFlight(change) else { return applyRemoteRemoval(key, .remote) }
-        endChangeInFlight(key, with: nil, isOnlyChange: change.changeIDs.count == 1)
+        completeChangeInFlight(key, with: nil, isOnlyChange: change.changeIDs.count == 1)
     }
 
-    /// Handles a change that the ghost already contains.
-    private mutating func handleRepeatedChange(_ change: AcceptedChange) {
-        if isChangeInFlight(change) { endAppliedChange(change.key) }
+    /// Completes the object's change in flight, if `change` contains it. The ghost must already
+    /// contain `change`, because the hub has sent it before.
+    private mutating func completeIfInFlight(_ change: AcceptedChange) {
+        if isChangeInFlight(change) { completeOrLoadAppliedChange(change.key) }
     }
 
     /// Marks the object as suspect, because the change can't be applied to the ghost.
     private mutating func reloadForUnfitChange(_ change: AcceptedChange, _ version: EntityVersion) {
         markAppliedIfInFlight(change)
         connection.pendingLoads[change.key]?.appendIfLater(change, to: version)
-        markForReload(change.key, version)
+        markAndReloadIfPossible(change.key, version)
     }
 
     /// Records that the hub has applied the object's change in flight, if `change` is that change.

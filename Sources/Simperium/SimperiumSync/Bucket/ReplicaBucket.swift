@@ -25,7 +25,7 @@ struct ReplicaBucket: Sendable {
         case restored(StoredReplicaBucket)
         /// Opens the bucket's channel on the present connection.
         case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjectPolicy)
-        /// A server call has returned the name of the user.
+        /// Makes the user the owner of unowned objects. A server call has returned the name.
         case claimed(by: UserName)
         case disconnected
         case received(HubCommand)
@@ -41,6 +41,7 @@ struct ReplicaBucket: Sendable {
         case notify(BucketEvent)
         /// The time that the hub took to answer a change.
         case answered(after: Duration)
+        /// The connection must be closed, and dialled again after a pause.
         case giveUp(LinkFailure)
         case unauthorized(AuthorizationFailure)
         /// The sign-in is refused: the objects belong to this other user.
@@ -81,18 +82,18 @@ struct ReplicaBucket: Sendable {
     var changeVersion: ChangeVersion?
     var connection = BucketConnectionState()
     var signIn = BucketSignInState()
-    var indexScans = IndexScanParameters()
+    var indexScans = ScanNumberAndPageLimit()
     /// The versions of objects that the program has requested and not received.
     var requestedVersions: [EntityVersionReference] = []
     var notified = LastNotifiedBucketState()
-    var channel: BucketChannel
+    var channel: ChannelAndChangeIDs
     var random: SeededRandom
     var tick = BucketTickEffects()
     /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
 
     init(
-        _ name: BucketName, _ lifetime: BucketLifetime, on channel: BucketChannel,
+        _ name: BucketName, _ lifetime: BucketLifetime, on channel: ChannelAndChangeIDs,
         random: SeededRandom
     ) {
         self.name = name
@@ -162,7 +163,7 @@ struct BucketSignInState: Sendable {
     }
 }
 
-/// The assembly of an event's effects: edits to store, then notifications and frames.
+/// The collection of an event's effects, and their order: edits to store come first.
 extension ReplicaBucket {
     mutating func notify(_ event: BucketEvent) {
         tick.effects.append(.notify(event))
@@ -207,7 +208,7 @@ extension ReplicaBucket {
 }
 
 extension Sequence<ObjectKey> {
-    /// Returns the keys by their texts, because the order of a set differs in each process.
+    /// Returns the keys sorted by text, because the order of a set differs in each process.
     func sortedKeys() -> [ObjectKey] {
         sorted { $0.text < $1.text }
     }
@@ -240,19 +241,18 @@ extension ReplicaBucket {
         tick.bucketEdits.append(.belong(to: user))
     }
 
-    /// Removes all objects of another user, and notifies the program of each visible one.
+    /// Drops all objects, which belong to another user, and reports the deletion of each visible
+    /// one.
     mutating func removeAllAndNotify() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         dropAllObjects()
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }
     }
 
-    /// Turns the objects into drafts that are sent as new objects of another user. Presence objects
-    /// are dropped, because they end with their client's connection.
+    /// Turns the objects into drafts that are sent as new objects of another user.
     mutating func convertObjectsToDrafts() {
         let seen = objects.entries.compactMapValues(\.object)
         dropAllObjects()
-        guard lifetime != .presence else { return }
         for (key, object) in seen.sorted(by: { $0.key.text < $1.key.text }) {
             setVisibleObject(object, as: key)
             enqueueIfSendable(key)

@@ -3,8 +3,9 @@ internal import SimperiumJSON
 /// Returns the three-way merge of an object; nil stands for a missing object.
 ///
 /// The changes from `base` to `mine` are applied to `theirs`. A removal in `mine` wins against
-/// their edit, and an edit in `mine` wins against their removal. `diff`, if known, leads from
-/// `base` to `theirs`, so that their intention need not be guessed.
+/// an edit in `theirs`, and an edit in `mine` wins against a removal in `theirs`. `diff`, if known,
+/// leads from `base` to `theirs`. Without it, the edits behind `theirs` are computed, which may
+/// give other edits with the same result.
 func merged(
     base: JSONObject?, mine: JSONObject?, theirs: JSONObject?, along diff: Diff? = nil
 ) -> JSONObject? {

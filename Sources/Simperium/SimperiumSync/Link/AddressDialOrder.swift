@@ -36,8 +36,9 @@ package struct AddressDialOrder: Sendable {
         return advance() ?? current
     }
 
-    /// Records a failure and returns the next address; nil if none is left for this dial.
-    package mutating func recordFailure(at now: Instant) -> Int? {
+    /// Records a failure of the present address. Returns the index of the next address; nil if none
+    /// is left for this dial.
+    package mutating func recordFailureAndAdvance(at now: Instant) -> Int? {
         failures[current] = now
         return advance()
     }

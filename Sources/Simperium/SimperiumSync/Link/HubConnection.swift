@@ -72,10 +72,10 @@ package struct HubConnection: Sendable {
         switch event {
         case .start: start(at: now)
         case .stop(let reason): stop(reason)
-        case .retryNow: retryNow(at: now)
+        case .retryNow: dialNowOrSendHeartbeat(at: now)
         case .testConnection: testOrRedial(at: now)
         case .setUrgent(let isUrgent): setUrgent(isUrgent, at: now)
-        case .link(.opened(let id)): handleOpened(id, at: now)
+        case .link(.opened(let id)): enterOnlineState(id, at: now)
         case .link(.received(_, let id)): recordReceived(on: id, at: now)
         case .link(.closed(let id, let reason)): enterStateAfterClose(id, reason, at: now)
         case .receivedHeartbeat(let beat): recordHeartbeatAnswer(beat, at: now)
@@ -151,7 +151,8 @@ extension HubConnection {
         }
     }
 
-    private mutating func retryNow(at now: Instant) -> [LinkEffect] {
+    /// Ends a pause and dials. An open connection is tested by a heartbeat instead.
+    private mutating func dialNowOrSendHeartbeat(at now: Instant) -> [LinkEffect] {
         switch state {
         case .resting(let pause): return dial(pause.failures, at: now)
         case .leaving(let id, then: .pause(let pause)):
@@ -163,10 +164,10 @@ extension HubConnection {
         }
     }
 
-    private mutating func handleOpened(_ id: LinkID, at now: Instant) -> [LinkEffect] {
+    private mutating func enterOnlineState(_ id: LinkID, at now: Instant) -> [LinkEffect] {
         // A dial that was cancelled may still open; its `hangUp` is on its way.
         guard case .dialling(id, let failures, let since) = state else { return [] }
-        policy.recordDialTime(after: now - since, at: now)
+        policy.markSlowIfDialWasPrompt(now - since)
         state = .online(OpenConnection(id, after: failures, at: now))
         return []
     }

@@ -4,8 +4,8 @@ internal import SimperiumClock
 struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     /// The time without a connection until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
-    /// The longest pauses after the first, second and further failures in a row, while something
-    /// urgent is open.
+    /// The longest pauses of an urgent client, after the first, second and further failures in a
+    /// row.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
@@ -41,11 +41,11 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
         if isUrgent { timeouts = timeouts.suffix(1) + [now] }
     }
 
-    /// Records the duration of a dial. If connections time out repeatedly and the hub still accepts
-    /// new ones promptly, the connection is slow, not dead.
-    mutating func recordDialTime(after wait: Duration, at now: Instant) {
+    /// Counts the connection as slow if two recent ones timed out and this dial was prompt. A hub
+    /// that accepts new connections promptly is not dead.
+    mutating func markSlowIfDialWasPrompt(_ dialDuration: Duration) {
         guard timeouts.count == 2, timeouts[1] - timeouts[0] <= Self.timeoutWindow,
-            wait <= Self.promptDial
+            dialDuration <= Self.promptDial
         else { return }
         isSlow = true
     }
@@ -71,11 +71,11 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
             return Backoff.ofVisitors.randomPartOfWait(after: failures.count, &random)
         }
         let isOld = failures.since.map { now - $0 >= Self.urgentLimit } ?? false
-        let place = min(failures.count, Self.quickWaits.count) - 1
-        let longest = isOld ? Self.slowestWait : Self.quickWaits[max(0, place)]
+        let index = min(failures.count, Self.quickWaits.count) - 1
+        let longest = isOld ? Self.slowestWait : Self.quickWaits[max(0, index)]
         // A random part is taken off, so that clients don't return at the same moment.
-        let less = random.numberBelow(UInt64(longest.nanoseconds / 4) + 1)
-        return longest - .nanoseconds(Int64(less))
+        let reduction = random.numberBelow(UInt64(longest.nanoseconds / 4) + 1)
+        return longest - .nanoseconds(Int64(reduction))
     }
 }
 

@@ -104,7 +104,7 @@ extension Replica {
             replaceBucket(index, as: buckets[index].lifetime)
             channels.unassignChannel(index)
             if !takesSeat, connection != nil {
-                connectBucket(index, on: channels.assignNewNumber(index))
+                connectBucketIfSignedIn(index, on: channels.assignNewNumber(index))
             }
         }
     }
@@ -130,7 +130,7 @@ extension Replica {
         }
         disconnectBuckets(of: id)
         for index in buckets.indices where signIns.isOwner(id, of: index) {
-            connectBucket(index, on: channels.assignNewNumber(index))
+            connectBucketIfSignedIn(index, on: channels.assignNewNumber(index))
         }
     }
 

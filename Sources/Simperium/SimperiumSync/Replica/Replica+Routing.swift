@@ -23,12 +23,13 @@ extension Replica {
         resumeState.prepareForConnection()
         for index in buckets.indices
         where !resumeState.awaitsAccountSignIn || !signIns.isOwner(.main, of: index) {
-            connectBucket(index, on: ChannelNumber(of: index))
+            connectBucketIfSignedIn(index, on: ChannelNumber(of: index))
         }
     }
 
-    /// Requests an account's session, once the hub has accepted the sign-in to the account.
-    mutating func connectIfAccountSignedIn() {
+    /// Opens the main sign-in's buckets, once the hub has accepted the sign-in to the account. The
+    /// hub hands out an account's session only to its signed-in owner.
+    mutating func connectMainBucketsIfAccountAccepted() {
         guard resumeState.awaitsAccountSignIn, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
             signIns.isOwner(.main, of: index) || signIns.owner(of: index).token == nil
@@ -37,12 +38,12 @@ extension Replica {
         guard isKnown else { return }
         resumeState.awaitsAccountSignIn = false
         for index in buckets.indices where signIns.isOwner(.main, of: index) {
-            connectBucket(index, on: channels.assignNewNumber(index))
+            connectBucketIfSignedIn(index, on: channels.assignNewNumber(index))
         }
     }
 
     /// Opens a bucket's channel, if its user is signed in.
-    mutating func connectBucket(_ index: Int, on channel: ChannelNumber) {
+    mutating func connectBucketIfSignedIn(_ index: Int, on channel: ChannelNumber) {
         let owner = signIns.owner(of: index)
         guard let token = owner.token else { return }
         var request = InitRequest(
@@ -132,7 +133,7 @@ extension Replica {
             case .resumeSecret(let secret, let number) where isMain:
                 let result = resumeState.storeSecret(secret, number: number)
                 if let result { effects.append(.seat(result)) }
-            case .options(let members) where isMain: passOptionsToProgram(members)
+            case .options(let members) where isMain: passOptionsIfRequested(members)
             // Only the main sign-in has a session at the hub.
             case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options: break
             }
@@ -140,7 +141,7 @@ extension Replica {
     }
 
     /// Passes options to the program, if it asked for them.
-    private mutating func passOptionsToProgram(_ members: JSONObject) {
+    private mutating func passOptionsIfRequested(_ members: JSONObject) {
         guard settings.extensions.contains(.halls) else { return }
         if let hall = members["hall"]?.string { resumeState.recordHall(hall) }
         effects.append(.noticed(members))

@@ -286,12 +286,12 @@ extension Replica {
             return replaceBucket(index, as: lifetime, with: stored)
         }
         let index = buckets.count
-        let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
+        let channel = ChannelAndChangeIDs(ChannelNumber(of: index), run: settings.run)
         buckets.append(ReplicaBucket(name, lifetime, on: channel, random: random.fork()))
-        signIns.registerBucket(of: id)
+        signIns.appendBucket(ownedBy: id)
         forwardToBucket(.restored(stored), to: index)
         claimObjectsIfUserNamed(index)
-        if connection != nil { connectBucket(index, on: channels.assignNewNumber(index)) }
+        if connection != nil { connectBucketIfSignedIn(index, on: channels.assignNewNumber(index)) }
     }
 
     /// Replaces a bucket by a new one. Its change ids continue, because no id may be used twice.
@@ -314,7 +314,7 @@ extension Replica {
     }
 
     private mutating func finishTick() -> [Effect] {
-        connectIfAccountSignedIn()
+        connectMainBucketsIfAccountAccepted()
         for position in signIns.all.indices {
             let status = statusOfSignIn(at: position)
             if signIns.recordStatusIfChanged(status, at: position) {

@@ -64,7 +64,8 @@ struct ResumeState: Hashable, Sendable {
         self.end = self.end ?? end
     }
 
-    /// Stores the credentials. Returns the fate of the requested session; nil if there was none.
+    /// Stores the credentials of the session. Returns the result of the request for an earlier
+    /// session; nil if none was requested.
     mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
         defer {
             // A hub without session numbers sends a secret for each bucket, which is of no use
@@ -101,7 +102,7 @@ package struct ResumeToken: Hashable, Codable, Sendable {
     }
 }
 
-/// The hub's answer to the credentials that a program has shown.
+/// The hub's answer to a program that asks to resume a session.
 package enum ResumeResult: Hashable, Codable, Sendable {
     /// The session is resumed, with all its objects.
     case kept

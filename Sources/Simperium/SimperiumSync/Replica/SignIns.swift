@@ -37,8 +37,8 @@ struct SignIns: Sendable {
 
     func index(of id: SignInID) -> Int? { all.indices.first { all[$0].id == id } }
 
-    /// Makes a sign-in the owner of the next bucket.
-    mutating func registerBucket(of id: SignInID) {
+    /// Makes a sign-in the owner of the next bucket, and adds the sign-in if it is new.
+    mutating func appendBucket(ownedBy id: SignInID) {
         owners.append(indexOrNew(of: id))
     }
 

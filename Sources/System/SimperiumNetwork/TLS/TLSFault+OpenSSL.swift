@@ -14,7 +14,7 @@ extension TLSFault {
         {
             return .notTLS
         }
-        return recognizedFault(code) ?? .library(error(code, operation))
+        return recognizedFault(code) ?? .library(libraryError(code, operation))
     }
 
     private static func recognizedFault(_ code: UInt) -> TLSFault? {
@@ -39,7 +39,7 @@ extension TLSFault {
         }
     }
 
-    private static func error(_ code: UInt, _ operation: String) -> LibraryError {
+    private static func libraryError(_ code: UInt, _ operation: String) -> LibraryError {
         LibraryError("OpenSSL", operation, reason: text(of: code))
     }
 

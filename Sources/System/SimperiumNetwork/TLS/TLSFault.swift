@@ -9,7 +9,7 @@ package enum TLSFault: Error, Hashable, Sendable {
     /// A certificate that only its owner has signed.
     case selfSigned
     case wrongHost(String)
-    /// Any other objection to the server's certificate, in OpenSSL's words.
+    /// Any other fault of the server's certificate, in OpenSSL's words.
     case certificateRejected(String)
     /// The peer ended the connection with a TLS alert, which the text describes.
     case refusedByPeer(String)

@@ -159,12 +159,13 @@ extension TLSSession {
             return .end
         default:
             throw recordFault(
-                objection ?? .fromErrorQueue(during: operation, isFirst: !isHandshakeComplete))
+                serverCertificateFault
+                    ?? .fromErrorQueue(during: operation, isFirst: !isHandshakeComplete))
         }
     }
 
-    /// The client's objection to the server's certificate; nil if there is none.
-    private var objection: TLSFault? {
+    /// The fault of the server's certificate that ended a client's handshake; nil if there is none.
+    private var serverCertificateFault: TLSFault? {
         guard let host, !isHandshakeComplete else { return nil }
         return unsafe .certificateFault(SSL_get_verify_result(session), on: host)
     }

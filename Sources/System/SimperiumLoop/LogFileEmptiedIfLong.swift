@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A log file. If it is too long when it is opened, it is emptied.
-package final class LogFileEmptiedOnOpening {
+package final class LogFileEmptiedIfLong {
     private static let sizeLimit = 1 << 20
 
     package let descriptor: Descriptor
