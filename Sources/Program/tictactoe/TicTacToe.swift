@@ -67,13 +67,14 @@ struct TicTacToe {
         case .ban(let options): status = try BanCommand(options).run()
         case .door(let options): status = try DoorCommand(options).run()
         case .doctor(let options): status = try DoctorCommand(options).run()
-        case .help(let command): print(HelpText(command).text)
+        case .help(let command): printLine(HelpText(command).text)
         case .helpPage(let page): showInPager(manual(page).plainText)
         case .helpKeys:
             showInPager(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
-        case .version: print(ProgramVersion.line)
-        case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
-        case .manual(let page): print(manual(page).text, terminator: "")
+        case .version: printLine(ProgramVersion.line)
+        case .completions(let shell):
+            Descriptor.standardOutput.write(ShellCompletions(shell).text)
+        case .manual(let page): Descriptor.standardOutput.write(manual(page).text)
         }
         return status.rawValue
     }
