@@ -79,7 +79,7 @@ extension CommandName {
 extension ConfigFlaw {
     fileprivate var sentence: String {
         switch self {
-        case .notUTF8: ConfigFlawWords.notUTF8
+        case .notUTF8: FileFlawWords.notUTF8
         case .noEqualsSign: "expected key = value, or # and a comment"
         case .unknownKey(let key):
             "unknown setting \(key.quoted)"
@@ -106,7 +106,7 @@ extension ThemeFlaw {
 }
 
 /// Flaws of files that several commands report.
-package enum ConfigFlawWords {
+package enum FileFlawWords {
     package static var noSuchFile: String { "no such file" }
     static var notUTF8: String { "not valid UTF-8" }
 }

@@ -130,15 +130,15 @@ struct DoctorCommand {
 
     private func reportFiles() -> String? {
         printSectionTitle(.files)
-        let places = FileLocations(environment: environment)
-        for path in [places.userConfigFile] + places.machineConfigFiles.map({ $0 }) {
+        let locations = FileLocations(environment: environment)
+        for path in [locations.userConfigFile] + locations.machineConfigFiles.map({ $0 }) {
             printFinding(
                 DoctorWords.Files.file(DoctorWords.Files.settings, at: path, fileState(of: path)))
         }
         var trouble: String?
         for (use, path, folder) in [
-            (DoctorWords.Files.data, places.dataFolder, places.dataFolder),
-            (DoctorWords.Files.log, places.serverLog, places.stateFolder),
+            (DoctorWords.Files.data, locations.dataFolder, locations.dataFolder),
+            (DoctorWords.Files.log, locations.serverLog, locations.stateFolder),
         ] {
             let isClosed = folder.map { !FileSystem.canCreateFiles(in: $0) } ?? false
             let finding = DoctorWords.Files.file(
@@ -220,7 +220,7 @@ struct DoctorCommand {
 
     /// The state of the store, and true if it is good. The whole file is read.
     private var storeFinding: (String, isGood: Bool) {
-        if case .redis(let engine) = options.store { return redisFinding(about: engine) }
+        if case .redis(let redis) = options.store { return redisFinding(about: redis) }
         guard case .file(let named) = options.store else {
             return (DoctorWords.Hosting.nothingKept, true)
         }
@@ -245,10 +245,10 @@ struct DoctorCommand {
         }
     }
 
-    private func redisFinding(about engine: RedisOptions) -> (String, isGood: Bool) {
-        let name = engine.address.hosts.map { "\($0)" }.joined(separator: ",")
+    private func redisFinding(about redis: RedisOptions) -> (String, isGood: Bool) {
+        let name = redis.address.hosts.map { "\($0)" }.joined(separator: ",")
         do {
-            let place = try RedisDeployment(engine)
+            let place = try RedisDeployment(redis)
             guard case .state(let state) = try OperatorRedisCall.ask(.state, at: place) else {
                 return (SharedRedisWords.damaged, false)
             }

@@ -98,7 +98,8 @@ struct DoorCommand {
         let visit = route.makeClientBeginning()
         let path = try options.sshServer.recordingFolder.map {
             folder throws(CommandFailure) in
-            try EventRecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
+            try EventRecordingFile.newRecordingPath(
+                makingFolder: folder, of: RecordedDoor.name)
         }
         let recording = try EventRecordingFile.startRecording(
             path, of: RecordedDoor.self,
@@ -134,8 +135,8 @@ struct DoorCommand {
 
     private static func hostKeyPathMakingDirectory(_ options: SSHServerOptions) throws -> String {
         if let file = options.hostKeyFile { return file }
-        let places = FileLocations(environment: ThisProcess.environment)
-        guard let folder = places.dataFolder, let file = places.hostKeyFile else {
+        let locations = FileLocations(environment: ThisProcess.environment)
+        guard let folder = locations.dataFolder, let file = locations.hostKeyFile else {
             throw CommandFailure(DoorOperatorWords.homeless)
         }
         try FileSystem.makePrivateDirectories(folder)

@@ -105,7 +105,7 @@ final class DoorGuest {
     }
 
     /// Shows a spectator the newest snapshot in the next turn.
-    func showSnapshot() {
+    func showSnapshotInNextTurn() {
         needsSnapshot = true
         requestTurn()
     }

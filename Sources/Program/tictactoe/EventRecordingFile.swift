@@ -37,7 +37,7 @@ final class EventRecordingFile {
     /// Creates the folder if necessary. Returns a path in it for a new recording, named after the
     /// recorded state machine and the current time.
     static func newRecordingPath(
-        in folder: String, of machine: String
+        makingFolder folder: String, of machine: String
     ) throws(CommandFailure) -> String {
         do throws(LibraryError) {
             try FileSystem.makePrivateDirectories(folder)

@@ -40,7 +40,7 @@ struct LobbyReportCommand {
         let recording = try EventRecordingFile.startRecording(
             recordingFile, of: LobbyReport.self, from: beginning)
         let shell = ProgramShell(
-            LobbyReport(beginning), on: LineFrontEnd(), by: route, recording: recording, loop: loop)
+            LobbyReport(beginning), on: LineConsole(), by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.run(.unused) }
     }
 }

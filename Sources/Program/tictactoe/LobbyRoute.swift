@@ -104,7 +104,7 @@ struct LobbyRoute {
                 if let token = Token(word), token.isWellFormed { return token }
                 reason = ServerWords.malformedToken
             } else {
-                reason = ConfigFlawWords.noSuchFile
+                reason = FileFlawWords.noSuchFile
             }
         } catch {
             reason = error.reason

@@ -16,8 +16,8 @@ final class MatchSeatFileStore {
 
     /// Searches the files for the seat of an earlier run. Returns nil if no file can be stored.
     init?(at server: String) {
-        let places = FileLocations(environment: ThisProcess.environment)
-        guard let folder = places.seatFolder, FileSystem.canCreateFiles(in: folder) else {
+        let locations = FileLocations(environment: ThisProcess.environment)
+        guard let folder = locations.seatFolder, FileSystem.canCreateFiles(in: folder) else {
             return nil
         }
         self.folder = folder
@@ -64,7 +64,7 @@ final class MatchSeatFileStore {
                 file = nil
                 return nil
             }
-            if file == nil { file = try createLockedFile() }
+            if file == nil { file = try createOrReuseLockedFile() }
             try file?.write(SeatFile(seat, at: server).bytes, syncing: safely)
             return nil
         } catch {
@@ -75,7 +75,7 @@ final class MatchSeatFileStore {
 
     /// Creates a file. If all names are in use, returns the oldest file that no program has locked,
     /// because a server gives up a seat after a minute.
-    private func createLockedFile() throws(LibraryError) -> LockedFile {
+    private func createOrReuseLockedFile() throws(LibraryError) -> LockedFile {
         try FileSystem.makePrivateDirectories(folder)
         let paths = SeatFileChooser.names.map { "\(folder)/\($0)" }
         for path in paths {

@@ -98,8 +98,8 @@ struct NotesImportCommand {
             try tags.addUnlessPresent(tag)
         }
         try tags.sendPendingObjects()
-        report(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
-        report(NotesTransferWords.addedTags(tags.tally))
+        printWithProgramName(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
+        printWithProgramName(NotesTransferWords.addedTags(tags.tally))
         let refused = notes.tally.refused + tags.tally.refused
         for (key, code) in refused.prefix(20) { complain(NotesTransferWords.refused(key, code)) }
         guard refused.isEmpty else {
@@ -110,7 +110,7 @@ struct NotesImportCommand {
 
     private func printSourceSummary() {
         let counts = source.counts
-        report(NotesTransferWords.foundNotes(counts, tags: source.tags.count))
+        printWithProgramName(NotesTransferWords.foundNotes(counts, tags: source.tags.count))
         for remark in [
             (counts.withoutID, NotesTransferWords.notesWithoutID),
             (counts.renamed, NotesTransferWords.notesWithDuplicateID),
@@ -118,7 +118,7 @@ struct NotesImportCommand {
             (counts.repaired, NotesTransferWords.notesWithHalfCharactersReplaced),
             (source.tagsWithoutKey, NotesTransferWords.tooLongTags),
         ] where remark.0 > 0 {
-            report(remark.1(remark.0))
+            printWithProgramName(remark.1(remark.0))
         }
         for member in source.otherMembers {
             complain(NotesTransferWords.memberNotImported(ForeignText(member)))

@@ -124,7 +124,7 @@ struct PlayCommand {
             Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         return try runProgram(mayAskName: isTerminal) { program, _, _ in
             let numbering = SquareNumbering(isKeypad: screen.isKeypad)
-            return (LineFrontEnd<LineClient>(), LineClient.Beginning(program, numbering))
+            return (LineConsole<LineClient>(), LineClient.Beginning(program, numbering))
         }
     }
 
@@ -136,17 +136,17 @@ struct PlayCommand {
             preferences.adopt(choices)
             let terminal = try openTerminal(&preferences)
             let beginning = ScreenClient.Beginning(program, preferences, terminal.size)
-            return (TerminalFrontEnd(terminal, isQuiet: screen.isQuiet), beginning)
+            return (ScreenConsole(terminal, isQuiet: screen.isQuiet), beginning)
         }
     }
 
     /// Runs a player's program. `open` gets the program's start values, the settings of earlier
-    /// runs, and true if secrets may be sent. It returns the front end and the face's start values.
-    private func runProgram<Front: ProgramFrontEnd>(
+    /// runs, and true if secrets may be sent. It returns the console and the face's start values.
+    private func runProgram<Console: ProgramConsole>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->
             sending (
-                Front, Front.Face.Beginning
+                Console, Console.Face.Beginning
             )
     ) throws -> Int32 {
         let loop = try Loop()
@@ -170,11 +170,12 @@ struct PlayCommand {
         }
         let program = PlayerProgram.Beginning(
             startAction, profile: profile, visit: visit, kept: kept, seed: random.next())
-        let (front, beginning) = try open(program, profile.choices, route?.maySendSecrets ?? false)
+        let (console, beginning) = try open(
+            program, profile.choices, route?.maySendSecrets ?? false)
         let recording = try EventRecordingFile.startRecording(
-            screen.recordingFile, of: Front.Face.self, from: beginning)
+            screen.recordingFile, of: Console.Face.self, from: beginning)
         let shell = ProgramShell(
-            Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
+            Console.Face(beginning), on: console, by: route, keeping: seat, recording: recording,
             choices: profile.choices, loop: loop)
         let (status, opensLobby) = try shell.assumeIsolated {
             (try $0.run(startAction.isTable ? .own : .sendingOthers), $0.opensLobby)
@@ -187,7 +188,7 @@ struct PlayCommand {
         _ preferences: inout Preferences
     ) throws(TerminalRefusal) -> CursesTerminal {
         let capabilities = screen.capabilities(
-            term: Self.term, environment: ThisProcess.environment)
+            ofKnownTerminal: Self.term, environment: ThisProcess.environment)
         guard let capabilities else { throw .unknownName(Self.term) }
         let terminal = try CursesTerminal(
             capabilities, name: Self.term, theme: preferences.theme)

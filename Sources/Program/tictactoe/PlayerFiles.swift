@@ -87,7 +87,7 @@ final class PlayerFiles {
         guard let folder = locations.stateFolder, FileSystem.canCreateFiles(in: folder) else {
             return nil
         }
-        return locations.choicesFile
+        return locations.localSettingsFile
     }
 
     /// The settings of earlier runs; nil if settings can't be stored. A question that must be asked

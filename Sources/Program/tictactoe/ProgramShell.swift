@@ -9,7 +9,7 @@ import SimperiumSync
 internal import Visit
 
 /// The input and output of a user's program: its terminal, or standard input and output.
-protocol ProgramFrontEnd: AnyObject {
+protocol ProgramConsole: AnyObject {
     associatedtype Face: RecordedFrontEnd
 
     /// The signals that are handled. A signal ends the program if `event(for:)` returns nil.
@@ -39,7 +39,7 @@ protocol ProgramFrontEnd: AnyObject {
     func close(leaving lastLine: String?, at now: () -> Instant)
 }
 
-extension ProgramFrontEnd {
+extension ProgramConsole {
     func startReading() {}
     func dueEvents(at now: Instant) -> [Face.Event] { [] }
 }
@@ -50,11 +50,11 @@ where Event == FrontEndEvent<Input>, Effect == FrontEndEffect<Output> {}
 
 /// The only actor of a user's program. It passes input and time to the face, and performs the
 /// face's effects.
-actor ProgramShell<Front: ProgramFrontEnd> {
-    typealias Face = Front.Face
+actor ProgramShell<Console: ProgramConsole> {
+    typealias Face = Console.Face
 
     private let loop: Loop
-    private let front: Front
+    private let console: Console
     /// The route to the server; nil for a game that needs no server.
     private let route: LobbyRoute?
     private var face: Face
@@ -75,12 +75,12 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        _ face: Face, on front: sending Front, by route: sending LobbyRoute?,
+        _ face: Face, on console: sending Console, by route: sending LobbyRoute?,
         keeping seat: sending MatchSeatFileStore? = nil, recording: sending EventRecordingFile?,
         choices: LocalSettings = LocalSettings(), loop: Loop
     ) {
         self.face = face
-        self.front = front
+        self.console = console
         files = PlayerFiles(recording: recording, seat: seat, settings: choices, on: loop)
         self.route = route
         self.loop = loop
@@ -90,8 +90,8 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     func run(_ account: SignedInAccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
         wakeTimer = Timer(on: loop) { self.processDueEvents() }
-        signals = try SignalSubscription(Front.signals, on: loop) { self.handle($0) }
-        try front.open(on: loop) { self.processEvents($0, isUrgent: $1) }
+        signals = try SignalSubscription(Console.signals, on: loop) { self.handle($0) }
+        try console.open(on: loop) { self.processEvents($0, isUrgent: $1) }
         showAndScheduleWake(isUrgent: true)
         files.warn = { self.warn($0) }
         hubLink = route?.makeHubLink { event in
@@ -103,14 +103,14 @@ actor ProgramShell<Front: ProgramFrontEnd> {
             files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
                 self.processEvents([.program($0)])
             } ready: {
-                self.front.startReading()
+                self.console.startReading()
             }
         }
         for warning in files.seat?.warnings ?? [] { warn(warning) }
         if let warning = route?.unsavedDataWarning { warn(warning) }
         loop.run()
         files.closeAccount()
-        front.close(leaving: end?.lastLine) { loop.now }
+        console.close(leaving: end?.lastLine) { loop.now }
         files.closeRecording()
         hubLink = nil
         route?.closeConnections()
@@ -137,13 +137,13 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     private func processDueEvents() {
-        processEvents(front.dueEvents(at: loop.now) + [.program(.wake)])
+        processEvents(console.dueEvents(at: loop.now) + [.program(.wake)])
     }
 
     private func showAndScheduleWake(isUrgent: Bool) {
         var due: Instant?
         if end == nil {
-            let shown = front.showUnlessBusy(&face, isUrgent: isUrgent, at: loop.now)
+            let shown = console.showUnlessBusy(&face, isUrgent: isUrgent, at: loop.now)
             if let picture = shown.picture { files.recording?.write(picture()) }
             due = shown.due
         }
@@ -152,7 +152,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     private func handle(_ signal: Signal) {
-        let event = front.event(for: signal)
+        let event = console.event(for: signal)
         if end == nil, event == nil || !inPlace(&face, { $0.isLeaving }) { self.signal = signal }
         processEvents([event ?? .program(.hangUp)])
         // The face may ask the user a question before it ends.
@@ -160,14 +160,14 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     private func warn(_ sentence: String) {
-        if let event = front.warn(sentence) { processEvents([event]) }
+        if let event = console.warn(sentence) { processEvents([event]) }
     }
 
     private func perform(_ effect: Face.Effect) {
         switch effect {
         case .program(let effect): perform(effect)
         case .show(let output):
-            for event in front.perform(output, for: &face) { queue.append(event) }
+            for event in console.perform(output, for: &face) { queue.append(event) }
         case .leave(let status, let lastLine):
             end = (status, lastLine)
             files.finishWritingWithinTimeLimit { [loop] in loop.stop() }
@@ -179,7 +179,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         case .link(let effect): hubLink?.perform(effect)
         case .keep(let seat, let safely):
             let trouble = files.seat?.saveOrRemove(seat, safely: safely)
-            if let trouble, let event = front.warn(trouble) { queue.append(event) }
+            if let trouble, let event = console.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.releaseSeat()
         case .openLobby: opensLobby = true
         case .keepChoices(let choices): files.saveSettings(choices)

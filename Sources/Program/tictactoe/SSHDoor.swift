@@ -80,7 +80,7 @@ final class SSHDoor {
                 switch guest.urgency(for: spectatorFeed.hallSnapshot(for: guest.number)) {
                 case .none: break
                 case .later where !isInGroup: break
-                case .later, .now: guest.showSnapshot()
+                case .later, .now: guest.showSnapshotInNextTurn()
                 }
             }
             return groups

@@ -144,7 +144,7 @@ extension ServerHealthProbe.ProbeResult {
     }
 
     private static func sentence(about node: JSONObject) -> String {
-        let engine = node["engine"]?.object
+        let redis = node["engine"]?.object
         let owners = node["shards"]?.array ?? []
         let own = owners.count { $0 == node["generation"] }
         return SharedRedisWords.nodeStatus(
@@ -152,10 +152,10 @@ extension ServerHealthProbe.ProbeResult {
             others: node["others"]?.int ?? 0, shards: (own, owners.count),
             renewed: node["renewed"]?.int)
             + SharedRedisWords.redisStatus(
-                version: engine?["version"]?.foreignText ?? "",
-                role: engine?["role"]?.foreignText ?? "",
-                replicas: engine?["replicas"]?.int ?? 0, memory: engine?["memory"]?.int ?? 0,
-                most: engine?["maxmemory"]?.int ?? 0, policy: engine?["policy"]?.foreignText ?? "")
+                version: redis?["version"]?.foreignText ?? "",
+                role: redis?["role"]?.foreignText ?? "",
+                replicas: redis?["replicas"]?.int ?? 0, memory: redis?["memory"]?.int ?? 0,
+                most: redis?["maxmemory"]?.int ?? 0, policy: redis?["policy"]?.foreignText ?? "")
     }
 
     /// Returns the sentence about a server's state at an address.

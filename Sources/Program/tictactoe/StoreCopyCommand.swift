@@ -16,7 +16,7 @@ struct StoreCopyCommand {
                 from: try storeLocation(options.original), to: try storeLocation(options.copy),
                 in: ShardMap(GamePlugin()), on: try Loop())
             let tally = try copying.run()
-            report(
+            printWithProgramName(
                 StoreCopyCommandWords.copied(
                     original, to: copy, users: tally.users, buckets: tally.buckets,
                     objects: tally.objects))
@@ -34,7 +34,7 @@ struct StoreCopyCommand {
         _ place: CopyOptions.StoreWithTypedName
     ) throws(CommandFailure) -> StoreCopyRunner.StoreLocation {
         switch place.store {
-        case .redis(let engine): return .engine(try RedisDeployment(engine), place.name)
+        case .redis(let redis): return .engine(try RedisDeployment(redis), place.name)
         case .memory: throw CommandFailure(StoreCopyCommandWords.memory)
         case .file: return .file(place.name)
         }

@@ -25,7 +25,7 @@ struct TicTacToe {
         guard status == ExitStatus.done.rawValue, let error = Descriptor.outputError else {
             return status
         }
-        return complain(OutputWords.incomplete(because: error.reason)).rawValue
+        return complain(LostOutputWords.incomplete(because: error.reason)).rawValue
     }
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
@@ -68,13 +68,13 @@ struct TicTacToe {
         case .door(let options): status = try DoorCommand(options).run()
         case .doctor(let options): status = try DoctorCommand(options).run()
         case .help(let command): printLine(HelpText(command).text)
-        case .helpPage(let page): showInPager(manual(page).plainText)
+        case .helpPage(let page): showInPager(mandocPage(page).plainText)
         case .helpKeys:
             showInPager(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
         case .version: printLine(ProgramVersion.line)
         case .completions(let shell):
             Descriptor.standardOutput.write(ShellCompletions(shell).text)
-        case .manual(let page): Descriptor.standardOutput.write(manual(page).text)
+        case .manual(let page): Descriptor.standardOutput.write(mandocPage(page).text)
         }
         return status.rawValue
     }
@@ -85,8 +85,8 @@ struct TicTacToe {
         Pager.show((isUnicode ? text : text.asciiText) + "\n")
     }
 
-    private static func manual(_ page: ManualPage) -> Manual {
-        Manual(page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords)
+    private static func mandocPage(_ page: ManualPage) -> MandocPage {
+        MandocPage(page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords)
     }
 
     /// Runs `watch`. Scripts, and users without a terminal, get lines of text.
@@ -104,7 +104,7 @@ struct TicTacToe {
     }
 }
 
-private enum OutputWords {
+private enum LostOutputWords {
     static func incomplete(because reason: String) -> String {
         "the output is incomplete: \(reason)"
     }

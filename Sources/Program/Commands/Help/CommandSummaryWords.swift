@@ -278,7 +278,7 @@ enum HelpWords {
     /// Returns the values of an option, to follow its summary.
     static func choices(_ words: [String]) -> String { ": \(ListWords.orList(words))" }
 
-    static var purposes: String { "; tictactoe help config lists the actions" }
+    static var keyActionsHint: String { "; tictactoe help config lists the actions" }
 
     static var ending: String {
         """

@@ -32,7 +32,7 @@ package struct HelpText: Hashable, Sendable {
         let options = Section(
             heading: "Options",
             rows: [Option.help, .version].map { Row(word: $0.usage, summary: $0.summary) })
-        return joined([
+        return joinedByBlankLines([
             HelpWords.title,
             HelpWords.usage("tictactoe [COMMAND] [OPTION]..."),
             layout(of: groups + [options]),
@@ -42,7 +42,7 @@ package struct HelpText: Hashable, Sendable {
 
     private static func commandHelp(_ command: CommandName) -> String {
         let options = command.options + CommandName.commonOptions
-        return joined([
+        return joinedByBlankLines([
             HelpWords.title(of: command.rawValue, summary: command.summary),
             HelpWords.usage(command.usage),
             layout(of: [
@@ -67,14 +67,16 @@ package struct HelpText: Hashable, Sendable {
             summary: texts.summary + option.choices + remark)
     }
 
-    private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n\n") }
+    private static func joinedByBlankLines(_ parts: [String]) -> String {
+        parts.joined(separator: "\n\n")
+    }
 
     /// Returns the text of the sections, without sections that have no rows. All first columns have
     /// the same width.
     private static func layout(of sections: [Section]) -> String {
         let words = sections.flatMap(\.rows).map(\.word.count)
         let indentation = min(words.max() ?? 0, widestWord) + 5
-        return joined(
+        return joinedByBlankLines(
             sections.filter { !$0.rows.isEmpty }.map { section in
                 ([section.heading] + section.rows.flatMap { lines(of: $0, indentation) })
                     .joined(separator: "\n")
@@ -112,7 +114,7 @@ extension Option {
     fileprivate var choices: String {
         switch kind {
         case .theme: HelpWords.choices(kind.words)
-        case .key: HelpWords.purposes
+        case .key: HelpWords.keyActionsHint
         default: ""
         }
     }

@@ -95,7 +95,7 @@ package struct CopyOptions: Hashable, Sendable {
 
 extension CopyOptions.StoreWithTypedName {
     fileprivate init(_ text: String, _ settings: Settings) throws(UsageError) {
-        if RedisHostsURL.isURL(text), RedisHostsURL(text) == nil {
+        if RedisHostsURL.hasURLScheme(text), RedisHostsURL(text) == nil {
             throw .unknownOperand(text, .copy)
         }
         store = try ServeOptions.Store(text, settings)
@@ -141,8 +141,8 @@ package struct BanOptions: Hashable, Sendable {
         line = rest.joined(separator: " ")
         // A typed file takes precedence over a Redis in a configuration file.
         let isFileMeant = settings.isOnCommandLine(.bans) && !settings.isOnCommandLine(.store)
-        if !isFileMeant, case .redis(let engine) = try ServeOptions.Store(settings) {
-            location = .redis(engine)
+        if !isFileMeant, case .redis(let redis) = try ServeOptions.Store(settings) {
+            location = .redis(redis)
         } else if let file = settings.text(.bans) {
             location = .file(file)
         } else {

@@ -127,7 +127,7 @@ extension ScreenOptions {
     /// Returns the capabilities of the terminal type `term`, changed by the user's options; nil if
     /// the type is unknown.
     package func capabilities(
-        term: String, environment: [String: String]
+        ofKnownTerminal term: String, environment: [String: String]
     ) -> Capabilities? {
         var environment = environment
         if isColoured == true {

@@ -23,8 +23,8 @@ package struct ServeOptions: Hashable, Sendable {
         }
 
         init(_ text: String?, _ settings: Settings) throws(UsageError) {
-            if let engine = text.flatMap(RedisHostsURL.init) {
-                self = .redis(try RedisOptions(at: engine, settings))
+            if let redis = text.flatMap(RedisHostsURL.init) {
+                self = .redis(try RedisOptions(at: redis, settings))
             } else {
                 self = text == "memory" ? .memory : .file(text)
             }
