@@ -136,10 +136,6 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
     var lastPicture: Picture?
     var redactor = SecretRedactor()
 
-    init(machine: Machine) {
-        self.machine = machine
-    }
-
     /// Assigns replacements to the secrets in a value, in the same order as the recorder.
     mutating func learnSecrets(_ value: some Encodable) throws(RecordError) {
         _ = try json(value)

@@ -35,10 +35,11 @@ struct DoctorCommand {
         printLine(ProgramVersion.line)
         reportLibraries()
         reportSettings()
-        let troubles = [
+        var troubles = [
             reportKeyBindings(), reportHardToReadStyles(), reportTerminal(), reportFiles(),
-            printCurrentTime(), try reportServer(), reportHosting(),
         ]
+        printCurrentTime()
+        troubles += [try reportServer(), reportHosting()]
         let first = troubles.compactMap(\.self).first
         printLine("\n" + DoctorWords.conclusion(first))
         return first == nil ? .done : .failed
@@ -74,6 +75,11 @@ struct DoctorCommand {
         where variable.hasPrefix("TICTACTOE_") && !known.contains(variable) {
             printFinding(DoctorWords.noSuchSetting(variable))
         }
+    }
+
+    private func printCurrentTime() {
+        printSectionTitle(.clock)
+        printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
     }
 
     // Each of these functions returns the problem that it found, or nil.
@@ -151,12 +157,6 @@ struct DoctorCommand {
 
     private func fileState(of path: String?) -> DoctorWords.Files.FileState {
         path.map(FileSystem.isReadable) ?? false ? .there : .missing
-    }
-
-    private func printCurrentTime() -> String? {
-        printSectionTitle(.clock)
-        printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
-        return nil
     }
 
     private func reportServer() throws -> String? {

@@ -19,6 +19,8 @@ struct LobbyRoute {
     private let hubs: [HubAddress]
     /// The first server's scheme, host and port, which name it in the files of accounts.
     let origin: String
+    /// True if no option names a server, so that the route leads to this machine's own server.
+    let isOwn: Bool
     /// True if an account's token may be sent to the servers.
     let maySendSecrets: Bool
     let token: Token
@@ -53,9 +55,6 @@ struct LobbyRoute {
     func makeClientBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
         LobbyClient.Beginning(settings: .newLobbyClient(), token: token, keepsSeat: keepsSeat)
     }
-
-    /// True if no option names a server, so that the route leads to this machine's own server.
-    let isOwn: Bool
 
     /// The server's name in the files of saved seats.
     var seatServer: String { "\(hubs[0])" }

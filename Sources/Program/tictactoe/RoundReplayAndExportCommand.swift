@@ -47,8 +47,7 @@ struct RoundReplayAndExportCommand {
         }
         // A number is always a result. `./1` is a file.
         if Int(source) != nil { return try accountRound(source) }
-        let limit = RoundFileReader.longest + 1
-        if let bytes = try readFileIfPresent(source, limit: limit) {
+        if let bytes = try readRoundFileIfPresent(source) {
             return try parseRound(bytes, source)
         }
         guard ResultKey(source) != nil else {
@@ -57,9 +56,9 @@ struct RoundReplayAndExportCommand {
         return try accountRound(source)
     }
 
-    private func readFileIfPresent(_ path: String, limit: Int) throws(UsageError) -> [UInt8]? {
+    private func readRoundFileIfPresent(_ path: String) throws(UsageError) -> [UInt8]? {
         do throws(LibraryError) {
-            return try WholeFile.readBeginning(of: path, limit: limit)
+            return try WholeFile.readBeginning(of: path, limit: RoundFileReader.longest + 1)
         } catch {
             throw .unreadable(path: path, reason: error.reason)
         }

@@ -35,8 +35,7 @@ package struct AccountsOptions: Hashable, Sendable {
         guard let word = operands.first else {
             throw .missingOperand("ACTION", .accounts)
         }
-        guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .accounts) }
-        self.action = action
+        action = try Action(operand: word, of: .accounts)
         var rest = operands.dropFirst()
         name = action.hasName ? rest.popFirst() : nil
         file = action.hasFile ? rest.popFirst() : nil
@@ -96,7 +95,7 @@ package struct CopyOptions: Hashable, Sendable {
 extension CopyOptions.StoreWithTypedName {
     fileprivate init(_ text: String, _ settings: Settings) throws(UsageError) {
         if RedisHostsURL.hasURLScheme(text), RedisHostsURL(text) == nil {
-            throw .unknownOperand(text, .copy)
+            throw .badRedisAddress(text)
         }
         store = try ServeOptions.Store(text, settings)
         name = text
@@ -125,7 +124,7 @@ package struct BanOptions: Hashable, Sendable {
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard let word = operands.first else { throw .missingOperand("ACTION", .ban) }
-        guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .ban) }
+        let action = try Action(operand: word, of: .ban)
         let rest = operands.dropFirst()
         switch action {
         case .list:

@@ -313,9 +313,7 @@ package struct GamesOptions: Hashable, Sendable {
             request = settings.isOn(.wait) ? .wait : .list
             return
         }
-        guard let action = CorrespondenceAction(rawValue: word) else {
-            throw .unknownOperand(word, .games)
-        }
+        let action = try CorrespondenceAction(operand: word, of: .games)
         let rest = operands.dropFirst()
         guard let first = rest.first else {
             let name = action == .new ? "NAME" : "N"
@@ -391,10 +389,7 @@ package struct AccountOptions: Hashable, Sendable {
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         let wanted = operands.first ?? Action.show.rawValue
-        guard let action = Action(rawValue: wanted) else {
-            throw .unknownOperand(wanted, .account)
-        }
-        self.action = action
+        action = try Action(operand: wanted, of: .account)
         let rest = Array(operands.dropFirst())
         sessionsToEnd = action == .sessions ? try Self.sessionsToEnd(rest) : nil
         nameOrCode = action == .sessions ? nil : rest.first
