@@ -148,6 +148,7 @@ extension RawRepresentable<String> {
     }
 }
 
+/// The exit status of a command. `meaning` is its text in the manual.
 package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case done = 0
     case failed = 1

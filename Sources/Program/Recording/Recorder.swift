@@ -45,6 +45,7 @@ package struct Recorder: Sendable {
         return lineEndingRecordingAtLimit(json(head))
     }
 
+    /// Returns the line for an event; empty after the end.
     package mutating func line(of event: some Encodable, at now: Instant) -> [UInt8] {
         guard !hasEnded else { return [] }
         let time = (now - .start).nanoseconds
@@ -67,12 +68,14 @@ package struct Recorder: Sendable {
         return lineEndingRecordingAtLimit(RecordedLine.shown(redactor.redact(json(change))).json)
     }
 
+    /// Returns the last line; empty after the end.
     package mutating func end(_ end: EndReason) -> [UInt8] {
         guard !hasEnded else { return [] }
         hasEnded = true
         return RecordedLine.end(end.rawValue).json.utf8 + [UInt8(ascii: "\n")]
     }
 
+    /// Returns a line, and behind it the last line if the recording has reached its size limit.
     private mutating func lineEndingRecordingAtLimit(_ json: JSON) -> [UInt8] {
         let line = json.utf8 + [UInt8(ascii: "\n")]
         byteCount += line.count

@@ -139,6 +139,7 @@ struct AccountCommand {
         printLine(AccountWords.accountAndServer(account.name, at: account.server))
     }
 
+    /// Shows a code, waits until another device has used it, and asks the user to allow the device.
     private func linkOtherDevice() throws(CommandFailure) {
         let token = try context.signedInAccount().token
         guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
@@ -159,6 +160,7 @@ struct AccountCommand {
         throw CommandFailure(AccountWords.linkCodeExpired)
     }
 
+    /// Signs in with the code of another device, once the user has allowed this device there.
     private func signInWithLinkCode() throws(CommandFailure) {
         guard let code = TypedLinkCode.cleaned(options.nameOrCode ?? ""),
             case .ticket(let ticket) = try context.requireReply(
@@ -239,6 +241,8 @@ struct AccountCommand {
         }
     }
 
+    /// Stores the sign-in on this machine, and prints its sentence. If it can't be stored, ends the
+    /// session at the server, and throws.
     private func saveSignInOrEndSession(
         _ reply: AccountReply, _ words: (ForeignText) -> String
     ) throws(CommandFailure) {

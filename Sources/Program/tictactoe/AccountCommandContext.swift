@@ -40,6 +40,7 @@ struct AccountCommandContext {
         return reply
     }
 
+    /// Runs the loop for `duration`.
     func pause(_ duration: Duration) {
         let timer = Timer(on: loop) { loop.stop() }
         timer.arm(after: duration)

@@ -17,8 +17,8 @@ internal import SimperiumWire
 import Terminal
 import Wording
 
-/// `tictactoe doctor`: shows the settings and their origins, the terminal's capabilities, and
-/// whether the server can be reached.
+/// `tictactoe doctor`: shows the settings and their origins. Checks the terminal, the files, the
+/// server, and the data, keys and bans of a server on this machine.
 struct DoctorCommand {
     private let options: DoctorOptions
     private let environment = ThisProcess.environment

@@ -25,8 +25,8 @@ final class DoorSpectatorFeed {
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var turns = 0
     private var paceAlarm: Timer?
-    /// The log for losing and regaining the server; nil for the server's own door, which ends with
-    /// the server and has nothing to report.
+    /// The log for the loss and the return of the server; nil for the server's own door, which
+    /// ends with the server.
     private let log: Log?
     /// The failure that was logged last; nil while the server is reached.
     private var failure: LinkFailure?

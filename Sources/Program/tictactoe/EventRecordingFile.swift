@@ -82,6 +82,7 @@ final class EventRecordingFile {
         return trouble
     }
 
+    /// Appends complete lines. At the first failure, ends the recording and calls `onTrouble`.
     func append(_ bytes: [UInt8]) {
         guard let file, !bytes.isEmpty else { return }
         do throws(LibraryError) {

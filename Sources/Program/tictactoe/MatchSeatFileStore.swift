@@ -28,6 +28,8 @@ final class MatchSeatFileStore {
         warnings = core.troubles.map { $0.sentence(in: folder) }
     }
 
+    /// Reads a file that no program has locked. Keeps the lock, renames the file, removes it or
+    /// leaves it, as `core` decides.
     private func inspectSeatFile(named name: String, with core: inout SeatFileChooser) {
         let path = "\(folder)/\(name)"
         guard let finding = try? LockedFile.lockExisting(path) else { return }
@@ -73,8 +75,8 @@ final class MatchSeatFileStore {
         }
     }
 
-    /// Creates a file. If all names are in use, returns the oldest file that no program has locked,
-    /// because a server gives up a seat after a minute.
+    /// Creates a file. If all names are in use, returns the oldest file that no program has locked.
+    /// Its seat has probably expired, because a server releases a seat after a minute.
     private func createOrReuseLockedFile() throws(LibraryError) -> LockedFile {
         try FileSystem.makePrivateDirectories(folder)
         let paths = SeatFileChooser.names.map { "\(folder)/\($0)" }

@@ -104,7 +104,7 @@ struct PlayCommand {
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
                 .copy, .accounts, .ban, .door, .doctor, .completions, .manual, .help,
                 .helpPage, .helpKeys, .version:
-                preconditionFailure("who plays asked for a game")
+                preconditionFailure("the running command has no screen")
             }
         }
     }

@@ -59,7 +59,7 @@ final class PlayerFiles {
     }
 
     func closeAccount() {
-        // Otherwise a thread that waits for the disk still uses the copy.
+        // Before that, a thread that waits for the disk may use the copy.
         if isWritten { account?.closeAccountCopy() }
         account = nil
     }

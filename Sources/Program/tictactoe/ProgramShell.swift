@@ -36,6 +36,7 @@ protocol ProgramConsole: AnyObject {
     func showUnlessBusy(
         _ face: inout Face, isUrgent: Bool, at now: Instant
     ) -> (picture: (() -> Picture)?, due: Instant?)
+    /// Closes the input and output. Prints `lastLine`, if there is one, for the user's shell.
     func close(leaving lastLine: String?, at now: () -> Instant)
 }
 

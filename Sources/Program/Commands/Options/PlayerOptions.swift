@@ -183,8 +183,8 @@ extension Settings {
 package struct WatchOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
-    /// The name of a player or the id of a match as typed, which only the lobby can distinguish;
-    /// nil for a list.
+    /// The name of a player or the id of a match, as typed; nil for a list. Only the state of the
+    /// lobby shows which of the two it is.
     package let wanted: String?
     package let isJSON: Bool
 
@@ -209,8 +209,8 @@ package struct LocalGameOptions: Hashable, Sendable {
 
     package let screen: ScreenOptions
     package let game: OfflineGameKind
-    /// The lobby with the account that stores the results of games against bots and of puzzles, and
-    /// that the player can enter after the game. The game itself needs no connection.
+    /// The lobby that the player can enter after the game. The player's account there stores the
+    /// results against bots and the answers to puzzles. The game itself needs no connection.
     package let lobby: LobbyOptions
     /// The clock and the series of matches in that lobby.
     package let clock: ClockChoice
@@ -239,7 +239,7 @@ package struct ReplayAndExportOptions: Hashable, Sendable {
     /// The number or key of a round in the account, the path of a file, or `-` for standard input;
     /// nil for the last round.
     package let source: String?
-    /// The format of the output.
+    /// The format of an export; empty for a replay.
     package let format: String
 
     init(_ settings: Settings, of source: String?) {
@@ -370,10 +370,6 @@ package struct AccountOptions: Hashable, Sendable {
         }
     }
 
-    package let lobby: LobbyOptions
-    package let action: Action
-    /// The name, or the code of a link; nil if the command line has none.
-    package let nameOrCode: String?
     /// The sessions that the action `sessions end` ends.
     package enum SessionsToEnd: Hashable, Sendable {
         /// The session with this number in the list.
@@ -381,6 +377,11 @@ package struct AccountOptions: Hashable, Sendable {
         case others
     }
 
+    package let lobby: LobbyOptions
+    package let action: Action
+    /// The name, or the code of a link; nil if the command line has none.
+    package let nameOrCode: String?
+    /// The sessions to end; nil to list the sessions, and for other actions.
     package let sessionsToEnd: SessionsToEnd?
     /// The file with the password; nil to ask the user.
     package let passwordFile: String?

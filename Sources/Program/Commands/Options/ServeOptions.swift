@@ -33,7 +33,7 @@ package struct ServeOptions: Hashable, Sendable {
         package var isShared: Bool { if case .redis = self { true } else { false } }
     }
 
-    /// The events that an acknowledged change survives.
+    /// The failures that an acknowledged change survives.
     package enum Durability: Hashable, Sendable {
         /// The end of the process, and also a power failure.
         case disk
@@ -111,7 +111,7 @@ package struct ServeOptions: Hashable, Sendable {
 
     init(_ settings: Settings, isBackground: Bool = false) throws(UsageError) {
         action = isBackground ? .runInBackground : try Self.action(settings)
-        // A server in a player's settings is not the one whose status is asked for.
+        // A player's settings may name a server that is not the one to inspect.
         statusServer = settings.isOnCommandLine(.server) ? settings.servers().first : nil
         if statusServer != nil, action != .status {
             throw .missingOption(.server, without: .status)
