@@ -38,7 +38,7 @@ struct HelpTests {
         "A command's help has a line for each argument, action and value",
         arguments: [
             (.account, AccountOptions.Action.allCases.map(\.rawValue)),
-            (.accounts, AccountsOptions.Action.allCases.map(\.rawValue)),
+            (.accounts, OperatorAccountsOptions.Action.allCases.map(\.rawValue)),
             (.ban, BanOptions.Action.allCases.map(\.rawValue)),
             (.bot, Bot.allCases.map(\.rawValue)),
             (.completions, ShellName.allCases.map(\.rawValue)),

@@ -20,13 +20,13 @@ struct AccountCommand {
     }
 
     func run() throws(CommandFailure) -> ExitStatus {
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         if options.signsIn, context.paths == nil {
             throw CommandFailure(LocalAccountCopyWords.noDataDirectory)
         }
         switch options.action {
         case .signup:
-            context.route.startLocalServer()
+            context.connector.startLocalServer()
             try signUp()
         case .signin: try signIn()
         case .signout: try signOut()
@@ -249,7 +249,7 @@ struct AccountCommand {
         guard case .signedIn(let user, let name, let token) = reply, let paths = context.paths
         else { return }
         let account = SavedAccount(
-            server: context.route.origin, user: user, name: name, token: token)
+            server: context.connector.origin, user: user, name: name, token: token)
         do throws(LibraryError) {
             try LoadedAccount.storeSignIn(of: account, in: paths)
         } catch {

@@ -169,10 +169,10 @@ struct DoctorCommand {
 
     private func reportConnection(_ server: WebSocketAddress) throws -> String? {
         let loop = try Loop()
-        let route = try LobbyRoute(options.lobby.withOnlyServer(server), on: loop)
+        let connector = try LobbyConnector(options.lobby.withOnlyServer(server), on: loop)
         let start = loop.now
         var failure: LinkFailure?
-        let link = route.makeHubLink { event in
+        let link = connector.makeHubLink { event in
             if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
@@ -180,7 +180,7 @@ struct DoctorCommand {
         loop.run()
         let certificate = link.certificate.map(DoctorWords.validity)
         _ = consume link
-        route.closeConnections()
+        connector.closeConnections()
         if let failure { return printAndReturnProblem("\(server): \(failure)") }
         let milliseconds = (loop.now - start).wholeMilliseconds
         let finding = DoctorWords.Server.reached(

@@ -181,7 +181,7 @@ final class DoorGuest {
 
     private func perform(_ effect: LinkEffect) {
         if case .dial = effect, hubLink == nil {
-            hubLink = door.route.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
+            hubLink = door.connector.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
         }
         hubLink?.perform(effect)
     }

@@ -46,7 +46,7 @@ struct GamesCommand {
     }
 
     func performRequest(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         let account = try context.signedInAccount(printsWarnings: false)
         let numbering = SquareNumbering(isKeypad: options.isKeypad)
         switch options.request {
@@ -75,7 +75,7 @@ struct GamesCommand {
     /// so that a shell prompt needs no output. With `isShort`, returns the status of an error
     /// without printing the error.
     func printStatus(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         let games: CorrespondenceGameList
         do throws(CommandFailure) {
             let account = try context.signedInAccount(printsWarnings: false)

@@ -15,13 +15,13 @@ struct OperatorAccountsCommand {
     /// The number of random bytes in a new password. The password has twice as many hex digits.
     private static let passwordSize = 10
 
-    private let options: AccountsOptions
+    private let options: OperatorAccountsOptions
     private let app: AppID
     private let address: SocketAddress
     /// The name of the account; empty for an action on all accounts.
     private let name: String
 
-    init(_ options: AccountsOptions) throws {
+    init(_ options: OperatorAccountsOptions) throws {
         self.options = options
         app = options.app.flatMap { AppID($0) } ?? LobbyTokens.app
         address = try options.endpoint.operatorAddress()

@@ -151,32 +151,33 @@ struct PlayCommand {
     ) throws -> Int32 {
         let loop = try Loop()
         // A game at this terminal needs no lobby, and so no readable file with the lobby's token.
-        let route = try lobby.map {
-            try LobbyRoute(
+        let connector = try lobby.map {
+            try LobbyConnector(
                 $0, token: startAction.isTable ? .lobby : nil, on: loop,
                 startsServer: !startAction.isTable)
         }
         let seat =
-            startAction.isTable ? nil : (route?.seatServer).flatMap { MatchSeatFileStore(at: $0) }
+            startAction.isTable
+            ? nil : (connector?.seatServer).flatMap { MatchSeatFileStore(at: $0) }
         let found = seat?.savedSeat
-        var profile = PlayerProfile(lobby, at: route, in: startAction, isBack: found != nil)
+        var profile = PlayerProfile(lobby, at: connector, in: startAction, isBack: found != nil)
         (profile.clock, profile.terms.target) = (clock, target)
         profile.asksName = profile.asksName && mayAskName
         profile.looksAtOnce = !isFromTable
         var random = SecureRandom()
-        let visit = route?.makeClientBeginning(keepsSeat: seat != nil)
+        let visit = connector?.makeClientBeginning(keepsSeat: seat != nil)
         let kept = found.flatMap { found in
             visit?.continuing(found, run: RunID(rawValue: random.next()), seed: random.next())
         }
         let program = PlayerProgram.Beginning(
             startAction, profile: profile, visit: visit, kept: kept, seed: random.next())
         let (console, beginning) = try open(
-            program, profile.choices, route?.maySendSecrets ?? false)
+            program, profile.choices, connector?.maySendSecrets ?? false)
         let recording = try EventRecordingFile.startRecording(
             screen.recordingFile, of: Console.Face.self, from: beginning)
         let shell = ProgramShell(
-            Console.Face(beginning), on: console, by: route, keeping: seat, recording: recording,
-            choices: profile.choices, loop: loop)
+            Console.Face(beginning), on: console, by: connector, keeping: seat,
+            recording: recording, choices: profile.choices, loop: loop)
         let (status, opensLobby) = try shell.assumeIsolated {
             (try $0.run(startAction.isTable ? .own : .sendingOthers), $0.opensLobby)
         }
@@ -203,12 +204,13 @@ struct PlayCommand {
 extension PlayerProfile {
     /// Creates the player's start values from the options, the machine and earlier runs.
     init(
-        _ lobby: LobbyOptions?, at route: LobbyRoute?, in startAction: StartAction, isBack: Bool
+        _ lobby: LobbyOptions?, at connector: LobbyConnector?, in startAction: StartAction,
+        isBack: Bool
     ) {
         let isSuggestion = lobby?.isNameChosen == false
         // At a table, the program does not ask, so a suggestion can't become the user's name.
         self.init(startAction.isTable && isSuggestion ? nil : lobby?.name)
-        server = route?.origin ?? ""
+        server = connector?.origin ?? ""
         device = ThisProcess.machineName ?? ""
         startedAt = ServerTime.now - (Loop.preciseNow - .start)
         guard let choices = PlayerFiles.savedSettings else { return }

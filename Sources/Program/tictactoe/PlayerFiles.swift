@@ -48,10 +48,10 @@ final class PlayerFiles {
     /// that other programs left in their copies. Calls `ready` once the account file has been read,
     /// before it calls `deliver` or `warn`.
     func openAccount(
-        of route: LobbyRoute?, sendsOthers: Bool,
+        of connector: LobbyConnector?, sendsOthers: Bool,
         _ deliver: @escaping (ProgramEvent) -> Void, ready: @escaping () -> Void
     ) {
-        account = route.flatMap {
+        account = connector.flatMap {
             SignedInAccountFiles(
                 of: $0, by: queue, on: loop, sendsOthers: sendsOthers, warn: warn, deliver)
         }

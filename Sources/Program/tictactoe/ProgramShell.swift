@@ -56,8 +56,8 @@ actor ProgramShell<Console: ProgramConsole> {
 
     private let loop: Loop
     private let console: Console
-    /// The route to the server; nil for a game that needs no server.
-    private let route: LobbyRoute?
+    /// The connector to the server; nil for a game that needs no server.
+    private let connector: LobbyConnector?
     private var face: Face
     private let files: PlayerFiles
     private var sleepWatch = SleepDetector()
@@ -76,14 +76,14 @@ actor ProgramShell<Console: ProgramConsole> {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        _ face: Face, on console: sending Console, by route: sending LobbyRoute?,
+        _ face: Face, on console: sending Console, by connector: sending LobbyConnector?,
         keeping seat: sending MatchSeatFileStore? = nil, recording: sending EventRecordingFile?,
         choices: LocalSettings = LocalSettings(), loop: Loop
     ) {
         self.face = face
         self.console = console
         files = PlayerFiles(recording: recording, seat: seat, settings: choices, on: loop)
-        self.route = route
+        self.connector = connector
         self.loop = loop
     }
 
@@ -95,26 +95,26 @@ actor ProgramShell<Console: ProgramConsole> {
         try console.open(on: loop) { self.processEvents($0, isUrgent: $1) }
         showAndScheduleWake(isUrgent: true)
         files.warn = { self.warn($0) }
-        hubLink = route?.makeHubLink { event in
+        hubLink = connector?.makeHubLink { event in
             if case .received = event { self.files.account?.recordServerContact() }
             self.processEvents([.program(.link(event))])
         }
         processEvents([.program(.begin)])
         if account != .unused {
-            files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
+            files.openAccount(of: connector, sendsOthers: account == .sendingOthers) {
                 self.processEvents([.program($0)])
             } ready: {
                 self.console.startReading()
             }
         }
         for warning in files.seat?.warnings ?? [] { warn(warning) }
-        if let warning = route?.unsavedDataWarning { warn(warning) }
+        if let warning = connector?.unsavedDataWarning { warn(warning) }
         loop.run()
         files.closeAccount()
         console.close(leaving: end?.lastLine) { loop.now }
         files.closeRecording()
         hubLink = nil
-        route?.closeConnections()
+        connector?.closeConnections()
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
     }
 
@@ -185,7 +185,7 @@ actor ProgramShell<Console: ProgramConsole> {
         case .openLobby: opensLobby = true
         case .keepChoices(let choices): files.saveSettings(choices)
         case .call(let request):
-            route?.accountCaller.call(request) { self.processEvents([.program(.called($0))]) }
+            connector?.accountClient.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.markAccountLapsedKeepingCopy(account)

@@ -75,7 +75,7 @@ struct RoundReplayAndExportCommand {
     /// Returns the account's round that the word names.
     private func accountRound(_ word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         let account = try context.signedInAccount()
         let (known, refusal) = context.fetchRecordsOrUseCopies(of: account, in: [.result])
         let records = known.records

@@ -27,7 +27,7 @@ struct ServeCommand {
         self.options = options
         settings = try ServerSettings(options)
         doorBansFile = try options.doorBansFile
-        let common = try options.doorTokenFile.map(LobbyRoute.readToken)
+        let common = try options.doorTokenFile.map(LobbyConnector.readToken)
         // Servers on one Redis have a common door token, because only the writer checks it.
         let hasOwn = options.door != nil && !options.store.isShared
         settings.host.plugin?.doorToken =
@@ -250,7 +250,9 @@ extension ServerSettings {
 extension GamePlugin {
     fileprivate init(_ options: ServeOptions) throws {
         self.init()
-        if let path = options.lobbyTokenFile { tokens.token = try LobbyRoute.readToken(in: path) }
+        if let path = options.lobbyTokenFile {
+            tokens.token = try LobbyConnector.readToken(in: path)
+        }
         halls = HallLimits(
             size: options.hallSize ?? halls.size,
             strangers: options.maxPlainClients ?? halls.strangers,

@@ -23,7 +23,7 @@ struct StatsAndFriendsCommand {
 
     func run() throws -> ExitStatus {
         let context = try AccountCommandContext(options.lobby)
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         let account = try context.signedInAccount()
         let (known, refusal) = context.fetchRecordsOrUseCopies(of: account, in: [.result, .friend])
         let lines = reportLines(

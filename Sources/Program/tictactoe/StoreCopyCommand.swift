@@ -6,7 +6,7 @@ import Wording
 
 /// `tictactoe copy`: copies a server's data to another store while no server uses either.
 struct StoreCopyCommand {
-    let options: CopyOptions
+    let options: StoreCopyOptions
 
     func run() throws -> ExitStatus {
         ThisProcess.keepFilesPrivate()
@@ -31,7 +31,7 @@ struct StoreCopyCommand {
     }
 
     private func storeLocation(
-        _ place: CopyOptions.StoreWithTypedName
+        _ place: StoreCopyOptions.StoreWithTypedName
     ) throws(CommandFailure) -> StoreCopyRunner.StoreLocation {
         switch place.store {
         case .redis(let redis): return .engine(try RedisDeployment(redis), place.name)

@@ -101,7 +101,7 @@ extension CommandName {
     var choices: [CommandOperandHelp] {
         switch self {
         case .account: CommandOperandHelp.rows(\AccountOptions.Action.help)
-        case .accounts: CommandOperandHelp.rows(\AccountsOptions.Action.help)
+        case .accounts: CommandOperandHelp.rows(\OperatorAccountsOptions.Action.help)
         case .ban: CommandOperandHelp.rows(\BanOptions.Action.help)
         case .bot: CommandOperandHelp.rows(\Bot.help)
         case .completions: CommandOperandHelp.rows(\ShellName.help)
@@ -187,7 +187,7 @@ extension AccountOptions.Action {
     }
 }
 
-extension AccountsOptions.Action {
+extension OperatorAccountsOptions.Action {
     fileprivate var help: (operand: String?, summary: String) {
         switch self {
         case .list: (nil, "list all accounts")

@@ -1,4 +1,4 @@
-package struct AccountsOptions: Hashable, Sendable {
+package struct OperatorAccountsOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case list
         case add
@@ -73,7 +73,7 @@ package struct BackupOptions: Hashable, Sendable {
     }
 }
 
-package struct CopyOptions: Hashable, Sendable {
+package struct StoreCopyOptions: Hashable, Sendable {
     package struct StoreWithTypedName: Hashable, Sendable {
         package let store: ServeOptions.Store
         /// The path or URL of the store, as the user typed it.
@@ -92,7 +92,7 @@ package struct CopyOptions: Hashable, Sendable {
     }
 }
 
-extension CopyOptions.StoreWithTypedName {
+extension StoreCopyOptions.StoreWithTypedName {
     fileprivate init(_ text: String, _ settings: Settings) throws(UsageError) {
         if RedisHostsURL.hasURLScheme(text), RedisHostsURL(text) == nil {
             throw .badRedisAddress(text)

@@ -201,16 +201,16 @@ package enum SettingOrigin: Hashable, Sendable {
 extension SettingOrigin: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .commandLine: OriginWords.commandLine
+        case .commandLine: SettingOriginWords.commandLine
         case .environment(let variable): variable
         case .file(let path, let line): "\(path):\(line)"
-        case .standard: OriginWords.standard
+        case .standard: SettingOriginWords.standard
         }
     }
 }
 
 /// The words for an origin that is neither a variable nor a file.
-private enum OriginWords {
+private enum SettingOriginWords {
     static var commandLine: String { "command line" }
     static var standard: String { "default" }
 }

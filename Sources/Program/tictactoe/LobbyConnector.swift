@@ -13,25 +13,25 @@ import SimperiumWire
 internal import Visit
 import Wording
 
-/// The servers of the lobby: their addresses, the token, the trusted certificates, and the start of
-/// a local server.
-struct LobbyRoute {
+/// The connector to the servers of the lobby. It has their addresses, the token and the trusted
+/// certificates, and starts a local server if necessary.
+struct LobbyConnector {
     private let hubs: [HubAddress]
     /// The first server's scheme, host and port, which name it in the files of accounts.
     let origin: String
-    /// True if no option names a server, so that the route leads to this machine's own server.
+    /// True if no option names a server, so that this machine's own server is used.
     let isOwn: Bool
     /// True if an account's token may be sent to the servers.
     let maySendSecrets: Bool
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
-    let accountCaller: AccountCaller
+    let accountClient: AccountHTTPClient
     /// The starter of this machine's server; nil if a server was named, or if this program starts
     /// none.
     private let localServerStarter: OnDemandLocalServerStarter?
 
-    /// Creates the route. `token` takes precedence over the token in the options.
+    /// Creates the connector. `token` takes precedence over the token in the options.
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
@@ -47,7 +47,7 @@ struct LobbyRoute {
         localServerStarter =
             startsOwn ? OnDemandLocalServerStarter(at: options.localServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
-        accountCaller = AccountCaller(
+        accountClient = AccountHTTPClient(
             to: servers, key: self.token, maySendSecrets: maySendSecrets, trusting: trust,
             on: connectionSet)
     }
@@ -89,7 +89,7 @@ struct LobbyRoute {
             from: folder, as: token, to: hubs, on: connectionSet, trusting: trust, by: queue)
     }
 
-    /// Closes all connections. Must be called before the route is released.
+    /// Closes all connections. Must be called before the connector is released.
     func closeConnections() {
         connectionSet.dropAll()
     }
@@ -113,7 +113,7 @@ struct LobbyRoute {
 }
 
 /// A client for requests about accounts to a lobby's server, with a connection for each request.
-final class AccountCaller {
+final class AccountHTTPClient {
     /// The time limit for connecting, if there are further servers to try.
     private static let connectTimeout = Duration.seconds(2)
 
