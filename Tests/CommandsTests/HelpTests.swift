@@ -37,9 +37,9 @@ struct HelpTests {
     @Test(
         "A command's help has a line for each argument, action and value",
         arguments: [
-            (.account, AccountOptions.Action.allCases.map(\.rawValue)),
-            (.accounts, OperatorAccountsOptions.Action.allCases.map(\.rawValue)),
-            (.ban, BanOptions.Action.allCases.map(\.rawValue)),
+            (.account, AccountOptions.AccountCommandAction.allCases.map(\.rawValue)),
+            (.accounts, OperatorAccountsOptions.OperatorAccountsAction.allCases.map(\.rawValue)),
+            (.ban, BanOptions.BanListAction.allCases.map(\.rawValue)),
             (.bot, Bot.allCases.map(\.rawValue)),
             (.completions, ShellName.allCases.map(\.rawValue)),
             (.games, GamesOptions.CorrespondenceAction.allCases.map(\.rawValue)),

@@ -12,7 +12,7 @@ internal import SimperiumJSON
 ///     file.write(recorder.line(of: effects))
 package struct Recorder: Sendable {
     /// The reason for the end of a recording.
-    package enum EndReason: String, Sendable {
+    package enum RecordingEndReason: String, Sendable {
         case done
         /// The recording has reached its size limit.
         case full
@@ -69,7 +69,7 @@ package struct Recorder: Sendable {
     }
 
     /// Returns the last line; empty after the end.
-    package mutating func end(_ end: EndReason) -> [UInt8] {
+    package mutating func end(_ end: RecordingEndReason) -> [UInt8] {
         guard !hasEnded else { return [] }
         hasEnded = true
         return RecordedLine.end(end.rawValue).json.utf8 + [UInt8(ascii: "\n")]

@@ -77,7 +77,7 @@ package struct Replayer: Sendable {
             try compare(change, with: try nextPictureChange(), at: "shown")
         case .end(let reason):
             // A full recording may end with an event, and lack its effects.
-            if reason != Recorder.EndReason.full.rawValue { try compareEffects(with: nil) }
+            if reason != Recorder.RecordingEndReason.full.rawValue { try compareEffects(with: nil) }
             endReason = reason
         }
     }

@@ -177,7 +177,7 @@ extension OperatorHTTPClient {
 
     func failure(of answer: HTTPAnswer) -> CommandFailure {
         guard case .success(let response) = answer else {
-            let sentence = ServerHealthProbe.ProbeResult(answer).sentence(at: "\(address)")
+            let sentence = ServerHealthProbe.HealthProbeResult(answer).sentence(at: "\(address)")
             return CommandFailure(OperatorAccountsWords.unreachable(sentence), .serverUnreachable)
         }
         return switch response.status {

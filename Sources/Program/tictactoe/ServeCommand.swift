@@ -292,7 +292,7 @@ extension ServeOptions {
     }
 }
 
-extension ServeOptions.Store {
+extension ServeOptions.StoreSelection {
     /// The path of the data file; nil if the data is in memory or in Redis. Creates the data
     /// directory if necessary.
     var path: String? {

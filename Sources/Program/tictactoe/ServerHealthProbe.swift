@@ -13,7 +13,7 @@ internal import Wording
 
 /// A probe of the server at one address: requests its health, and waits for the answer.
 struct ServerHealthProbe {
-    struct Health {
+    struct ServerHealth {
         let version: ForeignText
         let process: Int32
         let connections: Int
@@ -46,8 +46,8 @@ struct ServerHealthProbe {
         }
     }
 
-    enum ProbeResult {
-        case ours(Health)
+    enum HealthProbeResult {
+        case ours(ServerHealth)
         case noServer
         /// Another program listens at the address.
         case stranger
@@ -79,8 +79,8 @@ struct ServerHealthProbe {
         return server
     }
 
-    func fetchHealth() throws(LibraryError) -> ProbeResult {
-        ProbeResult(try requestHealthWithTLSFallback().answer)
+    func fetchHealth() throws(LibraryError) -> HealthProbeResult {
+        HealthProbeResult(try requestHealthWithTLSFallback().answer)
     }
 
     /// Returns the address, with or without TLS, where a program answers like an HTTP server.
@@ -126,11 +126,11 @@ extension ClientConnectionError {
     }
 }
 
-extension ServerHealthProbe.ProbeResult {
+extension ServerHealthProbe.HealthProbeResult {
     init(_ answer: HTTPAnswer) {
         switch answer {
         case .success(let response):
-            self = ServerHealthProbe.Health(response).map { .ours($0) } ?? .stranger
+            self = ServerHealthProbe.ServerHealth(response).map { .ours($0) } ?? .stranger
         case .failure(.refused): self = .noServer
         case .failure(.nameUnknown): self = .unreachable(reason: "\(LinkFailure.nameUnknown)")
         case .failure(.unreachable(_, let reason)):

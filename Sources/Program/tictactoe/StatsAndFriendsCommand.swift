@@ -10,7 +10,7 @@ import Wording
 
 /// `stats` and `friends`: the account's results and friends.
 struct StatsAndFriendsCommand {
-    enum Subject {
+    enum AccountReportSubject {
         case statistics
         case friends
     }
@@ -18,7 +18,7 @@ struct StatsAndFriendsCommand {
     /// The maximum number of names that are requested. The server refuses more requests at once.
     private static let mostNames = 20
 
-    let subject: Subject
+    let subject: AccountReportSubject
     let options: StatsAndFriendsOptions
 
     func run() throws -> ExitStatus {

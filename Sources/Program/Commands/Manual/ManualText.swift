@@ -17,7 +17,7 @@ private struct ManualTextLayout {
     private static let width = 78
     private static let indentation = 4
 
-    private enum ListKind {
+    private enum ManualListKind {
         case tagged
         case bulleted
         /// The number of the last item.
@@ -27,7 +27,7 @@ private struct ManualTextLayout {
     private var lines: [String] = []
     /// The words of the paragraph that is being read.
     private var paragraph = ManualTextParagraph()
-    private var lists: [ListKind] = []
+    private var lists: [ManualListKind] = []
     private var isLiteral = false
     /// True if the last line is a heading. No gap follows it.
     private var isAfterHeading = false

@@ -350,7 +350,7 @@ package struct StatusOptions: Hashable, Sendable {
 }
 
 package struct AccountOptions: Hashable, Sendable {
-    package enum Action: String, Hashable, Sendable, CaseIterable {
+    package enum AccountCommandAction: String, Hashable, Sendable, CaseIterable {
         case signup
         case signin
         case signout
@@ -378,7 +378,7 @@ package struct AccountOptions: Hashable, Sendable {
     }
 
     package let lobby: LobbyOptions
-    package let action: Action
+    package let action: AccountCommandAction
     /// The name, or the code of a link; nil if the command line has none.
     package let nameOrCode: String?
     /// The sessions to end; nil to list the sessions, and for other actions.
@@ -389,8 +389,8 @@ package struct AccountOptions: Hashable, Sendable {
     package let isForced: Bool
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
-        let wanted = operands.first ?? Action.show.rawValue
-        action = try Action(operand: wanted, of: .account)
+        let wanted = operands.first ?? AccountCommandAction.show.rawValue
+        action = try AccountCommandAction(operand: wanted, of: .account)
         let rest = Array(operands.dropFirst())
         sessionsToEnd = action == .sessions ? try Self.sessionsToEnd(rest) : nil
         nameOrCode = action == .sessions ? nil : rest.first
@@ -408,7 +408,7 @@ package struct AccountOptions: Hashable, Sendable {
     /// Reads `end N` or `end others`; nil if there are no words.
     private static func sessionsToEnd(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
         guard let first = words.first else { return nil }
-        let action = Action.sessions.rawValue
+        let action = AccountCommandAction.sessions.rawValue
         guard first == "end" else { throw .surplusOperand(first, .account, action: action) }
         guard words.count > 1 else {
             throw .missingOperand("N|others", .account, action: action)

@@ -28,7 +28,7 @@ package struct Settings: Hashable, Sendable {
     }
 
     /// A setting, as shown to the user.
-    package struct Row: Hashable, Sendable {
+    package struct ShownSetting: Hashable, Sendable {
         package let name: String
         /// The environment variable of the setting.
         package let variable: String
@@ -38,10 +38,10 @@ package struct Settings: Hashable, Sendable {
     }
 
     /// All settings, in the order of `Option.settings`.
-    package var rows: [Row] {
+    package var rows: [ShownSetting] {
         Option.settings.map { option in
             let entry = entries[option]
-            return Row(
+            return ShownSetting(
                 name: option.name, variable: option.variable,
                 text: entry?.texts.joined(separator: " ") ?? option.shownDefault,
                 origin: entry?.origins.first ?? .standard)
