@@ -49,7 +49,7 @@ struct DoorCommand {
             spectatorFeed: spectatorFeed, keySeats: KeyDerivedLobbySeats(hostKeySeed: key.seed),
             on: loop, log: log)
         announce(door, key: key, in: log)
-        let signals = try makeSignals(for: door, isOwn: lifeline != nil, on: loop, log)
+        let signals = try subscribeToSignals(for: door, isOwn: lifeline != nil, on: loop, log)
         let pulse = try lifeline.map {
             try HeartbeatSender(on: $0, loop) {
                 door.closeListeners()
@@ -63,7 +63,7 @@ struct DoorCommand {
         return .done
     }
 
-    private func makeSignals(
+    private func subscribeToSignals(
         for door: SSHDoor, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(LibraryError) -> SignalSubscription {
         // SIGPIPE is handled because a log reader that exits first must not end the door.

@@ -139,10 +139,10 @@ final class AccountHTTPClient {
         self.connectionSet = connectionSet
     }
 
-    /// Sends a request, and calls `complete` once, in a later tick. Cancels earlier requests, which
-    /// then get no reply, unless `besideOthers`. `guest` is the address of a door's guest.
+    /// Sends a request, and calls `complete` once, in a later tick. If `cancelsOthers`, cancels
+    /// earlier requests, which then get no reply. `guest` is the address of a door's guest.
     func call(
-        _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
+        _ request: AccountRequest, cancelsOthers: Bool = true, of guest: String? = nil,
         _ complete: @escaping (AccountReply) -> Void
     ) {
         guard maySendSecrets else {
@@ -150,7 +150,7 @@ final class AccountHTTPClient {
             refusalTimer?.arm(after: .zero)
             return
         }
-        if !besideOthers { calls = [:] }
+        if cancelsOthers { calls = [:] }
         lastCall += 1
         callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], complete)
     }

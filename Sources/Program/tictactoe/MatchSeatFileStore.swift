@@ -59,7 +59,7 @@ final class MatchSeatFileStore {
 
     /// Stores the seat; if it is nil, removes the stored seat. Returns the reason for the first
     /// failure; nil for success, and for later failures.
-    func saveOrRemove(_ seat: KeptSeat?, safely: Bool) -> String? {
+    func saveOrRemove(_ seat: KeptSeat?, syncing: Bool) -> String? {
         do throws(LibraryError) {
             guard let seat else {
                 try file?.remove()
@@ -67,7 +67,7 @@ final class MatchSeatFileStore {
                 return nil
             }
             if file == nil { file = try createOrReuseLockedFile() }
-            try file?.write(SeatFile(seat, at: server).bytes, syncing: safely)
+            try file?.write(SeatFile(seat, at: server).bytes, syncing: syncing)
             return nil
         } catch {
             defer { hasReportedFailure = true }

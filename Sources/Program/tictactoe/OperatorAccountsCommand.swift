@@ -24,7 +24,7 @@ struct OperatorAccountsCommand {
     init(_ options: OperatorAccountsOptions) throws {
         self.options = options
         app = options.app.flatMap { AppID($0) } ?? LobbyTokens.app
-        address = try options.endpoint.operatorAddress()
+        address = try options.endpoint.localServerAddress()
         name = options.name ?? ""
     }
 

@@ -179,7 +179,7 @@ actor ProgramShell<Console: ProgramConsole> {
         switch effect {
         case .link(let effect): hubLink?.perform(effect)
         case .keep(let seat, let safely):
-            let trouble = files.seat?.saveOrRemove(seat, safely: safely)
+            let trouble = files.seat?.saveOrRemove(seat, syncing: safely)
             if let trouble, let event = console.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.releaseSeat()
         case .openLobby: opensLobby = true

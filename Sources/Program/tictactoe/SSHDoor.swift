@@ -180,7 +180,7 @@ final class SSHDoor {
     func sendAccountRequest(
         _ request: AccountRequest, of guest: String, _ take: @escaping (AccountReply) -> Void
     ) {
-        connector.accountClient.call(request, besideOthers: true, of: guest, take)
+        connector.accountClient.call(request, cancelsOthers: false, of: guest, take)
     }
 
     private func lobbySeat(of fingerprint: String) -> NewGuestParameters.KeyLobbySeat {

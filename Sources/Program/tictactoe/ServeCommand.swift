@@ -313,7 +313,7 @@ extension ListenEndpoint {
     }
 
     /// Returns the address where this machine reaches the server that listens at the endpoint.
-    func operatorAddress() throws(CommandFailure) -> SocketAddress {
+    func localServerAddress() throws(CommandFailure) -> SocketAddress {
         try socketAddress(host: address ?? Self.localDefault.address ?? "")
     }
 

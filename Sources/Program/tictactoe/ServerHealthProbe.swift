@@ -191,7 +191,7 @@ struct ServerControl {
             address = server.hostField
             return
         }
-        let address = try (options.listen.first ?? .localDefault).operatorAddress()
+        let address = try (options.listen.first ?? .localDefault).localServerAddress()
         probe = ServerHealthProbe(address: address)
         self.address = "\(address)"
     }
