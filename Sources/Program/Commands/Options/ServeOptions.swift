@@ -142,7 +142,11 @@ package struct ServeOptions: Hashable, Sendable {
         spreadThreshold = settings.number(.spread)
         maxPlainClients = settings.number(.plainClients)
         let isShut = isBackground || !settings.isOn(.door)
-        door = isShut && settings.endpoints(.ssh).isEmpty ? nil : SSHServerOptions(settings)
+        // An address for guests opens the door even with `--no-door`, unless the address is in a
+        // file and `--no-door` on the command line.
+        let hasPriority = settings.isOnCommandLine(.ssh) || !settings.isOnCommandLine(.door)
+        let isOpened = hasPriority && !settings.endpoints(.ssh).isEmpty
+        door = isShut && !isOpened ? nil : SSHServerOptions(settings)
         proxies = TrustedProxies(isBackground ? [] : settings.addresses(.trustedProxy))
         allowedOrigins = settings.texts(.allowOrigin).compactMap { WebOrigin($0[...]) }
         keyFile = settings.text(.keys)
