@@ -183,8 +183,7 @@ struct DoctorCommand {
         connector.closeConnections()
         if let failure { return printAndReturnProblem("\(server): \(failure)") }
         let milliseconds = (loop.now - start).wholeMilliseconds
-        let finding = ServerCheckWords.reached(
-            milliseconds: milliseconds, certificate: certificate)
+        let finding = ServerCheckWords.reached(milliseconds: milliseconds, certificate: certificate)
         printFinding("\(server): \(finding)")
         return nil
     }

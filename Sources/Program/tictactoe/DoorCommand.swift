@@ -100,8 +100,7 @@ struct DoorCommand {
         let visit = connector.makeClientBeginning()
         let path = try options.sshServer.recordingFolder.map {
             folder throws(CommandFailure) in
-            try EventRecordingFile.newRecordingPath(
-                makingFolder: folder, of: RecordedDoor.name)
+            try EventRecordingFile.newRecordingPath(makingFolder: folder, of: RecordedDoor.name)
         }
         let recording = try EventRecordingFile.startRecording(
             path, of: RecordedDoor.self,
