@@ -145,14 +145,14 @@ _tictactoe() {
         '--help[show help]' \
                 '1: :(signup signin signout link sessions password reset delete show)' ;;
             stats) _arguments \
-                '--server[the account'\''s server; it is not contacted]:value: ' \
+                '--server[the account'\''s server; if it is unreachable, the copy on this machine is used]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             friends) _arguments \
-                '--server[the account'\''s server; it is not contacted]:value: ' \
+                '--server[the account'\''s server; if it is unreachable, the copy on this machine is used]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--json[print one JSON object per line]' \
@@ -213,7 +213,7 @@ _tictactoe() {
         '--help[show help]' \
                 '1: :(easy medium hard perfect)' ;;
             puzzle) _arguments \
-                '--server[the account'\''s server; it is not contacted]:value: ' \
+                '--server[the account'\''s server; if it is unreachable, the copy on this machine is used]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--theme[theme file (such as ./FILE) or theme name]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[assign a key, as in resign=Q (repeatable)]:value: ' \
@@ -230,7 +230,7 @@ _tictactoe() {
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             replay) _arguments \
-                '--server[the account'\''s server; it is not contacted]:value: ' \
+                '--server[the account'\''s server; if it is unreachable, the copy on this machine is used]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--theme[theme file (such as ./FILE) or theme name]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[assign a key, as in resign=Q (repeatable)]:value: ' \
@@ -247,7 +247,7 @@ _tictactoe() {
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             export) _arguments \
-                '--server[the account'\''s server; it is not contacted]:value: ' \
+                '--server[the account'\''s server; if it is unreachable, the copy on this machine is used]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--format[output format]:value:(text json cast svg)' \
         '--config[configuration file to read instead of your own]:file:_files' \

@@ -9,7 +9,7 @@ struct AccountInvocationTests {
             ("account", .show, nil), ("account signup lin", .signup, "lin"),
             ("account signin lin --password-file p", .signin, "lin"),
             ("account link ABCDE23456", .link, "ABCDE23456"), ("account link", .link, nil),
-        ] as [(String, AccountOptions.Action, String?)] {
+        ] as [(String, AccountOptions.AccountCommandAction, String?)] {
             guard case .account(let options) = try read(text) else {
                 Issue.record("\(text) is something else")
                 continue

@@ -11,7 +11,7 @@ struct AssetTests {
     @Test("The checked-in files are those that the program makes")
     func checkedIn() throws {
         for page in ManualPage.allCases {
-            let made = Manual(
+            let made = MandocPage(
                 page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords
             )
             .text

@@ -37,9 +37,9 @@ struct HelpTests {
     @Test(
         "A command's help has a line for each argument, action and value",
         arguments: [
-            (.account, AccountOptions.Action.allCases.map(\.rawValue)),
-            (.accounts, AccountsOptions.Action.allCases.map(\.rawValue)),
-            (.ban, BanOptions.Action.allCases.map(\.rawValue)),
+            (.account, AccountOptions.AccountCommandAction.allCases.map(\.rawValue)),
+            (.accounts, OperatorAccountsOptions.OperatorAccountsAction.allCases.map(\.rawValue)),
+            (.ban, BanOptions.BanListAction.allCases.map(\.rawValue)),
             (.bot, Bot.allCases.map(\.rawValue)),
             (.completions, ShellName.allCases.map(\.rawValue)),
             (.games, GamesOptions.CorrespondenceAction.allCases.map(\.rawValue)),
@@ -61,7 +61,8 @@ struct HelpTests {
     @Test("A topic with a page prints the page as text", arguments: ManualPage.allCases)
     func pages(page: ManualPage) throws {
         #expect(try invoke("help \(page.topic)") == .helpPage(page))
-        let manual = Manual(page, keys: ScreenAction.manualSections, limits: [("Rows", "1 to 2")])
+        let manual = MandocPage(
+            page, keys: ScreenAction.manualSections, limits: [("Rows", "1 to 2")])
         let lines = manual.plainText.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "NAME" && lines.contains("SEE ALSO"))
         #expect(!lines.contains { $0.hasPrefix(".") || $0.contains("\\-") || $0.contains("\\&") })
@@ -74,7 +75,7 @@ struct HelpTests {
 
     @Test("The page of the game as text looks like this")
     func pageText() {
-        let text = Manual(.game, keys: ScreenAction.manualSections, limits: []).plainText
+        let text = MandocPage(.game, keys: ScreenAction.manualSections, limits: []).plainText
         for part in [
             "    tictactoe - tic-tac-toe for two players at two terminals\n",
             "    tictactoe [command] [option ...]\n",
@@ -87,7 +88,7 @@ struct HelpTests {
         ] {
             #expect(text.contains(part), "\(part)")
         }
-        let configuration = Manual(.configuration, keys: [], limits: []).plainText
+        let configuration = MandocPage(.configuration, keys: [], limits: []).plainText
         #expect(configuration.contains("    tictactoe(6), tictactoe-server(8)"))
         #expect(configuration.contains(" 1. an option on the command line,\n"))
     }

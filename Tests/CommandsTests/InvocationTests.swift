@@ -169,6 +169,18 @@ struct InvocationTests {
         #expect(shut.door == nil)
     }
 
+    @Test("--no-door takes precedence over an address for guests in a file")
+    func closedDoor() throws {
+        let files = [try ConfigFile(path: "system", Array("ssh = 2222".utf8))]
+        guard case .serve(let usual) = try invoke("serve", [:], files),
+            case .serve(let closed) = try invoke("serve --no-door", [:], files),
+            case .serve(let other) = try invoke("serve --no-door --ssh 2223", [:], files)
+        else { throw Unexpected() }
+        #expect(usual.door?.listen.first?.port == 2_222)
+        #expect(closed.door == nil)
+        #expect(other.door?.listen.first?.port == 2_223)
+    }
+
     @Test("A background server ignores a certificate and proxies in the machine's configuration")
     func background() throws {
         let setting = """

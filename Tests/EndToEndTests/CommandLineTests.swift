@@ -66,6 +66,19 @@ struct CommandLineTests {
         #expect(lost.text == "tictactoe: the output is incomplete: no space left on device\n")
     }
 
+    @Test(
+        "Help that can't be written is a failure",
+        arguments: [
+            ["--help"], ["--version"], ["help", "keys"], ["completions", "zsh"],
+            ["manual", "tictactoe.6"],
+        ])
+    func lostHelp(words: [String]) throws {
+        let lost = try PipedProgram.run(
+            "/bin/sh", ["-c", "\"$0\" \"$@\" > /dev/full", PipedProgram.ours] + words)
+        #expect(lost.status == 1, "\(lost)")
+        #expect(lost.text == "tictactoe: the output is incomplete: no space left on device\n")
+    }
+
     @Test("A program that follows the lobby ends after its reader, also without a signal")
     func lostReader() throws {
         let server = try ServedProgram(isKeeping: false)

@@ -302,7 +302,7 @@ extension KeyManualSection {
         self.init(
             heading: heading,
             rows: rows.map {
-                Row(
+                KeysWithMeaning(
                     keys: $0.keyNames.isEmpty ? KeyListWords.noKey : $0.keyNames,
                     meaning: $0.meaning)
             })

@@ -23,8 +23,8 @@ package enum Invocation: Hashable, Sendable {
     case export(ReplayAndExportOptions)
     case serve(ServeOptions)
     case backup(BackupOptions)
-    case copy(CopyOptions)
-    case accounts(AccountsOptions)
+    case copy(StoreCopyOptions)
+    case accounts(OperatorAccountsOptions)
     case ban(BanOptions)
     case door(DoorCommandOptions)
     case doctor(DoctorOptions)
@@ -67,15 +67,15 @@ package enum Invocation: Hashable, Sendable {
         switch command {
         case .help: return try helpInvocation(words)
         case .completions:
-            guard let shell = try choice(from: ShellName.self, command, words) else {
+            guard let word = try checkedOperands(of: command, words).first else {
                 throw .missingOperand("SHELL", command)
             }
-            return .completions(shell)
+            return .completions(try ShellName(operand: word, of: command))
         case .manual:
-            guard let page = try choice(from: ManualPage.self, command, words) else {
+            guard let word = try checkedOperands(of: command, words).first else {
                 throw .missingOperand("PAGE", command)
             }
-            return .manual(page)
+            return .manual(try ManualPage(operand: word, of: command))
         default: return nil
         }
     }
@@ -102,8 +102,8 @@ package enum Invocation: Hashable, Sendable {
         case .serve: .serve(try ServeOptions(settings))
         case .background: .serve(try ServeOptions(settings, isBackground: true))
         case .backup: .backup(try BackupOptions(settings, to: operand))
-        case .copy: .copy(try CopyOptions(settings, operands))
-        case .accounts: .accounts(try AccountsOptions(settings, operands))
+        case .copy: .copy(try StoreCopyOptions(settings, operands))
+        case .accounts: .accounts(try OperatorAccountsOptions(settings, operands))
         case .ban: .ban(try BanOptions(settings, operands))
         case .door: .door(DoorCommandOptions(settings))
         case .doctor: .doctor(try DoctorOptions(settings))
@@ -128,14 +128,6 @@ package enum Invocation: Hashable, Sendable {
         return .helpPage(page)
     }
 
-    private static func choice<Choice: RawRepresentable<String>>(
-        from choices: Choice.Type, _ command: CommandName, _ words: ParsedCommandLine
-    ) throws(UsageError) -> Choice? {
-        guard let word = try checkedOperands(of: command, words).first else { return nil }
-        guard let choice = Choice(rawValue: word) else { throw .unknownOperand(word, command) }
-        return choice
-    }
-
     private static func joinCode(_ word: String?) throws(UsageError) -> JoinCodeWithHall {
         guard let word else { throw .missingOperand("CODE", .join) }
         guard let code = JoinCodeWithHall(word) else { throw .badCode(word) }
@@ -144,11 +136,19 @@ package enum Invocation: Hashable, Sendable {
 
     private static func botOrMedium(_ word: String?) throws(UsageError) -> Bot {
         guard let word else { return .medium }
-        guard let bot = Bot(rawValue: word) else { throw .unknownOperand(word, .bot) }
-        return bot
+        return try Bot(operand: word, of: .bot)
     }
 }
 
+extension RawRepresentable<String> {
+    /// Creates the choice that an operand of `command` names; throws for an unknown name.
+    init(operand word: String, of command: CommandName) throws(UsageError) {
+        guard let choice = Self(rawValue: word) else { throw .unknownOperand(word, command) }
+        self = choice
+    }
+}
+
+/// The exit status of a command. `meaning` is its text in the manual.
 package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case done = 0
     case failed = 1

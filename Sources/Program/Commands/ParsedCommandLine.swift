@@ -7,12 +7,12 @@ package struct ParsedCommandLine: Hashable, Sendable {
 
     package init(_ words: some Collection<String>) throws(UsageError) {
         var rest = words[...]
-        var areOptionsOver = false
+        var isPastOptions = false
         while let word = rest.popFirst() {
-            if areOptionsOver || !word.hasPrefix("-") || word == "-" {
+            if isPastOptions || !word.hasPrefix("-") || word == "-" {
                 try parseCommandOrOperand(word)
             } else if word == "--" {
-                areOptionsOver = true
+                isPastOptions = true
             } else {
                 try parseOption(word, &rest)
             }
@@ -40,12 +40,12 @@ package struct ParsedCommandLine: Hashable, Sendable {
         let end = word.firstIndex(of: "=") ?? word.endIndex
         let flag = String(word[..<end])
         var value = end == word.endIndex ? nil : String(word[word.index(after: end)...])
-        guard let (option, isTurnedRound) = Self.optionWithNegation(of: flag) else {
+        guard let (option, isNegated) = Self.optionWithNegation(of: flag) else {
             throw .unknownOption(flag)
         }
         if case .onOff = option.kind {
-            guard value == nil || !isTurnedRound else { throw .unexpectedValue(flag) }
-            value = value ?? (isTurnedRound ? "no" : "yes")
+            guard value == nil || !isNegated else { throw .unexpectedValue(flag) }
+            value = value ?? (isNegated ? "no" : "yes")
         }
         guard let text = value ?? rest.popFirst() else { throw .noValue(option) }
         // The last value applies, so that a user can override an alias.

@@ -22,6 +22,8 @@ package enum UsageError: Error, Hashable, Sendable {
     /// A missing word, by its placeholder.
     case missingOperand(String, CommandName, action: String? = nil)
     case unknownOperand(String, CommandName)
+    /// A store that has the form of a URL, but is not a Redis address.
+    case badRedisAddress(String)
     case badCode(String)
     case badSquare(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)

@@ -28,6 +28,7 @@ extension UsageError: CustomStringConvertible {
         case .missingOperand(let name, let command, let action):
             "missing \(name). usage: \(command.usage(of: action))"
         case .unknownOperand(let word, let command): command.sentence(aboutUnknownOperand: word)
+        case .badRedisAddress(let text): ValueFlaw.badRedisAddress.sentence(about: text)
         case .badCode(let word): Self.sentence(aboutBadCode: word)
         case .badSquare(let word): "no square \(word.quoted): the squares are 1 to 9"
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
@@ -69,7 +70,6 @@ extension Option {
 
 extension CommandName {
     fileprivate func sentence(aboutUnknownOperand word: String) -> String {
-        if self == .copy { return ValueFlaw.badRedisAddress.sentence(about: word) }
         let advice = operandWords.advice(
             for: word, otherwise: self == .help ? "tictactoe help --help lists the topics" : nil)
         return "\(rawValue): unknown \(choiceNoun) \(word.quoted)\(advice)"
@@ -79,7 +79,7 @@ extension CommandName {
 extension ConfigFlaw {
     fileprivate var sentence: String {
         switch self {
-        case .notUTF8: ConfigFlawWords.notUTF8
+        case .notUTF8: FileFlawWords.notUTF8
         case .noEqualsSign: "expected key = value, or # and a comment"
         case .unknownKey(let key):
             "unknown setting \(key.quoted)"
@@ -106,7 +106,7 @@ extension ThemeFlaw {
 }
 
 /// Flaws of files that several commands report.
-package enum ConfigFlawWords {
+package enum FileFlawWords {
     package static var noSuchFile: String { "no such file" }
     static var notUTF8: String { "not valid UTF-8" }
 }

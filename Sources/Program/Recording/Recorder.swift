@@ -12,7 +12,7 @@ internal import SimperiumJSON
 ///     file.write(recorder.line(of: effects))
 package struct Recorder: Sendable {
     /// The reason for the end of a recording.
-    package enum EndReason: String, Sendable {
+    package enum RecordingEndReason: String, Sendable {
         case done
         /// The recording has reached its size limit.
         case full
@@ -45,6 +45,7 @@ package struct Recorder: Sendable {
         return lineEndingRecordingAtLimit(json(head))
     }
 
+    /// Returns the line for an event; empty after the end.
     package mutating func line(of event: some Encodable, at now: Instant) -> [UInt8] {
         guard !hasEnded else { return [] }
         let time = (now - .start).nanoseconds
@@ -67,12 +68,14 @@ package struct Recorder: Sendable {
         return lineEndingRecordingAtLimit(RecordedLine.shown(redactor.redact(json(change))).json)
     }
 
-    package mutating func end(_ end: EndReason) -> [UInt8] {
+    /// Returns the last line; empty after the end.
+    package mutating func end(_ end: RecordingEndReason) -> [UInt8] {
         guard !hasEnded else { return [] }
         hasEnded = true
         return RecordedLine.end(end.rawValue).json.utf8 + [UInt8(ascii: "\n")]
     }
 
+    /// Returns a line, and behind it the last line if the recording has reached its size limit.
     private mutating func lineEndingRecordingAtLimit(_ json: JSON) -> [UInt8] {
         let line = json.utf8 + [UInt8(ascii: "\n")]
         byteCount += line.count

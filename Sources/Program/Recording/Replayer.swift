@@ -77,7 +77,7 @@ package struct Replayer: Sendable {
             try compare(change, with: try nextPictureChange(), at: "shown")
         case .end(let reason):
             // A full recording may end with an event, and lack its effects.
-            if reason != Recorder.EndReason.full.rawValue { try compareEffects(with: nil) }
+            if reason != Recorder.RecordingEndReason.full.rawValue { try compareEffects(with: nil) }
             endReason = reason
         }
     }
@@ -135,10 +135,6 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
     var effects: JSON?
     var lastPicture: Picture?
     var redactor = SecretRedactor()
-
-    init(machine: Machine) {
-        self.machine = machine
-    }
 
     /// Assigns replacements to the secrets in a value, in the same order as the recorder.
     mutating func learnSecrets(_ value: some Encodable) throws(RecordError) {

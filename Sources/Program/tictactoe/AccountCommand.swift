@@ -20,17 +20,17 @@ struct AccountCommand {
     }
 
     func run() throws(CommandFailure) -> ExitStatus {
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         if options.signsIn, context.paths == nil {
             throw CommandFailure(LocalAccountCopyWords.noDataDirectory)
         }
         switch options.action {
         case .signup:
-            context.route.startLocalServer()
+            context.connector.startLocalServer()
             try signUp()
         case .signin: try signIn()
         case .signout: try signOut()
-        case .link: try options.nameOrCode == nil ? showLinkCode() : enterLinkCode()
+        case .link: try options.nameOrCode == nil ? linkOtherDevice() : signInWithLinkCode()
         case .sessions: try listOrEndSessions()
         case .password: try changePassword()
         case .reset: try resetPassword()
@@ -41,15 +41,17 @@ struct AccountCommand {
     }
 
     private func signUp() throws(CommandFailure) {
-        let name = try optionOrTypedName()
+        let name = try operandOrTypedName()
         let password = try readNewPassword(of: name, prompt: AccountWords.passwordPrompt)
-        try saveSignIn(try context.requireReply(to: .signUp(name, password)), AccountWords.signedUp)
+        let reply = try context.requireReply(to: .signUp(name, password))
+        try saveSignInOrEndSession(reply, AccountWords.signedUp)
     }
 
     private func signIn() throws(CommandFailure) {
-        let name = try optionOrTypedName()
+        let name = try operandOrTypedName()
         let password = try readPassword(AccountWords.passwordPrompt)
-        try saveSignIn(try context.requireReply(to: .signIn(name, password)), AccountWords.signedIn)
+        let reply = try context.requireReply(to: .signIn(name, password))
+        try saveSignInOrEndSession(reply, AccountWords.signedIn)
     }
 
     private func signOut() throws(CommandFailure) {
@@ -77,7 +79,7 @@ struct AccountCommand {
 
     /// Sets a new password with a code from the operator, and signs in.
     private func resetPassword() throws(CommandFailure) {
-        let name = try optionOrTypedName()
+        let name = try operandOrTypedName()
         let typed = SecretInput.readLine(prompt: AccountWords.resetCodePrompt, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
         guard let code = Password(text) else { throw CommandFailure(AccountWords.noInput) }
@@ -85,7 +87,7 @@ struct AccountCommand {
         let reply = context.sendAndWait(.reset(name, code: code, to: password))
         if case .refused(.wrong) = reply { throw CommandFailure(AccountWords.badResetCode) }
         if case .refused(let refusal) = reply { throw context.failure(refusal) }
-        try saveSignIn(reply, AccountWords.signedIn)
+        try saveSignInOrEndSession(reply, AccountWords.signedIn)
     }
 
     private func listOrEndSessions() throws(CommandFailure) {
@@ -93,7 +95,7 @@ struct AccountCommand {
         guard case .sessions(let sessions) = try context.requireReply(to: .showSessions(token))
         else { return }
         switch options.sessionsToEnd {
-        case nil: for (index, session) in sessions.enumerated() { showSession(session, index + 1) }
+        case nil: for (index, session) in sessions.enumerated() { printSession(session, index + 1) }
         case .others:
             _ = try context.requireReply(to: .endOtherSessions(token))
             printLine(AccountWords.otherSessionsEnded)
@@ -108,7 +110,7 @@ struct AccountCommand {
         }
     }
 
-    private func showSession(_ session: SessionListEntry, _ number: Int) {
+    private func printSession(_ session: SessionListEntry, _ number: Int) {
         let facts = [
             AccountWords.deviceNameOrPlaceholder(session.device), session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
@@ -136,7 +138,8 @@ struct AccountCommand {
         printLine(AccountWords.accountAndServer(account.name, at: account.server))
     }
 
-    private func showLinkCode() throws(CommandFailure) {
+    /// Shows a code, waits until another device has used it, and asks the user to allow the device.
+    private func linkOtherDevice() throws(CommandFailure) {
         let token = try context.signedInAccount().token
         guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
         else { return }
@@ -156,7 +159,8 @@ struct AccountCommand {
         throw CommandFailure(AccountWords.linkCodeExpired)
     }
 
-    private func enterLinkCode() throws(CommandFailure) {
+    /// Signs in with the code of another device, once the user has allowed this device there.
+    private func signInWithLinkCode() throws(CommandFailure) {
         guard let code = TypedLinkCode.cleaned(options.nameOrCode ?? ""),
             case .ticket(let ticket) = try context.requireReply(
                 to: .offer(code: code, device: ThisProcess.machineName ?? ""))
@@ -171,11 +175,13 @@ struct AccountCommand {
                 throw CommandFailure(AccountWords.linkFailed, .refused)
             }
             if case .refused(let refusal) = reply { throw context.failure(refusal) }
-            if case .signedIn = reply { return try saveSignIn(reply, AccountWords.signedIn) }
+            if case .signedIn = reply {
+                return try saveSignInOrEndSession(reply, AccountWords.signedIn)
+            }
         }
     }
 
-    private func optionOrTypedName() throws(CommandFailure) -> String {
+    private func operandOrTypedName() throws(CommandFailure) -> String {
         guard let text = options.nameOrCode ?? readTypedLine(AccountWords.namePrompt, isShown: true)
         else {
             throw CommandFailure(AccountWords.noInput)
@@ -234,13 +240,15 @@ struct AccountCommand {
         }
     }
 
-    private func saveSignIn(
+    /// Stores the sign-in on this machine, and prints its sentence. If it can't be stored, ends the
+    /// session at the server, and throws.
+    private func saveSignInOrEndSession(
         _ reply: AccountReply, _ words: (ForeignText) -> String
     ) throws(CommandFailure) {
         guard case .signedIn(let user, let name, let token) = reply, let paths = context.paths
         else { return }
         let account = SavedAccount(
-            server: context.route.origin, user: user, name: name, token: token)
+            server: context.connector.origin, user: user, name: name, token: token)
         do throws(LibraryError) {
             try LoadedAccount.storeSignIn(of: account, in: paths)
         } catch {

@@ -8,26 +8,28 @@ import SimperiumWire
 import Visit
 import Wording
 
-/// The loop, the route to the server, and the paths of the account's files, for a command about an
-/// account.
+/// The loop, the connector to the server, and the paths of the account's files, for a command about
+/// an account.
 struct AccountCommandContext {
     let loop: Loop
-    let route: LobbyRoute
+    let connector: LobbyConnector
     /// The paths of the account's files; nil for a user without a home directory.
     let paths: AccountPaths?
 
     init(_ lobby: LobbyOptions, startsServer: Bool = false) throws {
         loop = try Loop()
-        route = try LobbyRoute(lobby, on: loop, startsServer: startsServer)
+        connector = try LobbyConnector(lobby, on: loop, startsServer: startsServer)
         let folder = FileLocations(environment: ThisProcess.environment).dataFolder
-        paths = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
+        paths = folder.map { [connector] in
+            AccountPaths(in: $0 + "/accounts", at: connector.origin)
+        }
     }
 
     /// Sends a request to the server, and waits for the reply. At the deadline, returns a refusal
     /// with `offline`.
     func sendAndWait(_ request: AccountRequest, until deadline: Instant? = nil) -> AccountReply {
         let reply: AccountReply? = loop.waitForResult(until: deadline) { complete in
-            route.accountCaller.call(request, complete)
+            connector.accountClient.call(request, complete)
         }
         return reply ?? .refused(.offline(reason: nil))
     }
@@ -40,6 +42,7 @@ struct AccountCommandContext {
         return reply
     }
 
+    /// Runs the loop for `duration`.
     func pause(_ duration: Duration) {
         let timer = Timer(on: loop) { loop.stop() }
         timer.arm(after: duration)
@@ -53,14 +56,15 @@ struct AccountCommandContext {
     /// Returns the sentence about a refusal, with the name of an unreachable server.
     func sentence(_ refusal: AccountRefusal) -> String {
         guard case .offline(let reason) = refusal else { return refusal.sentence }
-        return AccountWords.serverNotReached(route.origin, because: reason, isOwn: route.isOwn)
+        return AccountWords.serverNotReached(
+            connector.origin, because: reason, isOwn: connector.isOwn)
     }
 
     /// Returns the account that is signed in on this machine. Throws if there is none, or if its
     /// file is unusable.
     func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
         if let paths {
-            switch LoadedAccount.readSignInState(in: paths, at: route.origin) {
+            switch LoadedAccount.readSignInState(in: paths, at: connector.origin) {
             case .signedIn(let account): return account
             case .unusable(let warning): if printsWarnings { complain(warning) }
             case .none, .lapsed: break

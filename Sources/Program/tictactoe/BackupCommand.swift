@@ -43,7 +43,7 @@ struct BackupCommand {
             throw CommandFailure(BackupWords.alreadyExists(keyCopy))
         }
         try FileSystem.syncDirectory(containing: copy)
-        report(BackupWords.copied(original, to: copy))
+        printWithProgramName(BackupWords.copied(original, to: copy))
         return .done
     }
 }

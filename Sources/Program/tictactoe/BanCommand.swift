@@ -20,7 +20,7 @@ struct BanCommand {
     func run() throws -> ExitStatus {
         switch options.location {
         case .file(let path): try performAction(onFile: path)
-        case .redis(let engine): try performAction(onRedis: try RedisDeployment(engine))
+        case .redis(let redis): try performAction(onRedis: try RedisDeployment(redis))
         }
     }
 
@@ -31,7 +31,7 @@ struct BanCommand {
             try updateFile(path) { list in
                 (list.removing(options.target) ?? list).adding([options.line])
             }
-            report(BanWords.added(options.target))
+            printWithProgramName(BanWords.added(options.target))
         case .remove:
             var isFound = false
             try updateFile(path) { list in
@@ -40,9 +40,9 @@ struct BanCommand {
                 return others
             }
             guard isFound else { return complain(BanWords.notThere(options.target)) }
-            report(BanWords.removed(options.target))
+            printWithProgramName(BanWords.removed(options.target))
         }
-        report(BanWords.reloadAdvice(path))
+        printWithProgramName(BanWords.reloadAdvice(path))
         return .done
     }
 
@@ -51,7 +51,7 @@ struct BanCommand {
         let limit = BanList.fileSizeLimit
         try WholeFile.updateUnderLock(path, limit: limit, for: .unchanged) { bytes throws in
             guard bytes != nil || options.action == .add else {
-                throw UsageError.unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
+                throw UsageError.unreadable(path: path, reason: FileFlawWords.noSuchFile)
             }
             let changed = change(try ConfigurationReader.parseBans(bytes ?? [], in: path))?.bytes
             // No server could read a longer file, and no command could shorten it.
@@ -62,7 +62,7 @@ struct BanCommand {
         }
     }
 
-    private func performAction(onRedis engine: RedisDeployment) throws -> ExitStatus {
+    private func performAction(onRedis redis: RedisDeployment) throws -> ExitStatus {
         let call: OperatorCall =
             switch options.action {
             case .list: .bans(known: nil)
@@ -70,12 +70,12 @@ struct BanCommand {
             case .remove: .unban(target: options.target)
             }
         do {
-            switch try OperatorRedisCall.ask(call, at: engine) {
+            switch try OperatorRedisCall.ask(call, at: redis) {
             case .bans(let lines, _): return printBans(lines)
             case .none: return complain(BanWords.notThere(options.target))
             default:
                 let isAdded = options.action == .add
-                report((isAdded ? BanWords.added : BanWords.removed)(options.target))
+                printWithProgramName((isAdded ? BanWords.added : BanWords.removed)(options.target))
                 return .done
             }
         } catch let failure as OperatorRedisCall.Failure {
@@ -85,7 +85,7 @@ struct BanCommand {
 
     private func printBans(_ lines: [String]) -> ExitStatus {
         let bans = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        if bans.isEmpty { report(BanWords.none) }
+        if bans.isEmpty { printWithProgramName(BanWords.none) }
         for line in bans {
             printLine(ForeignText(line).shown(toColumns: 1_000))
         }

@@ -26,7 +26,7 @@ struct CheckedNotesExportFile {
             zipped = try Self.findZippedNotes(file)
             var reader = NotesReader()
             var check = ExportedNoteConverter()
-            try Self.forEachElement(of: file, zipped, &reader) { element throws(NotesFileFault) in
+            try Self.forEachRawNote(of: file, zipped, &reader) { element throws(NotesFileFault) in
                 _ = try check.convert(element)
             }
             (counts, tags) = (check.counts, check.tags)
@@ -45,7 +45,7 @@ struct CheckedNotesExportFile {
         var reader = NotesReader()
         var check = ExportedNoteConverter()
         do {
-            try Self.forEachElement(of: file, zipped, &reader) { element in
+            try Self.forEachRawNote(of: file, zipped, &reader) { element in
                 if let item = try check.convert(element) { try take(item) }
             }
         } catch is NotesFileFault {
@@ -81,7 +81,7 @@ struct CheckedNotesExportFile {
         }
     }
 
-    private static func forEachElement(
+    private static func forEachRawNote(
         of file: RandomAccessReadFile, _ zipped: (entry: ZippedNotesLocation, start: Int)?,
         _ reader: inout NotesReader,
         _ take: (NotesReader.RawNote) throws -> Void

@@ -17,7 +17,7 @@ func printLine(_ line: String) {
 }
 
 /// Prints a result on standard output, under the program's name.
-func report(_ sentence: String) {
+func printWithProgramName(_ sentence: String) {
     printLine("tictactoe: \(sentence)")
 }
 

@@ -19,16 +19,18 @@ enum ConfigurationReader {
     private static func readConfigFiles(
         named path: String?, _ environment: [String: String]
     ) throws(UsageError) -> [ConfigFile] {
-        let places = FileLocations(environment: environment)
+        let locations = FileLocations(environment: environment)
         var files: [ConfigFile] = []
         let variable = environment[Option.config.variable].flatMap { $0.isEmpty ? nil : $0 }
         if let path = path ?? variable {
             let bytes = try readRequiredFile(path, limit: ConfigFile.sizeLimit)
             files.append(try ConfigFile(path: path, bytes))
-        } else if let path = places.userConfigFile, let file = try readConfigFileIfPresent(path) {
+        } else if let path = locations.userConfigFile,
+            let file = try readConfigFileIfPresent(path)
+        {
             files.append(file)
         }
-        for path in places.machineConfigFiles {
+        for path in locations.machineConfigFiles {
             if let file = try readConfigFileIfPresent(path) { files.append(file) }
         }
         return files
@@ -74,7 +76,7 @@ enum ConfigurationReader {
 
     private static func readRequiredFile(_ path: String, limit: Int) throws(UsageError) -> [UInt8] {
         if let bytes = try readFileIfPresent(path, limit: limit) { return bytes }
-        throw .unreadable(path: path, reason: ConfigFlawWords.noSuchFile)
+        throw .unreadable(path: path, reason: FileFlawWords.noSuchFile)
     }
 
     private static func readFileIfPresent(_ path: String, limit: Int) throws(UsageError) -> [UInt8]?

@@ -17,8 +17,8 @@ internal import SimperiumWire
 import Terminal
 import Wording
 
-/// `tictactoe doctor`: shows the settings and their origins, the terminal's capabilities, and
-/// whether the server can be reached.
+/// `tictactoe doctor`: shows the settings and their origins. Checks the terminal, the files, the
+/// server, and the data, keys and bans of a server on this machine.
 struct DoctorCommand {
     private let options: DoctorOptions
     private let environment = ThisProcess.environment
@@ -35,10 +35,11 @@ struct DoctorCommand {
         printLine(ProgramVersion.line)
         reportLibraries()
         reportSettings()
-        let troubles = [
+        var troubles = [
             reportKeyBindings(), reportHardToReadStyles(), reportTerminal(), reportFiles(),
-            printCurrentTime(), try reportServer(), reportHosting(),
         ]
+        printCurrentTime()
+        troubles += [try reportServer(), reportHosting()]
         let first = troubles.compactMap(\.self).first
         printLine("\n" + DoctorWords.conclusion(first))
         return first == nil ? .done : .failed
@@ -76,6 +77,11 @@ struct DoctorCommand {
         }
     }
 
+    private func printCurrentTime() {
+        printSectionTitle(.clock)
+        printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
+    }
+
     // Each of these functions returns the problem that it found, or nil.
 
     private func reportKeyBindings() -> String? {
@@ -97,9 +103,9 @@ struct DoctorCommand {
         do throws(UsageError) {
             let unreadable = try ConfigurationReader.readTheme(path).unreadable
             for (style, contrast) in unreadable {
-                printFinding(DoctorWords.Theme.lowContrast("\(style)", tenths: Int(contrast * 10)))
+                printFinding(ThemeCheckWords.lowContrast("\(style)", tenths: Int(contrast * 10)))
             }
-            if unreadable.isEmpty { printFinding(DoctorWords.Theme.isEasyToRead(path)) }
+            if unreadable.isEmpty { printFinding(ThemeCheckWords.isEasyToRead(path)) }
             return nil
         } catch {
             return printAndReturnProblem("\(error)")
@@ -110,38 +116,38 @@ struct DoctorCommand {
         printSectionTitle(.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         if isTerminal {
-            printFinding(DoctorWords.Terminal.size(CursesTerminal.windowSize))
+            printFinding(TerminalCheckWords.size(CursesTerminal.windowSize))
         } else {
-            printFinding(DoctorWords.Terminal.none)
+            printFinding(TerminalCheckWords.none)
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable in
             environment[variable].flatMap { $0.isEmpty ? nil : "\(variable)=\($0)" }
         }
-        printFinding(DoctorWords.Terminal.locale(locale.first))
+        printFinding(TerminalCheckWords.locale(locale.first))
         guard let name = ThisProcess.term else {
-            printFinding(DoctorWords.Terminal.isUnset)
+            printFinding(TerminalCheckWords.isUnset)
             return nil
         }
         guard let capabilities = Capabilities.ofKnownTerminal(term: name, environment: environment)
-        else { return printAndReturnProblem(DoctorWords.Terminal.unknown(name)) }
-        printFinding(DoctorWords.Terminal.known(name, capabilities))
+        else { return printAndReturnProblem(TerminalCheckWords.unknown(name)) }
+        printFinding(TerminalCheckWords.known(name, capabilities))
         return nil
     }
 
     private func reportFiles() -> String? {
         printSectionTitle(.files)
-        let places = FileLocations(environment: environment)
-        for path in [places.userConfigFile] + places.machineConfigFiles.map({ $0 }) {
+        let locations = FileLocations(environment: environment)
+        for path in [locations.userConfigFile] + locations.machineConfigFiles.map({ $0 }) {
             printFinding(
-                DoctorWords.Files.file(DoctorWords.Files.settings, at: path, fileState(of: path)))
+                FileCheckWords.file(FileCheckWords.settings, at: path, fileState(of: path)))
         }
         var trouble: String?
         for (use, path, folder) in [
-            (DoctorWords.Files.data, places.dataFolder, places.dataFolder),
-            (DoctorWords.Files.log, places.serverLog, places.stateFolder),
+            (FileCheckWords.data, locations.dataFolder, locations.dataFolder),
+            (FileCheckWords.log, locations.serverLog, locations.stateFolder),
         ] {
             let isClosed = folder.map { !FileSystem.canCreateFiles(in: $0) } ?? false
-            let finding = DoctorWords.Files.file(
+            let finding = FileCheckWords.file(
                 use, at: path, isClosed ? .closed : fileState(of: path))
             printFinding(finding)
             if isClosed, trouble == nil { trouble = finding }
@@ -149,14 +155,8 @@ struct DoctorCommand {
         return trouble
     }
 
-    private func fileState(of path: String?) -> DoctorWords.Files.FileState {
+    private func fileState(of path: String?) -> FileCheckWords.FileState {
         path.map(FileSystem.isReadable) ?? false ? .there : .missing
-    }
-
-    private func printCurrentTime() -> String? {
-        printSectionTitle(.clock)
-        printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
-        return nil
     }
 
     private func reportServer() throws -> String? {
@@ -169,10 +169,10 @@ struct DoctorCommand {
 
     private func reportConnection(_ server: WebSocketAddress) throws -> String? {
         let loop = try Loop()
-        let route = try LobbyRoute(options.lobby.withOnlyServer(server), on: loop)
+        let connector = try LobbyConnector(options.lobby.withOnlyServer(server), on: loop)
         let start = loop.now
         var failure: LinkFailure?
-        let link = route.makeHubLink { event in
+        let link = connector.makeHubLink { event in
             if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
@@ -180,11 +180,10 @@ struct DoctorCommand {
         loop.run()
         let certificate = link.certificate.map(DoctorWords.validity)
         _ = consume link
-        route.closeConnections()
+        connector.closeConnections()
         if let failure { return printAndReturnProblem("\(server): \(failure)") }
         let milliseconds = (loop.now - start).wholeMilliseconds
-        let finding = DoctorWords.Server.reached(
-            milliseconds: milliseconds, certificate: certificate)
+        let finding = ServerCheckWords.reached(milliseconds: milliseconds, certificate: certificate)
         printFinding("\(server): \(finding)")
         return nil
     }
@@ -198,10 +197,10 @@ struct DoctorCommand {
             printFinding(sentence)
             return health.isFailing ? sentence : nil
         case .noServer:
-            printFinding(DoctorWords.Server.noServerYet(at: "\(address)"))
+            printFinding(ServerCheckWords.noServerYet(at: "\(address)"))
             return nil
         case .stranger, .silence, .unreachable:
-            return printAndReturnProblem(DoctorWords.Server.tryAnotherPort(sentence))
+            return printAndReturnProblem(ServerCheckWords.tryAnotherPort(sentence))
         }
     }
 
@@ -210,9 +209,9 @@ struct DoctorCommand {
     private func reportHosting() -> String? {
         printSectionTitle(.hosting)
         let findings = [
-            (DoctorWords.Hosting.certificate, certificateFinding),
-            (DoctorWords.Hosting.hostKey, hostKeyFinding),
-            (DoctorWords.Hosting.bans, bansFinding), (DoctorWords.Hosting.store, storeFinding),
+            (HostingCheckWords.certificate, certificateFinding),
+            (HostingCheckWords.hostKey, hostKeyFinding),
+            (HostingCheckWords.bans, bansFinding), (HostingCheckWords.store, storeFinding),
         ].map { subject, finding in (text: "\(subject): \(finding.0)", isGood: finding.isGood) }
         for finding in findings { printFinding(finding.text) }
         return findings.first { !$0.isGood }?.text
@@ -220,35 +219,35 @@ struct DoctorCommand {
 
     /// The state of the store, and true if it is good. The whole file is read.
     private var storeFinding: (String, isGood: Bool) {
-        if case .redis(let engine) = options.store { return redisFinding(about: engine) }
+        if case .redis(let redis) = options.store { return redisFinding(about: redis) }
         guard case .file(let named) = options.store else {
-            return (DoctorWords.Hosting.nothingKept, true)
+            return (HostingCheckWords.nothingKept, true)
         }
         let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
-        guard let path = named ?? usual else { return (DoctorWords.Hosting.noStoreYet, true) }
+        guard let path = named ?? usual else { return (HostingCheckWords.noStoreYet, true) }
         do throws(LibraryError) {
             guard try WholeFile.readBeginning(of: path, limit: 1) != nil else {
-                return (DoctorWords.Hosting.noStoreYet, true)
+                return (HostingCheckWords.noStoreYet, true)
             }
         } catch {
             return ("\(error.reason) (\(path))", false)
         }
         do throws(StorageError) {
             guard let damage = try HubStore.inspect(.file(path)).damages.first else {
-                return (DoctorWords.Hosting.soundStore(path), true)
+                return (HostingCheckWords.soundStore(path), true)
             }
             return (
-                DoctorWords.Hosting.damagedStore(path, StoreCheckWords.damagedPart(damage)), false
+                HostingCheckWords.damagedStore(path, StoreCheckWords.damagedPart(damage)), false
             )
         } catch {
             return ("\(error) (\(path))", false)
         }
     }
 
-    private func redisFinding(about engine: RedisOptions) -> (String, isGood: Bool) {
-        let name = engine.address.hosts.map { "\($0)" }.joined(separator: ",")
+    private func redisFinding(about redis: RedisOptions) -> (String, isGood: Bool) {
+        let name = redis.address.hosts.map { "\($0)" }.joined(separator: ",")
         do {
-            let place = try RedisDeployment(engine)
+            let place = try RedisDeployment(redis)
             guard case .state(let state) = try OperatorRedisCall.ask(.state, at: place) else {
                 return (SharedRedisWords.damaged, false)
             }
@@ -269,12 +268,12 @@ struct DoctorCommand {
 
     private var certificateFinding: (String, isGood: Bool) {
         guard let files = options.certificate else {
-            return (DoctorWords.Hosting.noCertificate, true)
+            return (HostingCheckWords.noCertificate, true)
         }
         do throws(TLSFault) {
             let context = try TLSContext.server(certificate: files.chainFile, key: files.keyFile)
             guard let certificate = CertificateExpiry(of: context) else {
-                return (DoctorWords.Hosting.noExpiryDate(in: files.chainFile), false)
+                return (HostingCheckWords.noExpiryDate(in: files.chainFile), false)
             }
             let validity = DoctorWords.validity(of: certificate)
             return ("\(files.chainFile) \(validity)", certificate.daysLeft >= 0)
@@ -285,15 +284,15 @@ struct DoctorCommand {
 
     private var hostKeyFinding: (String, isGood: Bool) {
         let path = options.hostKeyFile ?? FileLocations(environment: environment).hostKeyFile
-        guard let path else { return (DoctorWords.Hosting.noHomeForKey, true) }
+        guard let path else { return (HostingCheckWords.noHomeForKey, true) }
         do throws(HostKeyFault) {
             // The service's user owns the key, so an administrator who checks the file is not its
             // owner.
             guard let key = try HostKey(at: path, ofAnyOwner: ThisProcess.isAdministrator) else {
                 let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
                 return FileSystem.canCreateFiles(in: folder)
-                    ? (DoctorWords.Hosting.noKeyYet, true)
-                    : (DoctorWords.Hosting.hostKeyNotCreatable(path), false)
+                    ? (HostingCheckWords.noKeyYet, true)
+                    : (HostingCheckWords.hostKeyNotCreatable(path), false)
             }
             return ("\(key.fingerprint) (\(path))", true)
         } catch {
@@ -302,7 +301,7 @@ struct DoctorCommand {
     }
 
     private var bansFinding: (String, isGood: Bool) {
-        guard let path = options.bansFile else { return (DoctorWords.Hosting.noBans, true) }
+        guard let path = options.bansFile else { return (HostingCheckWords.noBans, true) }
         do throws(UsageError) {
             return ("\(try ConfigurationReader.readBans(path).count) (\(path))", true)
         } catch {
@@ -310,8 +309,8 @@ struct DoctorCommand {
         }
     }
 
-    private func printSectionTitle(_ chapter: DoctorWords.SectionTitle) {
-        printLine("\n\(chapter.rawValue)")
+    private func printSectionTitle(_ title: DoctorWords.DoctorSectionTitle) {
+        printLine("\n\(title.rawValue)")
     }
 
     private func printFinding(_ finding: String) {
@@ -330,9 +329,10 @@ extension String {
     }
 }
 
-/// The output of `tictactoe doctor`: sections, with a line for each finding.
+/// The titles of the sections that `tictactoe doctor` prints, its last line, and the lines of more
+/// than one section.
 private enum DoctorWords {
-    enum SectionTitle: String {
+    enum DoctorSectionTitle: String {
         case libraries, keys, theme, terminal, files, clock, server, hosting
         case settings = "settings and their origins"
     }
@@ -348,116 +348,6 @@ private enum DoctorWords {
         trouble.map { "Fix this first: \($0)" } ?? "No problems found."
     }
 
-    enum Theme {
-        /// Returns the line for a style. `tenths` is the contrast in tenths.
-        static func lowContrast(_ style: String, tenths: Int) -> String {
-            "\(style) is hard to read: its contrast is \(tenths / 10).\(tenths % 10) to 1; "
-                + "text needs 4.5 to 1, pieces 3 to 1"
-        }
-
-        static func isEasyToRead(_ path: String) -> String { "\(path) is easy to read" }
-    }
-
-    enum Terminal {
-        static let none = "input or output is not a terminal: text lines only"
-
-        static func size(_ size: Size) -> String {
-            let isTooSmall = size.columns < 20 || size.rows < 8
-            return "size \(size.columns)x\(size.rows)"
-                + (isTooSmall ? ": too small, the minimum is 20x8" : "")
-        }
-
-        /// Returns the line for the locale. `setting` is nil if no variable sets it.
-        static func locale(_ setting: String?) -> String { "locale \(setting ?? "is not set")" }
-
-        static let isUnset = "TERM is not set: text lines only"
-
-        static func unknown(_ name: String) -> String {
-            "TERM=\(name.quoted) is not a known terminal type; try TERM=xterm-256color"
-        }
-
-        static func known(_ name: String, _ capabilities: Capabilities) -> String {
-            let kind = capabilities.isAddressable ? "full screen" : "text lines only"
-            let colours =
-                switch capabilities.colourDepth {
-                case .none: "no colours"
-                case .sixteen: "16 colours"
-                case .palette: "256 colours"
-                case .rgb: "true colour"
-                }
-            let characters = capabilities.isUnicode ? "UTF-8" : "ASCII"
-            return "TERM=\(name): \(kind), \(colours), \(characters)"
-        }
-    }
-
-    enum Files {
-        static let settings = "settings"
-        static let data = "data"
-        static let log = "server log"
-
-        enum FileState: Sendable {
-            case there
-            case missing
-            /// No file can be created in its directory.
-            case closed
-        }
-
-        /// Returns the line for a file. `path` is nil if there is no home directory.
-        static func file(_ use: String, at path: String?, _ state: FileState) -> String {
-            guard let path else { return "\(use): no home directory, so nothing is saved" }
-            let remark =
-                switch state {
-                case .there: ""
-                case .missing: " (does not exist)"
-                case .closed: " (not writable, so nothing is saved there)"
-                }
-            return "\(use): \(path)\(remark)"
-        }
-    }
-
-    enum Server {
-        /// Returns the line for a reachable server. `certificate` is the validity of its
-        /// certificate; nil without TLS.
-        static func reached(milliseconds: Int, certificate: String?) -> String {
-            "reached in \(milliseconds) ms"
-                + (certificate.map { "; its certificate \($0)" } ?? "")
-        }
-
-        static func noServerYet(at address: String) -> String {
-            "no server is running at \(address) yet; tictactoe play starts one"
-        }
-
-        static func tryAnotherPort(_ finding: String) -> String {
-            "\(finding); choose another port with --port"
-        }
-    }
-
-    enum Hosting {
-        static let certificate = "certificate"
-        static let hostKey = "SSH host key"
-        static let bans = "bans"
-        static let store = "store"
-
-        static let nothingKept = "in memory; nothing is saved"
-        static let noStoreYet = "none yet"
-        static func soundStore(_ path: String) -> String { "\(path) is intact" }
-
-        static func damagedStore(_ path: String, _ damage: String) -> String {
-            "\(path) is damaged: \(damage). Run `tictactoe doctor --store \(path)`"
-        }
-
-        static let noCertificate = "none, so connections are not encrypted"
-
-        static func noExpiryDate(in path: String) -> String { "\(path) has no expiry date" }
-
-        static let noHomeForKey = "no home directory to save it in"
-        static func hostKeyNotCreatable(_ path: String) -> String {
-            "none, and \(path) cannot be created: the directory is not writable"
-        }
-        static let noKeyYet = "none yet; it is created when a door first starts"
-        static let noBans = "none"
-    }
-
     /// Returns the validity of a certificate, as the predicate of a sentence. Warns in the last two
     /// weeks, because a renewal may take that long.
     static func validity(of certificate: CertificateExpiry) -> String {
@@ -467,4 +357,114 @@ private enum DoctorWords {
         default: "is valid until \(certificate.lastDay)"
         }
     }
+}
+
+private enum ThemeCheckWords {
+    /// Returns the line for a style. `tenths` is the contrast in tenths.
+    static func lowContrast(_ style: String, tenths: Int) -> String {
+        "\(style) is hard to read: its contrast is \(tenths / 10).\(tenths % 10) to 1; "
+            + "text needs 4.5 to 1, pieces 3 to 1"
+    }
+
+    static func isEasyToRead(_ path: String) -> String { "\(path) is easy to read" }
+}
+
+private enum TerminalCheckWords {
+    static let none = "input or output is not a terminal: text lines only"
+
+    static func size(_ size: Size) -> String {
+        let isTooSmall = size.columns < 20 || size.rows < 8
+        return "size \(size.columns)x\(size.rows)"
+            + (isTooSmall ? ": too small, the minimum is 20x8" : "")
+    }
+
+    /// Returns the line for the locale. `setting` is nil if no variable sets it.
+    static func locale(_ setting: String?) -> String { "locale \(setting ?? "is not set")" }
+
+    static let isUnset = "TERM is not set: text lines only"
+
+    static func unknown(_ name: String) -> String {
+        "TERM=\(name.quoted) is not a known terminal type; try TERM=xterm-256color"
+    }
+
+    static func known(_ name: String, _ capabilities: Capabilities) -> String {
+        let kind = capabilities.isAddressable ? "full screen" : "text lines only"
+        let colours =
+            switch capabilities.colourDepth {
+            case .none: "no colours"
+            case .sixteen: "16 colours"
+            case .palette: "256 colours"
+            case .rgb: "true colour"
+            }
+        let characters = capabilities.isUnicode ? "UTF-8" : "ASCII"
+        return "TERM=\(name): \(kind), \(colours), \(characters)"
+    }
+}
+
+private enum FileCheckWords {
+    static let settings = "settings"
+    static let data = "data"
+    static let log = "server log"
+
+    enum FileState: Sendable {
+        case there
+        case missing
+        /// No file can be created in its directory.
+        case closed
+    }
+
+    /// Returns the line for a file. `path` is nil if there is no home directory.
+    static func file(_ use: String, at path: String?, _ state: FileState) -> String {
+        guard let path else { return "\(use): no home directory, so nothing is saved" }
+        let remark =
+            switch state {
+            case .there: ""
+            case .missing: " (does not exist)"
+            case .closed: " (not writable, so nothing is saved there)"
+            }
+        return "\(use): \(path)\(remark)"
+    }
+}
+
+private enum ServerCheckWords {
+    /// Returns the line for a reachable server. `certificate` is the validity of its
+    /// certificate; nil without TLS.
+    static func reached(milliseconds: Int, certificate: String?) -> String {
+        "reached in \(milliseconds) ms"
+            + (certificate.map { "; its certificate \($0)" } ?? "")
+    }
+
+    static func noServerYet(at address: String) -> String {
+        "no server is running at \(address) yet; tictactoe play starts one"
+    }
+
+    static func tryAnotherPort(_ finding: String) -> String {
+        "\(finding); choose another port with --port"
+    }
+}
+
+private enum HostingCheckWords {
+    static let certificate = "certificate"
+    static let hostKey = "SSH host key"
+    static let bans = "bans"
+    static let store = "store"
+
+    static let nothingKept = "in memory; nothing is saved"
+    static let noStoreYet = "none yet"
+    static func soundStore(_ path: String) -> String { "\(path) is intact" }
+
+    static func damagedStore(_ path: String, _ damage: String) -> String {
+        "\(path) is damaged: \(damage). Run `tictactoe doctor --store \(path)`"
+    }
+
+    static let noCertificate = "none, so connections are not encrypted"
+
+    static func noExpiryDate(in path: String) -> String { "\(path) has no expiry date" }
+
+    static let noHomeForKey = "no home directory to save it in"
+    static func hostKeyNotCreatable(_ path: String) -> String {
+        "none, and \(path) cannot be created: the directory is not writable"
+    }
+    static let noKeyYet = "none yet; it is created when a door first starts"
+    static let noBans = "none"
 }

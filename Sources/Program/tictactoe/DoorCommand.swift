@@ -31,8 +31,9 @@ struct DoorCommand {
             DoorProcess.lifeline
         }
         let own = lifeline.flatMap { HeartbeatSender.parentMessage(on: $0) }.flatMap(Token.init)
-        let token = try own ?? options.tokenFile.map(LobbyRoute.readToken)
-        let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
+        let token = try own ?? options.tokenFile.map(LobbyConnector.readToken)
+        let connector = try LobbyConnector(
+            options.lobby, token: token, on: loop, startsServer: false)
         let key = try HostKey.loadOrCreate(
             at: try Self.hostKeyPathMakingDirectory(options.sshServer))
         let log = Log(options.log, on: loop)
@@ -41,13 +42,14 @@ struct DoorCommand {
         let listeners = try addresses.map {
             try Self.makeListener(at: $0, behind: options.sshServer.proxies, on: loop)
         }
-        let spectatorFeed = try makeSpectatorFeed(by: route, isOwn: lifeline != nil, on: loop, log)
+        let spectatorFeed = try makeSpectatorFeed(
+            by: connector, isOwn: lifeline != nil, on: loop, log)
         let door = SSHDoor(
-            sshServer, at: listeners, limits: limits, bans: bans, to: route,
+            sshServer, at: listeners, limits: limits, bans: bans, to: connector,
             spectatorFeed: spectatorFeed, keySeats: KeyDerivedLobbySeats(hostKeySeed: key.seed),
             on: loop, log: log)
         announce(door, key: key, in: log)
-        let signals = try makeSignals(for: door, isOwn: lifeline != nil, on: loop, log)
+        let signals = try subscribeToSignals(for: door, isOwn: lifeline != nil, on: loop, log)
         let pulse = try lifeline.map {
             try HeartbeatSender(on: $0, loop) {
                 door.closeListeners()
@@ -61,7 +63,7 @@ struct DoorCommand {
         return .done
     }
 
-    private func makeSignals(
+    private func subscribeToSignals(
         for door: SSHDoor, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(LibraryError) -> SignalSubscription {
         // SIGPIPE is handled because a log reader that exits first must not end the door.
@@ -93,12 +95,12 @@ struct DoorCommand {
     /// Creates the spectators' common feed, and a recording of the door if the options name a
     /// folder.
     private func makeSpectatorFeed(
-        by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
+        by connector: LobbyConnector, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(CommandFailure) -> DoorSpectatorFeed {
-        let visit = route.makeClientBeginning()
+        let visit = connector.makeClientBeginning()
         let path = try options.sshServer.recordingFolder.map {
             folder throws(CommandFailure) in
-            try EventRecordingFile.newRecordingPath(in: folder, of: RecordedDoor.name)
+            try EventRecordingFile.newRecordingPath(makingFolder: folder, of: RecordedDoor.name)
         }
         let recording = try EventRecordingFile.startRecording(
             path, of: RecordedDoor.self,
@@ -108,7 +110,7 @@ struct DoorCommand {
         }
         if let path { log.announceOnStandardOutput(RecordingWords.recordingStarted(at: path)) }
         return DoorSpectatorFeed(
-            visit, by: route, recording: recording, on: loop, log: isOwn ? nil : log)
+            visit, by: connector, recording: recording, on: loop, log: isOwn ? nil : log)
     }
 
     /// Returns the command that guests run. For a door on all addresses, it contains this machine's
@@ -136,8 +138,8 @@ struct DoorCommand {
 
     private static func hostKeyPathMakingDirectory(_ options: SSHServerOptions) throws -> String {
         if let file = options.hostKeyFile { return file }
-        let places = FileLocations(environment: ThisProcess.environment)
-        guard let folder = places.dataFolder, let file = places.hostKeyFile else {
+        let locations = FileLocations(environment: ThisProcess.environment)
+        guard let folder = locations.dataFolder, let file = locations.hostKeyFile else {
             throw CommandFailure(DoorOperatorWords.homeless)
         }
         try FileSystem.makePrivateDirectories(folder)

@@ -106,7 +106,7 @@ final class DoorGuest {
     }
 
     /// Shows a spectator the newest snapshot in the next turn.
-    func showSnapshot() {
+    func showSnapshotInNextTurn() {
         needsSnapshot = true
         requestTurn()
     }
@@ -182,7 +182,7 @@ final class DoorGuest {
 
     private func perform(_ effect: LinkEffect) {
         if case .dial = effect, hubLink == nil {
-            hubLink = door.route.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
+            hubLink = door.connector.makeHubLink { [weak self] in self?.processEvent(.link($0)) }
         }
         hubLink?.perform(effect)
     }

@@ -13,7 +13,7 @@ import Wording
 /// watches, and the pace of updates.
 final class DoorSpectatorFeed {
     private let loop: Loop
-    private let route: LobbyRoute
+    private let connector: LobbyConnector
     private var replica: SpectatorLobbyReplicas
     /// The recording of the door with all its guests; nil if there is none.
     let recording: EventRecordingFile?
@@ -25,8 +25,8 @@ final class DoorSpectatorFeed {
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var turns = 0
     private var paceAlarm: Timer?
-    /// The log for losing and regaining the server; nil for the server's own door, which ends with
-    /// the server and has nothing to report.
+    /// The log for the loss and the return of the server; nil for the server's own door, which
+    /// ends with the server.
     private let log: Log?
     /// The failure that was logged last; nil while the server is reached.
     private var failure: LinkFailure?
@@ -44,12 +44,12 @@ final class DoorSpectatorFeed {
     var onAnswer: (DoorAnswer, Int) -> Void = { _, _ in }
 
     init(
-        _ visit: LobbyClient.Beginning, by route: LobbyRoute, recording: EventRecordingFile?,
-        on loop: Loop, log: Log?
+        _ visit: LobbyClient.Beginning, by connector: LobbyConnector,
+        recording: EventRecordingFile?, on loop: Loop, log: Log?
     ) {
         self.loop = loop
         self.log = log
-        self.route = route
+        self.connector = connector
         self.recording = recording
         replica = SpectatorLobbyReplicas(visit)
         alarm = Timer(on: loop) { [unowned self] in processEvent(.wake) }
@@ -103,7 +103,7 @@ final class DoorSpectatorFeed {
             log.write(ServerLogEntry(trouble: LogWords.serverNotReached, "\(reason)"))
         case .synced where failure != nil:
             failure = nil
-            log.write(ServerLogEntry(serverReached: route.seatServer))
+            log.write(ServerLogEntry(serverReached: connector.seatServer))
         case .connecting, .authorizing, .indexing, .offline, .synced, .unauthorized: break
         }
     }
@@ -119,7 +119,7 @@ final class DoorSpectatorFeed {
         if let link = links[hallID] { return link }
         // Links that have closed are removed, except for the link to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
-        let link = route.makeHubLink { [unowned self] in processEvent(.link($0, line: hallID)) }
+        let link = connector.makeHubLink { [unowned self] in processEvent(.link($0, line: hallID)) }
         links[hallID] = link
         return link
     }

@@ -37,7 +37,7 @@ final class EventRecordingFile {
     /// Creates the folder if necessary. Returns a path in it for a new recording, named after the
     /// recorded state machine and the current time.
     static func newRecordingPath(
-        in folder: String, of machine: String
+        makingFolder folder: String, of machine: String
     ) throws(CommandFailure) -> String {
         do throws(LibraryError) {
             try FileSystem.makePrivateDirectories(folder)
@@ -82,6 +82,7 @@ final class EventRecordingFile {
         return trouble
     }
 
+    /// Appends complete lines. At the first failure, ends the recording and calls `onTrouble`.
     func append(_ bytes: [UInt8]) {
         guard let file, !bytes.isEmpty else { return }
         do throws(LibraryError) {

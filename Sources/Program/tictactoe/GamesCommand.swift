@@ -46,7 +46,7 @@ struct GamesCommand {
     }
 
     func performRequest(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         let account = try context.signedInAccount(printsWarnings: false)
         let numbering = SquareNumbering(isKeypad: options.isKeypad)
         switch options.request {
@@ -57,12 +57,12 @@ struct GamesCommand {
             let (row, found) = try findGame(word, of: account)
             showGame(row, found, options)
         case .accept(let word):
-            try changeAndShowGame(in: word, of: account, options, answers: true) {
+            try changeAndShowGame(in: word, of: account, options, answersInvitation: true) {
                 game, now throws(MatchActionRefusal) in try game.accept(by: account.user, at: now)
             }
         case .decline(let word): try removeInvitation(word, of: account)
         case .move(let word, let digit):
-            try changeAndShowGame(in: word, of: account, options, answers: false) {
+            try changeAndShowGame(in: word, of: account, options, answersInvitation: false) {
                 game, now throws(MatchActionRefusal) in
                 guard let square = numbering.square(digit) else { return }
                 try game.play(square, by: account.user, at: now)
@@ -75,7 +75,7 @@ struct GamesCommand {
     /// so that a shell prompt needs no output. With `isShort`, returns the status of an error
     /// without printing the error.
     func printStatus(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         let games: CorrespondenceGameList
         do throws(CommandFailure) {
             let account = try context.signedInAccount(printsWarnings: false)
@@ -188,14 +188,14 @@ struct GamesCommand {
         printLine(CorrespondenceGameWords.invitationRemoved)
     }
 
-    /// Performs an action in a game, and shows the game. `answers` is true for the answer to an
-    /// invitation.
+    /// Performs an action in a game, and shows the game. If `answersInvitation`, throws unless the
+    /// game is an invitation that waits for the user's answer.
     private func changeAndShowGame(
-        in word: String, of account: SavedAccount, _ options: GamesOptions, answers: Bool,
+        in word: String, of account: SavedAccount, _ options: GamesOptions, answersInvitation: Bool,
         _ act: (inout CorrespondenceGame, ServerTime) throws(MatchActionRefusal) -> Void
     ) throws(CommandFailure) {
         let (row, found) = try findGame(word, of: account)
-        guard !answers || row.state == .invitation else {
+        guard !answersInvitation || row.state == .invitation else {
             throw CommandFailure(CorrespondenceGameWords.notAnInvitation, .refused)
         }
         var game = row.game

@@ -33,14 +33,15 @@ struct LobbyReportCommand {
 
     func run() throws -> Int32 {
         let loop = try Loop()
-        let route = try LobbyRoute(lobby, on: loop, startsServer: false)
+        let connector = try LobbyConnector(lobby, on: loop, startsServer: false)
         let beginning = LobbyReport.Beginning(
             subject, format, follows: follows, isServerNamed: lobby.server != nil,
-            numbering: numbering, visit: route.makeClientBeginning())
+            numbering: numbering, visit: connector.makeClientBeginning())
         let recording = try EventRecordingFile.startRecording(
             recordingFile, of: LobbyReport.self, from: beginning)
         let shell = ProgramShell(
-            LobbyReport(beginning), on: LineFrontEnd(), by: route, recording: recording, loop: loop)
+            LobbyReport(beginning), on: LineConsole(), by: connector, recording: recording,
+            loop: loop)
         return try shell.assumeIsolated { try $0.run(.unused) }
     }
 }

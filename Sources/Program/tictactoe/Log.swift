@@ -62,13 +62,13 @@ final class NonblockingLineOutput {
     }
 
     private func writePending() {
-        while let piece = nextPiece() {
+        while let piece = nextQueuedBytes() {
             guard let count = output?.write(piece), count > 0 else { return }
             queue.dropWrittenBytes(count)
         }
     }
 
-    private func nextPiece() -> [UInt8]? {
+    private func nextQueuedBytes() -> [UInt8]? {
         if let count = queue.takeLostCount() { queue.add(lost(count)) }
         return queue.nextBytes(atMost: UnbufferedNonblockingOutput.mostAtOnce)
     }

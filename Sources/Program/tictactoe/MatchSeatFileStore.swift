@@ -16,8 +16,8 @@ final class MatchSeatFileStore {
 
     /// Searches the files for the seat of an earlier run. Returns nil if no file can be stored.
     init?(at server: String) {
-        let places = FileLocations(environment: ThisProcess.environment)
-        guard let folder = places.seatFolder, FileSystem.canCreateFiles(in: folder) else {
+        let locations = FileLocations(environment: ThisProcess.environment)
+        guard let folder = locations.seatFolder, FileSystem.canCreateFiles(in: folder) else {
             return nil
         }
         self.folder = folder
@@ -28,6 +28,8 @@ final class MatchSeatFileStore {
         warnings = core.troubles.map { $0.sentence(in: folder) }
     }
 
+    /// Reads a file that no program has locked. Keeps the lock, renames the file, removes it or
+    /// leaves it, as `core` decides.
     private func inspectSeatFile(named name: String, with core: inout SeatFileChooser) {
         let path = "\(folder)/\(name)"
         guard let finding = try? LockedFile.lockExisting(path) else { return }
@@ -57,15 +59,15 @@ final class MatchSeatFileStore {
 
     /// Stores the seat; if it is nil, removes the stored seat. Returns the reason for the first
     /// failure; nil for success, and for later failures.
-    func saveOrRemove(_ seat: KeptSeat?, safely: Bool) -> String? {
+    func saveOrRemove(_ seat: KeptSeat?, syncing: Bool) -> String? {
         do throws(LibraryError) {
             guard let seat else {
                 try file?.remove()
                 file = nil
                 return nil
             }
-            if file == nil { file = try createLockedFile() }
-            try file?.write(SeatFile(seat, at: server).bytes, syncing: safely)
+            if file == nil { file = try createOrReuseLockedFile() }
+            try file?.write(SeatFile(seat, at: server).bytes, syncing: syncing)
             return nil
         } catch {
             defer { hasReportedFailure = true }
@@ -73,9 +75,9 @@ final class MatchSeatFileStore {
         }
     }
 
-    /// Creates a file. If all names are in use, returns the oldest file that no program has locked,
-    /// because a server gives up a seat after a minute.
-    private func createLockedFile() throws(LibraryError) -> LockedFile {
+    /// Creates a file. If all names are in use, returns the oldest file that no program has locked.
+    /// Its seat has probably expired, because a server releases a seat after a minute.
+    private func createOrReuseLockedFile() throws(LibraryError) -> LockedFile {
         try FileSystem.makePrivateDirectories(folder)
         let paths = SeatFileChooser.names.map { "\(folder)/\($0)" }
         for path in paths {

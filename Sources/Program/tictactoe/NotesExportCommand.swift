@@ -28,7 +28,7 @@ struct NotesExportCommand {
             guard try WholeFile.renameUnlessPresent(draft, to: path) else {
                 throw CommandFailure(NotesTransferWords.fileAlreadyExists(path))
             }
-            report(NotesTransferWords.exported(active, trashed, to: path))
+            printWithProgramName(NotesTransferWords.exported(active, trashed, to: path))
             return .done
         } catch {
             try? WholeFile.remove(draft)

@@ -68,7 +68,7 @@ struct NotesImportCommand {
     private static let mostBytes = 512 << 10
 
     /// The results for the objects of one bucket.
-    struct Tally {
+    struct ImportCounts {
         var added = 0
         var present = 0
         /// The keys that the server refused, with the error codes.
@@ -98,8 +98,8 @@ struct NotesImportCommand {
             try tags.addUnlessPresent(tag)
         }
         try tags.sendPendingObjects()
-        report(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
-        report(NotesTransferWords.addedTags(tags.tally))
+        printWithProgramName(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
+        printWithProgramName(NotesTransferWords.addedTags(tags.tally))
         let refused = notes.tally.refused + tags.tally.refused
         for (key, code) in refused.prefix(20) { complain(NotesTransferWords.refused(key, code)) }
         guard refused.isEmpty else {
@@ -110,7 +110,7 @@ struct NotesImportCommand {
 
     private func printSourceSummary() {
         let counts = source.counts
-        report(NotesTransferWords.foundNotes(counts, tags: source.tags.count))
+        printWithProgramName(NotesTransferWords.foundNotes(counts, tags: source.tags.count))
         for remark in [
             (counts.withoutID, NotesTransferWords.notesWithoutID),
             (counts.renamed, NotesTransferWords.notesWithDuplicateID),
@@ -118,7 +118,7 @@ struct NotesImportCommand {
             (counts.repaired, NotesTransferWords.notesWithHalfCharactersReplaced),
             (source.tagsWithoutKey, NotesTransferWords.tooLongTags),
         ] where remark.0 > 0 {
-            report(remark.1(remark.0))
+            printWithProgramName(remark.1(remark.0))
         }
         for member in source.otherMembers {
             complain(NotesTransferWords.memberNotImported(ForeignText(member)))
@@ -127,7 +127,7 @@ struct NotesImportCommand {
 
     /// The objects for one bucket, sent in several requests.
     private struct BucketImport {
-        private(set) var tally = Tally()
+        private(set) var tally = ImportCounts()
         private(set) var existingKeys: Set<String> = []
         private let bucket: BucketName
         private let user: UserID
@@ -232,10 +232,10 @@ enum NotesTransferWords {
         "the file's \(name.shown) is not a list of notes and is not imported"
     }
 
-    static func addedNotes(_ tally: NotesImportCommand.Tally, to name: String) -> String {
+    static func addedNotes(_ tally: NotesImportCommand.ImportCounts, to name: String) -> String {
         "notes added to \(name): \(tally.added); already there and unchanged: \(tally.present)"
     }
-    static func addedTags(_ tally: NotesImportCommand.Tally) -> String {
+    static func addedTags(_ tally: NotesImportCommand.ImportCounts) -> String {
         "tags added: \(tally.added); already there and unchanged: \(tally.present)"
     }
     static func refused(_ key: ObjectKey, _ code: Int) -> String {

@@ -11,7 +11,7 @@ import SimperiumSync
 /// use, and connects to the first one's server.
 final class OnDemandLocalServerStarter {
     private let endpoint: ListenEndpoint
-    private let places: FileLocations
+    private let locations: FileLocations
     private let loop: Loop
     /// True after a server was started, until a connection to it opens.
     private var isAwaited = false
@@ -24,7 +24,7 @@ final class OnDemandLocalServerStarter {
     init(at endpoint: ListenEndpoint, on loop: Loop) {
         self.endpoint = endpoint
         self.loop = loop
-        places = FileLocations(environment: ThisProcess.environment)
+        locations = FileLocations(environment: ThisProcess.environment)
     }
 
     /// True if files can be created in the data directory.
@@ -40,7 +40,7 @@ final class OnDemandLocalServerStarter {
             // If the address is in use, the client finds out which program listens there.
             let socket = try? Socket.listening(on: address)
         else { return }
-        let log = places.serverLog.flatMap { try? LogFileEmptiedIfLong($0) }
+        let log = locations.serverLog.flatMap { try? LogFileEmptiedIfLong($0) }
         logSize = log?.size
         let output = log.map { ProgramLaunch.Stream.sharing($0.descriptor) } ?? .null
         // A server that can't create files keeps its data in memory.
@@ -55,7 +55,7 @@ final class OnDemandLocalServerStarter {
 
     /// The last complaint in the log since the start; nil if there is none.
     private var complaint: String? {
-        guard let path = places.serverLog, let logSize,
+        guard let path = locations.serverLog, let logSize,
             let bytes = try? WholeFile.read(path, limit: Self.longestLog)
         else { return nil }
         return String(decoding: bytes.dropFirst(logSize), as: UTF8.self)

@@ -15,16 +15,16 @@ struct OperatorAccountsCommand {
     /// The number of random bytes in a new password. The password has twice as many hex digits.
     private static let passwordSize = 10
 
-    private let options: AccountsOptions
+    private let options: OperatorAccountsOptions
     private let app: AppID
     private let address: SocketAddress
     /// The name of the account; empty for an action on all accounts.
     private let name: String
 
-    init(_ options: AccountsOptions) throws {
+    init(_ options: OperatorAccountsOptions) throws {
         self.options = options
         app = options.app.flatMap { AppID($0) } ?? LobbyTokens.app
-        address = try options.endpoint.operatorAddress()
+        address = try options.endpoint.localServerAddress()
         name = options.name ?? ""
     }
 
@@ -92,7 +92,7 @@ struct OperatorAccountsCommand {
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
         let calls = try makeHTTPClient()
         _ = try calls.requireOK(calls.request(.post, ["create"], body: body.utf8))
-        report(
+        printWithProgramName(
             OperatorAccountsWords.isAdded(
                 name, password: options.passwordFile == nil ? password : nil))
     }
@@ -133,7 +133,7 @@ struct OperatorAccountsCommand {
             after = accounts.last?["username"]?.string ?? ""
             hasMore = object["more"]?.bool == true && !after.isEmpty
         }
-        if count == 0, !options.isJSON { report(OperatorAccountsWords.none) }
+        if count == 0, !options.isJSON { printWithProgramName(OperatorAccountsWords.none) }
     }
 
     private func printAccount(_ account: JSONObject) {
@@ -154,13 +154,14 @@ struct OperatorAccountsCommand {
             calls.request(.post, ["accounts", name, options.action.rawValue]))
         switch options.action {
         case .list, .add, .keys, .import, .export: break
-        case .lock: report(OperatorAccountsWords.isLocked(name))
-        case .unlock: report(OperatorAccountsWords.isUnlocked(name))
+        case .lock: printWithProgramName(OperatorAccountsWords.isLocked(name))
+        case .unlock: printWithProgramName(OperatorAccountsWords.isUnlocked(name))
         case .delete:
-            report(OperatorAccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
+            printWithProgramName(
+                OperatorAccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
-            report(OperatorAccountsWords.resetCode(code, for: name))
+            printWithProgramName(OperatorAccountsWords.resetCode(code, for: name))
         }
     }
 }
@@ -176,7 +177,7 @@ extension OperatorHTTPClient {
 
     func failure(of answer: HTTPAnswer) -> CommandFailure {
         guard case .success(let response) = answer else {
-            let sentence = ServerHealthProbe.ProbeResult(answer).sentence(at: "\(address)")
+            let sentence = ServerHealthProbe.HealthProbeResult(answer).sentence(at: "\(address)")
             return CommandFailure(OperatorAccountsWords.unreachable(sentence), .serverUnreachable)
         }
         return switch response.status {

@@ -104,7 +104,7 @@ struct PlayCommand {
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
                 .copy, .accounts, .ban, .door, .doctor, .completions, .manual, .help,
                 .helpPage, .helpKeys, .version:
-                preconditionFailure("who plays asked for a game")
+                preconditionFailure("the running command has no screen")
             }
         }
     }
@@ -124,7 +124,7 @@ struct PlayCommand {
             Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         return try runProgram(mayAskName: isTerminal) { program, _, _ in
             let numbering = SquareNumbering(isKeypad: screen.isKeypad)
-            return (LineFrontEnd<LineClient>(), LineClient.Beginning(program, numbering))
+            return (LineConsole<LineClient>(), LineClient.Beginning(program, numbering))
         }
     }
 
@@ -136,46 +136,48 @@ struct PlayCommand {
             preferences.adopt(choices)
             let terminal = try openTerminal(&preferences)
             let beginning = ScreenClient.Beginning(program, preferences, terminal.size)
-            return (TerminalFrontEnd(terminal, isQuiet: screen.isQuiet), beginning)
+            return (ScreenConsole(terminal, isQuiet: screen.isQuiet), beginning)
         }
     }
 
     /// Runs a player's program. `open` gets the program's start values, the settings of earlier
-    /// runs, and true if secrets may be sent. It returns the front end and the face's start values.
-    private func runProgram<Front: ProgramFrontEnd>(
+    /// runs, and true if secrets may be sent. It returns the console and the face's start values.
+    private func runProgram<Console: ProgramConsole>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->
             sending (
-                Front, Front.Face.Beginning
+                Console, Console.Face.Beginning
             )
     ) throws -> Int32 {
         let loop = try Loop()
         // A game at this terminal needs no lobby, and so no readable file with the lobby's token.
-        let route = try lobby.map {
-            try LobbyRoute(
+        let connector = try lobby.map {
+            try LobbyConnector(
                 $0, token: startAction.isTable ? .lobby : nil, on: loop,
                 startsServer: !startAction.isTable)
         }
         let seat =
-            startAction.isTable ? nil : (route?.seatServer).flatMap { MatchSeatFileStore(at: $0) }
+            startAction.isTable
+            ? nil : (connector?.seatServer).flatMap { MatchSeatFileStore(at: $0) }
         let found = seat?.savedSeat
-        var profile = PlayerProfile(lobby, at: route, in: startAction, isBack: found != nil)
+        var profile = PlayerProfile(lobby, at: connector, in: startAction, isBack: found != nil)
         (profile.clock, profile.terms.target) = (clock, target)
         profile.asksName = profile.asksName && mayAskName
         profile.looksAtOnce = !isFromTable
         var random = SecureRandom()
-        let visit = route?.makeClientBeginning(keepsSeat: seat != nil)
+        let visit = connector?.makeClientBeginning(keepsSeat: seat != nil)
         let kept = found.flatMap { found in
             visit?.continuing(found, run: RunID(rawValue: random.next()), seed: random.next())
         }
         let program = PlayerProgram.Beginning(
             startAction, profile: profile, visit: visit, kept: kept, seed: random.next())
-        let (front, beginning) = try open(program, profile.choices, route?.maySendSecrets ?? false)
+        let (console, beginning) = try open(
+            program, profile.choices, connector?.maySendSecrets ?? false)
         let recording = try EventRecordingFile.startRecording(
-            screen.recordingFile, of: Front.Face.self, from: beginning)
+            screen.recordingFile, of: Console.Face.self, from: beginning)
         let shell = ProgramShell(
-            Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
-            choices: profile.choices, loop: loop)
+            Console.Face(beginning), on: console, by: connector, keeping: seat,
+            recording: recording, choices: profile.choices, loop: loop)
         let (status, opensLobby) = try shell.assumeIsolated {
             (try $0.run(startAction.isTable ? .own : .sendingOthers), $0.opensLobby)
         }
@@ -187,7 +189,7 @@ struct PlayCommand {
         _ preferences: inout Preferences
     ) throws(TerminalRefusal) -> CursesTerminal {
         let capabilities = screen.capabilities(
-            term: Self.term, environment: ThisProcess.environment)
+            ofKnownTerminal: Self.term, environment: ThisProcess.environment)
         guard let capabilities else { throw .unknownName(Self.term) }
         let terminal = try CursesTerminal(
             capabilities, name: Self.term, theme: preferences.theme)
@@ -202,12 +204,13 @@ struct PlayCommand {
 extension PlayerProfile {
     /// Creates the player's start values from the options, the machine and earlier runs.
     init(
-        _ lobby: LobbyOptions?, at route: LobbyRoute?, in startAction: StartAction, isBack: Bool
+        _ lobby: LobbyOptions?, at connector: LobbyConnector?, in startAction: StartAction,
+        isBack: Bool
     ) {
         let isSuggestion = lobby?.isNameChosen == false
         // At a table, the program does not ask, so a suggestion can't become the user's name.
         self.init(startAction.isTable && isSuggestion ? nil : lobby?.name)
-        server = route?.origin ?? ""
+        server = connector?.origin ?? ""
         device = ThisProcess.machineName ?? ""
         startedAt = ServerTime.now - (Loop.preciseNow - .start)
         guard let choices = PlayerFiles.savedSettings else { return }

@@ -48,10 +48,10 @@ final class PlayerFiles {
     /// that other programs left in their copies. Calls `ready` once the account file has been read,
     /// before it calls `deliver` or `warn`.
     func openAccount(
-        of route: LobbyRoute?, sendsOthers: Bool,
+        of connector: LobbyConnector?, sendsOthers: Bool,
         _ deliver: @escaping (ProgramEvent) -> Void, ready: @escaping () -> Void
     ) {
-        account = route.flatMap {
+        account = connector.flatMap {
             SignedInAccountFiles(
                 of: $0, by: queue, on: loop, sendsOthers: sendsOthers, warn: warn, deliver)
         }
@@ -59,7 +59,7 @@ final class PlayerFiles {
     }
 
     func closeAccount() {
-        // Otherwise a thread that waits for the disk still uses the copy.
+        // Before that, a thread that waits for the disk may use the copy.
         if isWritten { account?.closeAccountCopy() }
         account = nil
     }
@@ -87,7 +87,7 @@ final class PlayerFiles {
         guard let folder = locations.stateFolder, FileSystem.canCreateFiles(in: folder) else {
             return nil
         }
-        return locations.choicesFile
+        return locations.localSettingsFile
     }
 
     /// The settings of earlier runs; nil if settings can't be stored. A question that must be asked

@@ -9,7 +9,7 @@ import SimperiumSync
 internal import Visit
 
 /// The input and output of a user's program: its terminal, or standard input and output.
-protocol ProgramFrontEnd: AnyObject {
+protocol ProgramConsole: AnyObject {
     associatedtype Face: RecordedFrontEnd
 
     /// The signals that are handled. A signal ends the program if `event(for:)` returns nil.
@@ -36,10 +36,11 @@ protocol ProgramFrontEnd: AnyObject {
     func showUnlessBusy(
         _ face: inout Face, isUrgent: Bool, at now: Instant
     ) -> (picture: (() -> Picture)?, due: Instant?)
+    /// Closes the input and output. Prints `lastLine`, if there is one, for the user's shell.
     func close(leaving lastLine: String?, at now: () -> Instant)
 }
 
-extension ProgramFrontEnd {
+extension ProgramConsole {
     func startReading() {}
     func dueEvents(at now: Instant) -> [Face.Event] { [] }
 }
@@ -50,13 +51,13 @@ where Event == FrontEndEvent<Input>, Effect == FrontEndEffect<Output> {}
 
 /// The only actor of a user's program. It passes input and time to the face, and performs the
 /// face's effects.
-actor ProgramShell<Front: ProgramFrontEnd> {
-    typealias Face = Front.Face
+actor ProgramShell<Console: ProgramConsole> {
+    typealias Face = Console.Face
 
     private let loop: Loop
-    private let front: Front
-    /// The route to the server; nil for a game that needs no server.
-    private let route: LobbyRoute?
+    private let console: Console
+    /// The connector to the server; nil for a game that needs no server.
+    private let connector: LobbyConnector?
     private var face: Face
     private let files: PlayerFiles
     private var sleepWatch = SleepDetector()
@@ -75,14 +76,14 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        _ face: Face, on front: sending Front, by route: sending LobbyRoute?,
+        _ face: Face, on console: sending Console, by connector: sending LobbyConnector?,
         keeping seat: sending MatchSeatFileStore? = nil, recording: sending EventRecordingFile?,
         choices: LocalSettings = LocalSettings(), loop: Loop
     ) {
         self.face = face
-        self.front = front
+        self.console = console
         files = PlayerFiles(recording: recording, seat: seat, settings: choices, on: loop)
-        self.route = route
+        self.connector = connector
         self.loop = loop
     }
 
@@ -90,30 +91,30 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     func run(_ account: SignedInAccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
         wakeTimer = Timer(on: loop) { self.processDueEvents() }
-        signals = try SignalSubscription(Front.signals, on: loop) { self.handle($0) }
-        try front.open(on: loop) { self.processEvents($0, isUrgent: $1) }
+        signals = try SignalSubscription(Console.signals, on: loop) { self.handle($0) }
+        try console.open(on: loop) { self.processEvents($0, isUrgent: $1) }
         showAndScheduleWake(isUrgent: true)
         files.warn = { self.warn($0) }
-        hubLink = route?.makeHubLink { event in
+        hubLink = connector?.makeHubLink { event in
             if case .received = event { self.files.account?.recordServerContact() }
             self.processEvents([.program(.link(event))])
         }
         processEvents([.program(.begin)])
         if account != .unused {
-            files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
+            files.openAccount(of: connector, sendsOthers: account == .sendingOthers) {
                 self.processEvents([.program($0)])
             } ready: {
-                self.front.startReading()
+                self.console.startReading()
             }
         }
         for warning in files.seat?.warnings ?? [] { warn(warning) }
-        if let warning = route?.unsavedDataWarning { warn(warning) }
+        if let warning = connector?.unsavedDataWarning { warn(warning) }
         loop.run()
         files.closeAccount()
-        front.close(leaving: end?.lastLine) { loop.now }
+        console.close(leaving: end?.lastLine) { loop.now }
         files.closeRecording()
         hubLink = nil
-        route?.closeConnections()
+        connector?.closeConnections()
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
     }
 
@@ -137,13 +138,13 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     private func processDueEvents() {
-        processEvents(front.dueEvents(at: loop.now) + [.program(.wake)])
+        processEvents(console.dueEvents(at: loop.now) + [.program(.wake)])
     }
 
     private func showAndScheduleWake(isUrgent: Bool) {
         var due: Instant?
         if end == nil {
-            let shown = front.showUnlessBusy(&face, isUrgent: isUrgent, at: loop.now)
+            let shown = console.showUnlessBusy(&face, isUrgent: isUrgent, at: loop.now)
             if let picture = shown.picture { files.recording?.write(picture()) }
             due = shown.due
         }
@@ -152,7 +153,7 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     private func handle(_ signal: Signal) {
-        let event = front.event(for: signal)
+        let event = console.event(for: signal)
         if end == nil, event == nil || !queryInPlace(&face, { $0.isLeaving }) {
             self.signal = signal
         }
@@ -162,14 +163,14 @@ actor ProgramShell<Front: ProgramFrontEnd> {
     }
 
     private func warn(_ sentence: String) {
-        if let event = front.warn(sentence) { processEvents([event]) }
+        if let event = console.warn(sentence) { processEvents([event]) }
     }
 
     private func perform(_ effect: Face.Effect) {
         switch effect {
         case .program(let effect): perform(effect)
         case .show(let output):
-            for event in front.perform(output, for: &face) { queue.append(event) }
+            for event in console.perform(output, for: &face) { queue.append(event) }
         case .leave(let status, let lastLine):
             end = (status, lastLine)
             files.finishWritingWithinTimeLimit { [loop] in loop.stop() }
@@ -180,13 +181,13 @@ actor ProgramShell<Front: ProgramFrontEnd> {
         switch effect {
         case .link(let effect): hubLink?.perform(effect)
         case .keep(let seat, let safely):
-            let trouble = files.seat?.saveOrRemove(seat, safely: safely)
-            if let trouble, let event = front.warn(trouble) { queue.append(event) }
+            let trouble = files.seat?.saveOrRemove(seat, syncing: safely)
+            if let trouble, let event = console.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.releaseSeat()
         case .openLobby: opensLobby = true
         case .keepChoices(let choices): files.saveSettings(choices)
         case .call(let request):
-            route?.accountCaller.call(request) { self.processEvents([.program(.called($0))]) }
+            connector?.accountClient.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.markAccountLapsedKeepingCopy(account)

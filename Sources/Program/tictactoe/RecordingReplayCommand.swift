@@ -34,7 +34,9 @@ struct RecordingReplayCommand {
         printLine(summary(of: replayer))
         printLine(RecordingWords.replayedIdentically(path))
         if replayer.endReason == nil { printLine(RecordingWords.cutOff) }
-        if replayer.endReason == Recorder.EndReason.full.rawValue { printLine(RecordingWords.full) }
+        if replayer.endReason == Recorder.RecordingEndReason.full.rawValue {
+            printLine(RecordingWords.full)
+        }
         return .done
     }
 

@@ -25,7 +25,7 @@ extension RedisDeployment {
         do throws(LibraryError) {
             let line = try WholeFile.firstLine(of: path)
             if let line, !line.isEmpty { return line }
-            reason = line == nil ? ConfigFlawWords.noSuchFile : SharedRedisWords.noPassword
+            reason = line == nil ? FileFlawWords.noSuchFile : SharedRedisWords.noPassword
         } catch {
             reason = error.reason
         }

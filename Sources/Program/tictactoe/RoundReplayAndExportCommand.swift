@@ -40,26 +40,25 @@ struct RoundReplayAndExportCommand {
     }
 
     private func roundFromSource() throws -> PlayedRound {
-        guard let source = options.source else { return try accountRound("1") }
+        guard let source = options.source else { return try accountRound(withNumberOrKey: "1") }
         if source == "-" {
             return try parseRound(
                 Descriptor.standardInput.read(limit: RoundFileReader.longest + 1), source)
         }
         // A number is always a result. `./1` is a file.
-        if Int(source) != nil { return try accountRound(source) }
-        let limit = RoundFileReader.longest + 1
-        if let bytes = try readFileIfPresent(source, limit: limit) {
+        if Int(source) != nil { return try accountRound(withNumberOrKey: source) }
+        if let bytes = try readRoundFileIfPresent(source) {
             return try parseRound(bytes, source)
         }
         guard ResultKey(source) != nil else {
             throw CommandFailure(ReplayWords.noSuchRoundFile(source), .notFound)
         }
-        return try accountRound(source)
+        return try accountRound(withNumberOrKey: source)
     }
 
-    private func readFileIfPresent(_ path: String, limit: Int) throws(UsageError) -> [UInt8]? {
+    private func readRoundFileIfPresent(_ path: String) throws(UsageError) -> [UInt8]? {
         do throws(LibraryError) {
-            return try WholeFile.readBeginning(of: path, limit: limit)
+            return try WholeFile.readBeginning(of: path, limit: RoundFileReader.longest + 1)
         } catch {
             throw .unreadable(path: path, reason: error.reason)
         }
@@ -74,9 +73,9 @@ struct RoundReplayAndExportCommand {
     }
 
     /// Returns the account's round that the word names.
-    private func accountRound(_ word: String) throws -> PlayedRound {
+    private func accountRound(withNumberOrKey word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         let account = try context.signedInAccount()
         let (known, refusal) = context.fetchRecordsOrUseCopies(of: account, in: [.result])
         let records = known.records

@@ -35,7 +35,7 @@ final class SSHDoor {
     /// The bans, which apply to guests who connect later.
     var bans: BanList
     private let refusedGuests: RefusedGuests
-    let route: LobbyRoute
+    let connector: LobbyConnector
     private let keySeats: KeyDerivedLobbySeats
     /// The closing hub connections of guests who have left.
     private var closingLinks: [HubLink] = []
@@ -51,10 +51,10 @@ final class SSHDoor {
 
     init(
         _ sshServer: SSHServer, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
-        to route: LobbyRoute, spectatorFeed: DoorSpectatorFeed, keySeats: KeyDerivedLobbySeats,
-        on loop: Loop, log: Log
+        to connector: LobbyConnector, spectatorFeed: DoorSpectatorFeed,
+        keySeats: KeyDerivedLobbySeats, on loop: Loop, log: Log
     ) {
-        self.route = route
+        self.connector = connector
         self.keySeats = keySeats
         self.loop = loop
         self.sshServer = sshServer
@@ -80,7 +80,7 @@ final class SSHDoor {
                 switch guest.urgency(for: spectatorFeed.hallSnapshot(for: guest.number)) {
                 case .none: break
                 case .later where !isInGroup: break
-                case .later, .now: guest.showSnapshot()
+                case .later, .now: guest.showSnapshotInNextTurn()
                 }
             }
             return groups
@@ -92,7 +92,7 @@ final class SSHDoor {
     }
 
     deinit {
-        route.closeConnections()
+        connector.closeConnections()
     }
 
     var addresses: [SocketAddress] { listeners.map(\.address) }
@@ -163,7 +163,7 @@ final class SSHDoor {
 
     func newGuestParameters(for fingerprint: String?) -> NewGuestParameters {
         var context = NewGuestParameters(
-            .newLobbyClient(), token: route.token, snapshot: spectatorFeed.snapshot,
+            .newLobbyClient(), token: connector.token, snapshot: spectatorFeed.snapshot,
             ban: fingerprint.flatMap(findAndLogBan(onKey:)), place: fingerprint.map(lobbySeat(of:)))
         context.startedAt = ServerTime.now + (Instant.start - loop.now)
         if fingerprint != nil { context.terms = signInParameters }
@@ -173,14 +173,14 @@ final class SSHDoor {
     /// The parameters of a sign-in for a guest with a key; nil if secrets must not be sent to the
     /// server.
     private var signInParameters: NewGuestParameters.SignInParameters? {
-        guard route.maySendSecrets else { return nil }
-        return NewGuestParameters.SignInParameters(at: route.origin, as: .randomLobbyClient())
+        guard connector.maySendSecrets else { return nil }
+        return NewGuestParameters.SignInParameters(at: connector.origin, as: .randomLobbyClient())
     }
 
     func sendAccountRequest(
         _ request: AccountRequest, of guest: String, _ take: @escaping (AccountReply) -> Void
     ) {
-        route.accountCaller.call(request, besideOthers: true, of: guest, take)
+        connector.accountClient.call(request, cancelsOthers: false, of: guest, take)
     }
 
     private func lobbySeat(of fingerprint: String) -> NewGuestParameters.KeyLobbySeat {

@@ -27,7 +27,7 @@ struct ServeCommand {
         self.options = options
         settings = try ServerSettings(options)
         doorBansFile = try options.doorBansFile
-        let common = try options.doorTokenFile.map(LobbyRoute.readToken)
+        let common = try options.doorTokenFile.map(LobbyConnector.readToken)
         // Servers on one Redis have a common door token, because only the writer checks it.
         let hasOwn = options.door != nil && !options.store.isShared
         settings.host.plugin?.doorToken =
@@ -48,9 +48,9 @@ struct ServeCommand {
         let recording = try startRecording(server, log)
         server.start()
         let door = makeDoorProcess(of: server, on: loop, log)
-        try connectSharedBans(bans, of: server, with: door, on: loop, log)
+        try applyBans(bans, to: server, and: door, on: loop, log)
         var status = ExitStatus.done
-        let stopDoor = linkShutdowns(of: server, and: door, on: loop)
+        let stopDoor = stopLoopOnceEnded(server, door, on: loop)
         door?.onRefused = {
             status = .failed
             server.stop()
@@ -63,7 +63,7 @@ struct ServeCommand {
             let canReload = options.bansFile != nil || settings.certificate != nil
             if signal == .hangUp, canReload || !hasTerminal {
                 bans.rereadBanFile()
-                return reloadCertificateAndBans(server, door: door, log: log)
+                return reloadCertificateAndDoorBans(server, door: door, log: log)
             }
             log.write(ServerLogEntry(stopping: LogWords.server, by: LogWords.signal))
             stopDoor()
@@ -78,14 +78,17 @@ struct ServeCommand {
         return status
     }
 
-    /// Stops the loop once the server and the door have ended. The door ends when the server ends;
-    /// the returned function ends the door earlier.
-    private func linkShutdowns(
-        of server: Server, and door: DoorProcess?, on loop: Loop
-    ) -> () -> Void {
+    /// A function that stops the door, if there is one.
+    private typealias DoorStop = () -> Void
+
+    /// Stops the loop once the server and the door have ended. The door is stopped when the server
+    /// has stopped, or earlier by the returned function.
+    private func stopLoopOnceEnded(
+        _ server: Server, _ door: DoorProcess?, on loop: Loop
+    ) -> DoorStop {
         var hasDoorEnded = door == nil
         var hasServerStopped = false
-        let stopDoor: () -> Void = {
+        let stopDoor: DoorStop = {
             door?.stop {
                 hasDoorEnded = true
                 if hasServerStopped { loop.stop() }
@@ -132,7 +135,8 @@ struct ServeCommand {
         _ server: Server, _ log: Log
     ) throws(CommandFailure) -> String? {
         guard let folder = options.recordingFolder else { return nil }
-        let path = try EventRecordingFile.newRecordingPath(in: folder, of: RecordedHub.name)
+        let path = try EventRecordingFile.newRecordingPath(
+            makingFolder: folder, of: RecordedHub.name)
         let recording = try EventRecordingFile(path)
         recording.onTrouble = { log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0)) }
         server.onRecorded = recording.append
@@ -165,8 +169,8 @@ struct ServeCommand {
 
     /// Makes the server refuse banned clients. On Redis, also writes all bans to the door's file,
     /// now and after each change.
-    private func connectSharedBans(
-        _ bans: ServerBans, of server: Server, with door: DoorProcess?, on loop: Loop, _ log: Log
+    private func applyBans(
+        _ bans: ServerBans, to server: Server, and door: DoorProcess?, on loop: Loop, _ log: Log
     ) throws {
         server.isBanned = bans.isBanned
         server.onBans = bans.replaceSharedBans
@@ -188,7 +192,7 @@ struct ServeCommand {
             configurationFile: options.configurationFile, on: loop, log: log)
     }
 
-    private func reloadCertificateAndBans(_ server: Server, door: DoorProcess?, log: Log) {
+    private func reloadCertificateAndDoorBans(_ server: Server, door: DoorProcess?, log: Log) {
         if options.bansFile != nil, sharesBansWithDoor { door?.signalBanReload() }
         do throws(ServerFailure) {
             try server.reloadCertificate()
@@ -208,8 +212,8 @@ extension ServerSettings {
         case .run, .status, .stop:
             addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
-        if case .redis(let engine) = options.store {
-            store = .shared(try RedisDeployment(engine))
+        if case .redis(let redis) = options.store {
+            store = .shared(try RedisDeployment(redis))
         } else if let path = try options.store.path {
             store = .file(path)
             keys.file = Self.keyFilePath(of: path)
@@ -246,7 +250,9 @@ extension ServerSettings {
 extension GamePlugin {
     fileprivate init(_ options: ServeOptions) throws {
         self.init()
-        if let path = options.lobbyTokenFile { tokens.token = try LobbyRoute.readToken(in: path) }
+        if let path = options.lobbyTokenFile {
+            tokens.token = try LobbyConnector.readToken(in: path)
+        }
         halls = HallLimits(
             size: options.hallSize ?? halls.size,
             strangers: options.maxPlainClients ?? halls.strangers,
@@ -286,7 +292,7 @@ extension ServeOptions {
     }
 }
 
-extension ServeOptions.Store {
+extension ServeOptions.StoreSelection {
     /// The path of the data file; nil if the data is in memory or in Redis. Creates the data
     /// directory if necessary.
     var path: String? {
@@ -307,7 +313,7 @@ extension ListenEndpoint {
     }
 
     /// Returns the address where this machine reaches the server that listens at the endpoint.
-    func operatorAddress() throws(CommandFailure) -> SocketAddress {
+    func localServerAddress() throws(CommandFailure) -> SocketAddress {
         try socketAddress(host: address ?? Self.localDefault.address ?? "")
     }
 

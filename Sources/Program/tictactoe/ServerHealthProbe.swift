@@ -13,7 +13,7 @@ internal import Wording
 
 /// A probe of the server at one address: requests its health, and waits for the answer.
 struct ServerHealthProbe {
-    struct Health {
+    struct ServerHealth {
         let version: ForeignText
         let process: Int32
         let connections: Int
@@ -46,8 +46,8 @@ struct ServerHealthProbe {
         }
     }
 
-    enum ProbeResult {
-        case ours(Health)
+    enum HealthProbeResult {
+        case ours(ServerHealth)
         case noServer
         /// Another program listens at the address.
         case stranger
@@ -79,8 +79,8 @@ struct ServerHealthProbe {
         return server
     }
 
-    func fetchHealth() throws(LibraryError) -> ProbeResult {
-        ProbeResult(try requestHealthWithTLSFallback().answer)
+    func fetchHealth() throws(LibraryError) -> HealthProbeResult {
+        HealthProbeResult(try requestHealthWithTLSFallback().answer)
     }
 
     /// Returns the address, with or without TLS, where a program answers like an HTTP server.
@@ -126,11 +126,11 @@ extension ClientConnectionError {
     }
 }
 
-extension ServerHealthProbe.ProbeResult {
+extension ServerHealthProbe.HealthProbeResult {
     init(_ answer: HTTPAnswer) {
         switch answer {
         case .success(let response):
-            self = ServerHealthProbe.Health(response).map { .ours($0) } ?? .stranger
+            self = ServerHealthProbe.ServerHealth(response).map { .ours($0) } ?? .stranger
         case .failure(.refused): self = .noServer
         case .failure(.nameUnknown): self = .unreachable(reason: "\(LinkFailure.nameUnknown)")
         case .failure(.unreachable(_, let reason)):
@@ -144,7 +144,7 @@ extension ServerHealthProbe.ProbeResult {
     }
 
     private static func sentence(about node: JSONObject) -> String {
-        let engine = node["engine"]?.object
+        let redis = node["engine"]?.object
         let owners = node["shards"]?.array ?? []
         let own = owners.count { $0 == node["generation"] }
         return SharedRedisWords.nodeStatus(
@@ -152,10 +152,10 @@ extension ServerHealthProbe.ProbeResult {
             others: node["others"]?.int ?? 0, shards: (own, owners.count),
             renewed: node["renewed"]?.int)
             + SharedRedisWords.redisStatus(
-                version: engine?["version"]?.foreignText ?? "",
-                role: engine?["role"]?.foreignText ?? "",
-                replicas: engine?["replicas"]?.int ?? 0, memory: engine?["memory"]?.int ?? 0,
-                most: engine?["maxmemory"]?.int ?? 0, policy: engine?["policy"]?.foreignText ?? "")
+                version: redis?["version"]?.foreignText ?? "",
+                role: redis?["role"]?.foreignText ?? "",
+                replicas: redis?["replicas"]?.int ?? 0, memory: redis?["memory"]?.int ?? 0,
+                most: redis?["maxmemory"]?.int ?? 0, policy: redis?["policy"]?.foreignText ?? "")
     }
 
     /// Returns the sentence about a server's state at an address.
@@ -191,7 +191,7 @@ struct ServerControl {
             address = server.hostField
             return
         }
-        let address = try (options.listen.first ?? .localDefault).operatorAddress()
+        let address = try (options.listen.first ?? .localDefault).localServerAddress()
         probe = ServerHealthProbe(address: address)
         self.address = "\(address)"
     }

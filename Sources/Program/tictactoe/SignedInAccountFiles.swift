@@ -16,7 +16,7 @@ final class SignedInAccountFiles {
     private let server: String
     /// True if the account's token may be sent to the server.
     private let maySendSecrets: Bool
-    private let route: LobbyRoute
+    private let connector: LobbyConnector
     private let loop: Loop
     private let sendsOthers: Bool
     private let queue: DiskQueue
@@ -32,14 +32,14 @@ final class SignedInAccountFiles {
     /// Prepares the files; returns nil for a user without a home directory. If `sendsOthers`, also
     /// sends the edits that other programs left in their copies.
     init?(
-        of route: LobbyRoute, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
+        of connector: LobbyConnector, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
         warn: @escaping (String) -> Void, _ deliver: @escaping (ProgramEvent) -> Void
     ) {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.dataFolder else { return nil }
-        (server, maySendSecrets) = (route.origin, route.maySendSecrets)
+        (server, maySendSecrets) = (connector.origin, connector.maySendSecrets)
         paths = AccountPaths(in: folder + "/accounts", at: server)
-        self.route = route
+        self.connector = connector
         self.queue = queue
         self.loop = loop
         self.sendsOthers = sendsOthers
@@ -145,7 +145,7 @@ final class SignedInAccountFiles {
                 return { CopyReplyToOtherProgram(of: user, heardAt: heardAt, $0).bytes }
             }
             if sendsOthers {
-                leftoverEditSender = route.makeOtherProcessEditSender(
+                leftoverEditSender = connector.makeOtherProcessEditSender(
                     from: AccountCopyDirectory(of: user, in: paths), as: signedIn.account.token,
                     by: queue)
                 leftoverEditSender?.start()

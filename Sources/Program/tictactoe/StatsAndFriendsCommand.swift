@@ -10,7 +10,7 @@ import Wording
 
 /// `stats` and `friends`: the account's results and friends.
 struct StatsAndFriendsCommand {
-    enum Subject {
+    enum AccountReportSubject {
         case statistics
         case friends
     }
@@ -18,12 +18,12 @@ struct StatsAndFriendsCommand {
     /// The maximum number of names that are requested. The server refuses more requests at once.
     private static let mostNames = 20
 
-    let subject: Subject
+    let subject: AccountReportSubject
     let options: StatsAndFriendsOptions
 
     func run() throws -> ExitStatus {
         let context = try AccountCommandContext(options.lobby)
-        defer { context.route.closeConnections() }
+        defer { context.connector.closeConnections() }
         let account = try context.signedInAccount()
         let (known, refusal) = context.fetchRecordsOrUseCopies(of: account, in: [.result, .friend])
         let lines = reportLines(

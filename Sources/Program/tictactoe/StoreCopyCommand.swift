@@ -6,7 +6,7 @@ import Wording
 
 /// `tictactoe copy`: copies a server's data to another store while no server uses either.
 struct StoreCopyCommand {
-    let options: CopyOptions
+    let options: StoreCopyOptions
 
     func run() throws -> ExitStatus {
         ThisProcess.keepFilesPrivate()
@@ -16,7 +16,7 @@ struct StoreCopyCommand {
                 from: try storeLocation(options.original), to: try storeLocation(options.copy),
                 in: ShardMap(GamePlugin()), on: try Loop())
             let tally = try copying.run()
-            report(
+            printWithProgramName(
                 StoreCopyCommandWords.copied(
                     original, to: copy, users: tally.users, buckets: tally.buckets,
                     objects: tally.objects))
@@ -31,10 +31,10 @@ struct StoreCopyCommand {
     }
 
     private func storeLocation(
-        _ place: CopyOptions.StoreWithTypedName
+        _ place: StoreCopyOptions.StoreWithTypedName
     ) throws(CommandFailure) -> StoreCopyRunner.StoreLocation {
         switch place.store {
-        case .redis(let engine): return .engine(try RedisDeployment(engine), place.name)
+        case .redis(let redis): return .engine(try RedisDeployment(redis), place.name)
         case .memory: throw CommandFailure(StoreCopyCommandWords.memory)
         case .file: return .file(place.name)
         }

@@ -25,7 +25,7 @@ struct TicTacToe {
         guard status == ExitStatus.done.rawValue, let error = Descriptor.outputError else {
             return status
         }
-        return complain(OutputWords.incomplete(because: error.reason)).rawValue
+        return complain(LostOutputWords.incomplete(because: error.reason)).rawValue
     }
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
@@ -67,13 +67,14 @@ struct TicTacToe {
         case .ban(let options): status = try BanCommand(options).run()
         case .door(let options): status = try DoorCommand(options).run()
         case .doctor(let options): status = try DoctorCommand(options).run()
-        case .help(let command): print(HelpText(command).text)
-        case .helpPage(let page): showInPager(manual(page).plainText)
+        case .help(let command): printLine(HelpText(command).text)
+        case .helpPage(let page): showInPager(mandocPage(page).plainText)
         case .helpKeys:
             showInPager(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
-        case .version: print(ProgramVersion.line)
-        case .completions(let shell): print(ShellCompletions(shell).text, terminator: "")
-        case .manual(let page): print(manual(page).text, terminator: "")
+        case .version: printLine(ProgramVersion.line)
+        case .completions(let shell):
+            Descriptor.standardOutput.write(ShellCompletions(shell).text)
+        case .manual(let page): Descriptor.standardOutput.write(mandocPage(page).text)
         }
         return status.rawValue
     }
@@ -84,8 +85,8 @@ struct TicTacToe {
         Pager.show((isUnicode ? text : text.asciiText) + "\n")
     }
 
-    private static func manual(_ page: ManualPage) -> Manual {
-        Manual(page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords)
+    private static func mandocPage(_ page: ManualPage) -> MandocPage {
+        MandocPage(page, keys: ScreenAction.manualSections, limits: HostSettings().limitWords)
     }
 
     /// Runs `watch`. Scripts, and users without a terminal, get lines of text.
@@ -103,7 +104,7 @@ struct TicTacToe {
     }
 }
 
-private enum OutputWords {
+private enum LostOutputWords {
     static func incomplete(because reason: String) -> String {
         "the output is incomplete: \(reason)"
     }

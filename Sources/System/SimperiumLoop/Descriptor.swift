@@ -53,7 +53,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
 
     /// Writes a text for people to read. A failure is found in `outputError`, unless the text is
     /// for another descriptor than standard output.
-    func write(_ text: String) {
+    package func write(_ text: String) {
         do throws(LibraryError) {
             try write(Array(text.utf8), named: "output")
         } catch {

@@ -100,9 +100,10 @@ extension CommandName {
     /// The words that may follow the command, if they are a fixed set; otherwise empty.
     var choices: [CommandOperandHelp] {
         switch self {
-        case .account: CommandOperandHelp.rows(\AccountOptions.Action.help)
-        case .accounts: CommandOperandHelp.rows(\AccountsOptions.Action.help)
-        case .ban: CommandOperandHelp.rows(\BanOptions.Action.help)
+        case .account: CommandOperandHelp.rows(\AccountOptions.AccountCommandAction.help)
+        case .accounts:
+            CommandOperandHelp.rows(\OperatorAccountsOptions.OperatorAccountsAction.help)
+        case .ban: CommandOperandHelp.rows(\BanOptions.BanListAction.help)
         case .bot: CommandOperandHelp.rows(\Bot.help)
         case .completions: CommandOperandHelp.rows(\ShellName.help)
         case .games: CommandOperandHelp.rows(\GamesOptions.CorrespondenceAction.help)
@@ -170,7 +171,7 @@ extension CommandName {
     }
 }
 
-extension AccountOptions.Action {
+extension AccountOptions.AccountCommandAction {
     fileprivate var help: (operand: String?, summary: String) {
         switch self {
         case .signup: ("[NAME]", "create an account and sign in")
@@ -187,7 +188,7 @@ extension AccountOptions.Action {
     }
 }
 
-extension AccountsOptions.Action {
+extension OperatorAccountsOptions.OperatorAccountsAction {
     fileprivate var help: (operand: String?, summary: String) {
         switch self {
         case .list: (nil, "list all accounts")
@@ -203,7 +204,7 @@ extension AccountsOptions.Action {
     }
 }
 
-extension BanOptions.Action {
+extension BanOptions.BanListAction {
     fileprivate var help: (operand: String?, summary: String) {
         switch self {
         case .add: ("TARGET [UNTIL] [REASON]", "ban a target, permanently or until a given day")
@@ -278,7 +279,7 @@ enum HelpWords {
     /// Returns the values of an option, to follow its summary.
     static func choices(_ words: [String]) -> String { ": \(ListWords.orList(words))" }
 
-    static var purposes: String { "; tictactoe help config lists the actions" }
+    static var keyActionsHint: String { "; tictactoe help config lists the actions" }
 
     static var ending: String {
         """

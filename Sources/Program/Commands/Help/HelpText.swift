@@ -6,14 +6,14 @@ package struct HelpText: Hashable, Sendable {
     /// The maximum width of a word in the first column. A longer word has its own line.
     private static let widestWord = 24
 
-    private struct Row {
+    private struct HelpRow {
         let word: String
         let summary: String
     }
 
-    private struct Section {
+    private struct HelpSection {
         let heading: String
-        let rows: [Row]
+        let rows: [HelpRow]
     }
 
     package let text: String
@@ -25,14 +25,14 @@ package struct HelpText: Hashable, Sendable {
 
     private static var overall: String {
         let groups = CommandGroup.allCases.map { group in
-            Section(
+            HelpSection(
                 heading: group.rawValue,
-                rows: group.commands.map { Row(word: $0.rawValue, summary: $0.summary) })
+                rows: group.commands.map { HelpRow(word: $0.rawValue, summary: $0.summary) })
         }
-        let options = Section(
+        let options = HelpSection(
             heading: "Options",
-            rows: [Option.help, .version].map { Row(word: $0.usage, summary: $0.summary) })
-        return joined([
+            rows: [Option.help, .version].map { HelpRow(word: $0.usage, summary: $0.summary) })
+        return joinedByBlankLines([
             HelpWords.title,
             HelpWords.usage("tictactoe [COMMAND] [OPTION]..."),
             layout(of: groups + [options]),
@@ -42,46 +42,48 @@ package struct HelpText: Hashable, Sendable {
 
     private static func commandHelp(_ command: CommandName) -> String {
         let options = command.options + CommandName.commonOptions
-        return joined([
+        return joinedByBlankLines([
             HelpWords.title(of: command.rawValue, summary: command.summary),
             HelpWords.usage(command.usage),
             layout(of: [
-                Section(heading: "Arguments", rows: command.arguments.map(row)),
-                Section(
+                HelpSection(heading: "Arguments", rows: command.arguments.map(row)),
+                HelpSection(
                     heading: "\(command.choiceNoun.capitalised)s", rows: command.choices.map(row)),
-                Section(heading: "Options", rows: options.map { row($0, of: command) }),
+                HelpSection(heading: "Options", rows: options.map { row($0, of: command) }),
             ]),
             HelpWords.example(command.example),
         ])
     }
 
-    private static func row(_ choice: CommandOperandHelp) -> Row {
-        Row(word: choice.usage, summary: choice.summary)
+    private static func row(_ choice: CommandOperandHelp) -> HelpRow {
+        HelpRow(word: choice.usage, summary: choice.summary)
     }
 
-    private static func row(_ option: Option, of command: CommandName) -> Row {
+    private static func row(_ option: Option, of command: CommandName) -> HelpRow {
         let texts = command.texts(of: option)
         let remark = texts.defaultDescription.map(HelpWords.defaultValue) ?? ""
-        return Row(
+        return HelpRow(
             word: option.usage(with: texts.placeholder),
             summary: texts.summary + option.choices + remark)
     }
 
-    private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n\n") }
+    private static func joinedByBlankLines(_ parts: [String]) -> String {
+        parts.joined(separator: "\n\n")
+    }
 
     /// Returns the text of the sections, without sections that have no rows. All first columns have
     /// the same width.
-    private static func layout(of sections: [Section]) -> String {
+    private static func layout(of sections: [HelpSection]) -> String {
         let words = sections.flatMap(\.rows).map(\.word.count)
         let indentation = min(words.max() ?? 0, widestWord) + 5
-        return joined(
+        return joinedByBlankLines(
             sections.filter { !$0.rows.isEmpty }.map { section in
                 ([section.heading] + section.rows.flatMap { lines(of: $0, indentation) })
                     .joined(separator: "\n")
             })
     }
 
-    private static func lines(of row: Row, _ indentation: Int) -> [String] {
+    private static func lines(of row: HelpRow, _ indentation: Int) -> [String] {
         var lines = row.summary.lines(wide: width - indentation).map { line in
             String(repeating: " ", count: indentation) + line
         }
@@ -112,7 +114,7 @@ extension Option {
     fileprivate var choices: String {
         switch kind {
         case .theme: HelpWords.choices(kind.words)
-        case .key: HelpWords.purposes
+        case .key: HelpWords.keyActionsHint
         default: ""
         }
     }

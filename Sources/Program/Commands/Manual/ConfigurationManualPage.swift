@@ -218,12 +218,12 @@ enum ConfigurationManualPage {
 
 extension ConfigurationManualPage {
     private static func keyItem(of action: BindableAction) -> (term: String, text: String) {
-        let (key, summary) = keyAndSummary(of: action)
+        let (key, summary) = defaultKeyAndSummary(of: action)
         return ("Cm \(action.rawValue)", "\(summary); default: \(key)")
     }
 
     /// Returns the default key and the summary of an action.
-    private static func keyAndSummary(
+    private static func defaultKeyAndSummary(
         of action: BindableAction
     ) -> (key: String, summary: String) {
         switch action {

@@ -1,6 +1,6 @@
 internal import Drawing
 
-extension Manual {
+extension MandocPage {
     /// The page as plain text, at most 78 columns wide. `tictactoe help` prints it, because the
     /// page itself may not be installed.
     package var plainText: String {
@@ -17,7 +17,7 @@ private struct ManualTextLayout {
     private static let width = 78
     private static let indentation = 4
 
-    private enum ListKind {
+    private enum ManualListKind {
         case tagged
         case bulleted
         /// The number of the last item.
@@ -27,7 +27,7 @@ private struct ManualTextLayout {
     private var lines: [String] = []
     /// The words of the paragraph that is being read.
     private var paragraph = ManualTextParagraph()
-    private var lists: [ListKind] = []
+    private var lists: [ManualListKind] = []
     private var isLiteral = false
     /// True if the last line is a heading. No gap follows it.
     private var isAfterHeading = false
@@ -45,7 +45,7 @@ private struct ManualTextLayout {
     mutating func add(_ line: Substring) {
         guard line.hasPrefix(".") else {
             return isLiteral
-                ? addIndented(ManualTextParagraph.unescaped(line)) : paragraph.add(line)
+                ? addUnfilledLine(ManualTextParagraph.unescaped(line)) : paragraph.add(line)
         }
         let words = line.dropFirst().split(separator: " ")
         guard let macro = words.first else { return }
@@ -73,7 +73,7 @@ private struct ManualTextLayout {
             addBlankLineIfNeeded()
         case "Dl":
             finishParagraph()
-            addIndented(ManualTextParagraph.unescaped(operands.joined(separator: " ")[...]))
+            addUnfilledLine(ManualTextParagraph.unescaped(operands.joined(separator: " ")[...]))
         default:
             if macro == "Nm", pageName.isEmpty { pageName = String(operands.first ?? "") }
             paragraph.addMacroLine(words, pageName: pageName)
@@ -108,7 +108,7 @@ private struct ManualTextLayout {
     }
 
     /// Adds a line that is not filled, such as a command.
-    private mutating func addIndented(_ line: String) {
+    private mutating func addUnfilledLine(_ line: String) {
         let blanks = String(repeating: " ", count: line.isEmpty ? 0 : margin + Self.indentation)
         addLine(blanks + line)
     }

@@ -59,7 +59,7 @@ extension BindableAction {
 
 /// A section of the manual's list of keys.
 package struct KeyManualSection: Hashable, Sendable {
-    package struct Row: Hashable, Sendable {
+    package struct KeysWithMeaning: Hashable, Sendable {
         let keys: String
         let meaning: String
 
@@ -70,9 +70,9 @@ package struct KeyManualSection: Hashable, Sendable {
     }
 
     let heading: String
-    let rows: [Row]
+    let rows: [KeysWithMeaning]
 
-    package init(heading: String, rows: [Row]) {
+    package init(heading: String, rows: [KeysWithMeaning]) {
         self.heading = heading
         self.rows = rows
     }

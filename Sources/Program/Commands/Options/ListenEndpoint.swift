@@ -106,7 +106,7 @@ package struct RedisHostsURL: Hashable, Sendable {
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
     /// Returns true if the text contains `://`, and so is an address rather than a file.
-    static func isURL(_ text: String) -> Bool { text.containsSubstring("://") }
+    static func hasURLScheme(_ text: String) -> Bool { text.containsSubstring("://") }
 }
 
 extension RedisHostsURL.RedisHost: CustomStringConvertible {

@@ -1,5 +1,5 @@
-package struct AccountsOptions: Hashable, Sendable {
-    package enum Action: String, Hashable, Sendable, CaseIterable {
+package struct OperatorAccountsOptions: Hashable, Sendable {
+    package enum OperatorAccountsAction: String, Hashable, Sendable, CaseIterable {
         case list
         case add
         case lock
@@ -15,7 +15,7 @@ package struct AccountsOptions: Hashable, Sendable {
         fileprivate var hasFile: Bool { [.import, .export].contains(self) }
     }
 
-    package let action: Action
+    package let action: OperatorAccountsAction
     /// The app of the accounts; nil for the game.
     package let app: String?
     /// The name of the account; nil for an action that needs none.
@@ -26,7 +26,7 @@ package struct AccountsOptions: Hashable, Sendable {
     package let passwordFile: String?
     /// The endpoint of this machine's server.
     package let endpoint: ListenEndpoint
-    package let store: ServeOptions.Store
+    package let store: ServeOptions.StoreSelection
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     package let isJSON: Bool
@@ -35,8 +35,7 @@ package struct AccountsOptions: Hashable, Sendable {
         guard let word = operands.first else {
             throw .missingOperand("ACTION", .accounts)
         }
-        guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .accounts) }
-        self.action = action
+        action = try OperatorAccountsAction(operand: word, of: .accounts)
         var rest = operands.dropFirst()
         name = action.hasName ? rest.popFirst() : nil
         file = action.hasFile ? rest.popFirst() : nil
@@ -53,14 +52,14 @@ package struct AccountsOptions: Hashable, Sendable {
         passwordFile = settings.text(.passwordFile)
         endpoint =
             settings.endpoints(.listen).first ?? ListenEndpoint(address: nil, port: settings.port)
-        store = try ServeOptions.Store(settings)
+        store = try ServeOptions.StoreSelection(settings)
         keyFile = settings.text(.keys)
         isJSON = settings.isOn(.json)
     }
 }
 
 package struct BackupOptions: Hashable, Sendable {
-    package let store: ServeOptions.Store
+    package let store: ServeOptions.StoreSelection
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     /// The path of the copy.
@@ -68,15 +67,15 @@ package struct BackupOptions: Hashable, Sendable {
 
     init(_ settings: Settings, to copy: String?) throws(UsageError) {
         guard let copy else { throw .missingOperand("FILE", .backup) }
-        store = try ServeOptions.Store(settings)
+        store = try ServeOptions.StoreSelection(settings)
         keyFile = settings.text(.keys)
         self.copy = copy
     }
 }
 
-package struct CopyOptions: Hashable, Sendable {
+package struct StoreCopyOptions: Hashable, Sendable {
     package struct StoreWithTypedName: Hashable, Sendable {
-        package let store: ServeOptions.Store
+        package let store: ServeOptions.StoreSelection
         /// The path or URL of the store, as the user typed it.
         package let name: String
     }
@@ -93,18 +92,18 @@ package struct CopyOptions: Hashable, Sendable {
     }
 }
 
-extension CopyOptions.StoreWithTypedName {
+extension StoreCopyOptions.StoreWithTypedName {
     fileprivate init(_ text: String, _ settings: Settings) throws(UsageError) {
-        if RedisHostsURL.isURL(text), RedisHostsURL(text) == nil {
-            throw .unknownOperand(text, .copy)
+        if RedisHostsURL.hasURLScheme(text), RedisHostsURL(text) == nil {
+            throw .badRedisAddress(text)
         }
-        store = try ServeOptions.Store(text, settings)
+        store = try ServeOptions.StoreSelection(text, settings)
         name = text
     }
 }
 
 package struct BanOptions: Hashable, Sendable {
-    package enum Action: String, Hashable, Sendable, CaseIterable {
+    package enum BanListAction: String, Hashable, Sendable, CaseIterable {
         case add
         case remove
         case list
@@ -115,7 +114,7 @@ package struct BanOptions: Hashable, Sendable {
         case redis(RedisOptions)
     }
 
-    package let action: Action
+    package let action: BanListAction
     /// An address, a range of addresses, or a key's fingerprint; empty if the command line names
     /// none.
     package let target: String
@@ -125,7 +124,7 @@ package struct BanOptions: Hashable, Sendable {
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
         guard let word = operands.first else { throw .missingOperand("ACTION", .ban) }
-        guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .ban) }
+        let action = try BanListAction(operand: word, of: .ban)
         let rest = operands.dropFirst()
         switch action {
         case .list:
@@ -141,8 +140,8 @@ package struct BanOptions: Hashable, Sendable {
         line = rest.joined(separator: " ")
         // A typed file takes precedence over a Redis in a configuration file.
         let isFileMeant = settings.isOnCommandLine(.bans) && !settings.isOnCommandLine(.store)
-        if !isFileMeant, case .redis(let engine) = try ServeOptions.Store(settings) {
-            location = .redis(engine)
+        if !isFileMeant, case .redis(let redis) = try ServeOptions.StoreSelection(settings) {
+            location = .redis(redis)
         } else if let file = settings.text(.bans) {
             location = .file(file)
         } else {
@@ -158,13 +157,13 @@ package struct DoctorOptions: Hashable, Sendable {
     /// The path of a user's theme; nil if there is none.
     package let themeFile: String?
     /// The certificate of a server on this machine; nil if there is none.
-    package let certificate: ServeOptions.CertificatePaths?
+    package let certificate: ServeOptions.CertificateAndKeyPaths?
     /// The host key file of the server's door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
     /// The ban list of the server's door; nil if there is none.
     package let bansFile: String?
     /// The store of a server on this machine.
-    package let store: ServeOptions.Store
+    package let store: ServeOptions.StoreSelection
     /// A server's file to check, without other checks; nil if the command line names none.
     package let checkedFile: String?
     /// A recording to replay; nil to check this machine instead.
@@ -176,10 +175,10 @@ package struct DoctorOptions: Hashable, Sendable {
         lobby = LobbyOptions(settings)
         keys = settings.keyBindings()
         themeFile = settings.themeFilePath()
-        certificate = try ServeOptions.CertificatePaths(settings)
+        certificate = try ServeOptions.CertificateAndKeyPaths(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
-        store = try ServeOptions.Store(settings)
+        store = try ServeOptions.StoreSelection(settings)
         let isNamed = settings.isOnCommandLine(.store)
         if isNamed, case .file(let path?) = store { checkedFile = path } else { checkedFile = nil }
         recordingFile = settings.text(.replay)

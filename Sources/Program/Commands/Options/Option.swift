@@ -154,7 +154,9 @@ extension OptionValueKind {
             return .text(text)
         case .store:
             guard !text.isEmpty else { throw .empty }
-            if RedisHostsURL.isURL(text), RedisHostsURL(text) == nil { throw .badRedisAddress }
+            if RedisHostsURL.hasURLScheme(text), RedisHostsURL(text) == nil {
+                throw .badRedisAddress
+            }
             return .text(text)
         }
     }

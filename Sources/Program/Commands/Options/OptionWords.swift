@@ -138,7 +138,8 @@ extension CommandName {
         switch (self, option) {
         case (.stats, .server), (.friends, .server), (.puzzle, .server), (.replay, .server),
             (.export, .server):
-            texts.summary = "the account's server; it is not contacted"
+            texts.summary =
+                "the account's server; if it is unreachable, the copy on this machine is used"
         case (.serve, .server): texts.summary = "with --status: the server to ask instead"
         case (.serve, .port): texts.summary = "port to listen on, if --listen is not given"
         case (.accounts, .app):

@@ -127,7 +127,7 @@ extension ScreenOptions {
     /// Returns the capabilities of the terminal type `term`, changed by the user's options; nil if
     /// the type is unknown.
     package func capabilities(
-        term: String, environment: [String: String]
+        ofKnownTerminal term: String, environment: [String: String]
     ) -> Capabilities? {
         var environment = environment
         if isColoured == true {
@@ -183,8 +183,8 @@ extension Settings {
 package struct WatchOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
-    /// The name of a player or the id of a match as typed, which only the lobby can distinguish;
-    /// nil for a list.
+    /// The name of a player or the id of a match, as typed; nil for a list. Only the state of the
+    /// lobby shows which of the two it is.
     package let wanted: String?
     package let isJSON: Bool
 
@@ -209,8 +209,8 @@ package struct LocalGameOptions: Hashable, Sendable {
 
     package let screen: ScreenOptions
     package let game: OfflineGameKind
-    /// The lobby with the account that stores the results of games against bots and of puzzles, and
-    /// that the player can enter after the game. The game itself needs no connection.
+    /// The lobby that the player can enter after the game. The player's account there stores the
+    /// results against bots and the answers to puzzles. The game itself needs no connection.
     package let lobby: LobbyOptions
     /// The clock and the series of matches in that lobby.
     package let clock: ClockChoice
@@ -239,7 +239,7 @@ package struct ReplayAndExportOptions: Hashable, Sendable {
     /// The number or key of a round in the account, the path of a file, or `-` for standard input;
     /// nil for the last round.
     package let source: String?
-    /// The format of the output.
+    /// The format of an export; empty for a replay.
     package let format: String
 
     init(_ settings: Settings, of source: String?) {
@@ -313,9 +313,7 @@ package struct GamesOptions: Hashable, Sendable {
             request = settings.isOn(.wait) ? .wait : .list
             return
         }
-        guard let action = CorrespondenceAction(rawValue: word) else {
-            throw .unknownOperand(word, .games)
-        }
+        let action = try CorrespondenceAction(operand: word, of: .games)
         let rest = operands.dropFirst()
         guard let first = rest.first else {
             let name = action == .new ? "NAME" : "N"
@@ -352,7 +350,7 @@ package struct StatusOptions: Hashable, Sendable {
 }
 
 package struct AccountOptions: Hashable, Sendable {
-    package enum Action: String, Hashable, Sendable, CaseIterable {
+    package enum AccountCommandAction: String, Hashable, Sendable, CaseIterable {
         case signup
         case signin
         case signout
@@ -372,10 +370,6 @@ package struct AccountOptions: Hashable, Sendable {
         }
     }
 
-    package let lobby: LobbyOptions
-    package let action: Action
-    /// The name, or the code of a link; nil if the command line has none.
-    package let nameOrCode: String?
     /// The sessions that the action `sessions end` ends.
     package enum SessionsToEnd: Hashable, Sendable {
         /// The session with this number in the list.
@@ -383,6 +377,11 @@ package struct AccountOptions: Hashable, Sendable {
         case others
     }
 
+    package let lobby: LobbyOptions
+    package let action: AccountCommandAction
+    /// The name, or the code of a link; nil if the command line has none.
+    package let nameOrCode: String?
+    /// The sessions to end; nil to list the sessions, and for other actions.
     package let sessionsToEnd: SessionsToEnd?
     /// The file with the password; nil to ask the user.
     package let passwordFile: String?
@@ -390,11 +389,8 @@ package struct AccountOptions: Hashable, Sendable {
     package let isForced: Bool
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
-        let wanted = operands.first ?? Action.show.rawValue
-        guard let action = Action(rawValue: wanted) else {
-            throw .unknownOperand(wanted, .account)
-        }
-        self.action = action
+        let wanted = operands.first ?? AccountCommandAction.show.rawValue
+        action = try AccountCommandAction(operand: wanted, of: .account)
         let rest = Array(operands.dropFirst())
         sessionsToEnd = action == .sessions ? try Self.sessionsToEnd(rest) : nil
         nameOrCode = action == .sessions ? nil : rest.first
@@ -412,7 +408,7 @@ package struct AccountOptions: Hashable, Sendable {
     /// Reads `end N` or `end others`; nil if there are no words.
     private static func sessionsToEnd(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
         guard let first = words.first else { return nil }
-        let action = Action.sessions.rawValue
+        let action = AccountCommandAction.sessions.rawValue
         guard first == "end" else { throw .surplusOperand(first, .account, action: action) }
         guard words.count > 1 else {
             throw .missingOperand("N|others", .account, action: action)

@@ -11,7 +11,7 @@ package struct ServeOptions: Hashable, Sendable {
         case stop
     }
 
-    package enum Store: Hashable, Sendable {
+    package enum StoreSelection: Hashable, Sendable {
         case memory
         /// A file; nil for the default file in the data directory.
         case file(String?)
@@ -23,8 +23,8 @@ package struct ServeOptions: Hashable, Sendable {
         }
 
         init(_ text: String?, _ settings: Settings) throws(UsageError) {
-            if let engine = text.flatMap(RedisHostsURL.init) {
-                self = .redis(try RedisOptions(at: engine, settings))
+            if let redis = text.flatMap(RedisHostsURL.init) {
+                self = .redis(try RedisOptions(at: redis, settings))
             } else {
                 self = text == "memory" ? .memory : .file(text)
             }
@@ -33,7 +33,7 @@ package struct ServeOptions: Hashable, Sendable {
         package var isShared: Bool { if case .redis = self { true } else { false } }
     }
 
-    /// The events that an acknowledged change survives.
+    /// The failures that an acknowledged change survives.
     package enum Durability: Hashable, Sendable {
         /// The end of the process, and also a power failure.
         case disk
@@ -41,7 +41,7 @@ package struct ServeOptions: Hashable, Sendable {
         case process
     }
 
-    package struct CertificatePaths: Hashable, Sendable {
+    package struct CertificateAndKeyPaths: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
 
@@ -61,13 +61,13 @@ package struct ServeOptions: Hashable, Sendable {
     /// The server that `--status` asks; nil for the server of this machine.
     package let statusServer: WebSocketAddress?
     package let listen: [ListenEndpoint]
-    package let store: Store
+    package let store: StoreSelection
     package let durability: Durability
     /// The address for other servers on the same Redis; nil for a free port of this machine.
     package let innerAddress: ListenEndpoint?
     /// The apps besides the game.
     package let apps: [String]
-    package let certificate: CertificatePaths?
+    package let certificate: CertificateAndKeyPaths?
     /// The file with the token of a closed lobby; nil for the default token.
     package let lobbyTokenFile: String?
     /// The file with the token of doors on other machines; nil if there are none.
@@ -111,7 +111,7 @@ package struct ServeOptions: Hashable, Sendable {
 
     init(_ settings: Settings, isBackground: Bool = false) throws(UsageError) {
         action = isBackground ? .runInBackground : try Self.action(settings)
-        // A server in a player's settings is not the one whose status is asked for.
+        // A player's settings may name a server that is not the one to inspect.
         statusServer = settings.isOnCommandLine(.server) ? settings.servers().first : nil
         if statusServer != nil, action != .status {
             throw .missingOption(.server, without: .status)
@@ -119,7 +119,7 @@ package struct ServeOptions: Hashable, Sendable {
         let listen = settings.endpoints(.listen)
         self.listen =
             listen.isEmpty ? [ListenEndpoint(address: nil, port: settings.port)] : listen
-        store = try Store(settings)
+        store = try StoreSelection(settings)
         // A local game loses at most a move in a power failure, and syncing each change would
         // compete with other programs for the disk.
         let usual = isBackground ? Durability.process : .disk
@@ -128,7 +128,7 @@ package struct ServeOptions: Hashable, Sendable {
         apps = settings.texts(.app)
         // Games on this machine reach their background server directly, and not encrypted. The
         // machine's configuration file may contain the settings of another server.
-        certificate = isBackground ? nil : try CertificatePaths(settings)
+        certificate = isBackground ? nil : try CertificateAndKeyPaths(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
         doorTokenFile = settings.text(.doorTokenFile)
         log = LogFormat(settings)
@@ -142,7 +142,11 @@ package struct ServeOptions: Hashable, Sendable {
         spreadThreshold = settings.number(.spread)
         maxPlainClients = settings.number(.plainClients)
         let isShut = isBackground || !settings.isOn(.door)
-        door = isShut && settings.endpoints(.ssh).isEmpty ? nil : SSHServerOptions(settings)
+        // An address for guests opens the door even with `--no-door`, unless the address is in a
+        // file and `--no-door` on the command line.
+        let hasPriority = settings.isOnCommandLine(.ssh) || !settings.isOnCommandLine(.door)
+        let isOpened = hasPriority && !settings.endpoints(.ssh).isEmpty
+        door = isShut && !isOpened ? nil : SSHServerOptions(settings)
         proxies = TrustedProxies(isBackground ? [] : settings.addresses(.trustedProxy))
         allowedOrigins = settings.texts(.allowOrigin).compactMap { WebOrigin($0[...]) }
         keyFile = settings.text(.keys)

@@ -72,7 +72,7 @@ extension Theme {
     /// Reads the file of a user's theme.
     package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .unreadable(path: path, reason: ConfigFlawWords.notUTF8)
+            throw .unreadable(path: path, reason: FileFlawWords.notUTF8)
         }
         do throws(ThemeFlaw) {
             try self.init(path, reading: text)

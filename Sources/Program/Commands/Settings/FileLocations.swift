@@ -34,7 +34,7 @@ package struct FileLocations: Hashable, Sendable {
 
     /// The file with the settings that the player changed in the game; nil if the base directory is
     /// unknown.
-    package var choicesFile: String? { stateFolder.map { $0 + "/choices" } }
+    package var localSettingsFile: String? { stateFolder.map { $0 + "/choices" } }
 
     /// The log file of the background server; nil if the base directory is unknown.
     package var serverLog: String? { stateFolder.map { $0 + "/server.log" } }

@@ -5,7 +5,8 @@ internal import SimperiumWebWire
 /// The settings and their origins. In order of priority, these are flags, the environment, the
 /// user's file, the machine's files, and the defaults.
 package struct Settings: Hashable, Sendable {
-    private struct Entry: Hashable, Sendable {
+    /// The values of an option, and where they come from.
+    private struct ValuesWithOrigins: Hashable, Sendable {
         let values: [OptionValue]
         /// The values as the user wrote them.
         let texts: [String]
@@ -13,7 +14,7 @@ package struct Settings: Hashable, Sendable {
         let origins: [SettingOrigin]
     }
 
-    private var entries: [Option: Entry] = [:]
+    private var entries: [Option: ValuesWithOrigins] = [:]
 
     /// Reads the settings. Earlier elements of `files` have priority over later ones.
     init(
@@ -21,13 +22,13 @@ package struct Settings: Hashable, Sendable {
         files: [ConfigFile]
     ) throws(UsageError) {
         for option in options {
-            entries[option] = try Self.entry(
+            entries[option] = try Self.valuesByPriority(
                 of: option, words: words, environment: environment, files: files)
         }
     }
 
     /// A setting, as shown to the user.
-    package struct Row: Hashable, Sendable {
+    package struct ShownSetting: Hashable, Sendable {
         package let name: String
         /// The environment variable of the setting.
         package let variable: String
@@ -37,51 +38,60 @@ package struct Settings: Hashable, Sendable {
     }
 
     /// All settings, in the order of `Option.settings`.
-    package var rows: [Row] {
+    package var rows: [ShownSetting] {
         Option.settings.map { option in
             let entry = entries[option]
-            return Row(
+            return ShownSetting(
                 name: option.name, variable: option.variable,
                 text: entry?.texts.joined(separator: " ") ?? option.shownDefault,
                 origin: entry?.origins.first ?? .standard)
         }
     }
 
-    private static func entry(
+    /// Returns the values from the command line, otherwise from the environment, from a file, or
+    /// the default; nil if there is none.
+    private static func valuesByPriority(
         of option: Option, words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
-    ) throws(UsageError) -> Entry? {
-        if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
-        guard !option.isCommandLineOnly else { return try defaultEntry(of: option) }
+    ) throws(UsageError) -> ValuesWithOrigins? {
+        if let texts = words.given[option] {
+            return try parseValues(of: option, texts) { _ in .commandLine }
+        }
+        guard !option.isCommandLineOnly else {
+            return try defaultValue(of: option, loginNameIn: environment)
+        }
         if let text = environment[option.variable], !text.isEmpty {
             let texts = option.isRepeatable ? text.split(separator: " ").map(String.init) : [text]
-            return try entry(option, texts) { _ in .environment(option.variable) }
+            return try parseValues(of: option, texts) { _ in .environment(option.variable) }
         }
         for file in files {
             guard let lines = file.entries[option] else { continue }
-            return try entry(option, lines.map(\.text)) { .file(file.path, line: lines[$0].line) }
+            return try parseValues(of: option, lines.map(\.text)) {
+                .file(file.path, line: lines[$0].line)
+            }
         }
-        return try defaultEntry(of: option, environment)
+        return try defaultValue(of: option, loginNameIn: environment)
     }
 
-    private static func defaultEntry(
-        of option: Option, _ environment: [String: String] = [:]
-    ) throws(UsageError) -> Entry? {
+    /// Returns the default; nil if there is none. The default of `name` is the login name.
+    private static func defaultValue(
+        of option: Option, loginNameIn environment: [String: String]
+    ) throws(UsageError) -> ValuesWithOrigins? {
         if option == .name {
             for variable in ["USER", "LOGNAME"] {
                 let name = environment[variable].flatMap { PlayerName(cleaning: $0) }
                 guard let name else { continue }
-                return try entry(option, [name.text]) { _ in .environment(variable) }
+                return try parseValues(of: option, [name.text]) { _ in .environment(variable) }
             }
         }
         return try option.defaultValue.map { text throws(UsageError) in
-            try entry(option, [text]) { _ in .standard }
+            try parseValues(of: option, [text]) { _ in .standard }
         }
     }
 
-    private static func entry(
-        _ option: Option, _ texts: [String], origin: (Int) -> SettingOrigin
-    ) throws(UsageError) -> Entry {
+    private static func parseValues(
+        of option: Option, _ texts: [String], origin: (Int) -> SettingOrigin
+    ) throws(UsageError) -> ValuesWithOrigins {
         let origins = texts.indices.map(origin)
         var values: [OptionValue] = []
         for (text, origin) in zip(texts, origins) {
@@ -91,7 +101,7 @@ package struct Settings: Hashable, Sendable {
                 throw .badValue(option, text: text, error, origin)
             }
         }
-        return Entry(values: values, texts: texts, origins: origins)
+        return ValuesWithOrigins(values: values, texts: texts, origins: origins)
     }
 }
 
@@ -191,16 +201,16 @@ package enum SettingOrigin: Hashable, Sendable {
 extension SettingOrigin: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .commandLine: OriginWords.commandLine
+        case .commandLine: SettingOriginWords.commandLine
         case .environment(let variable): variable
         case .file(let path, let line): "\(path):\(line)"
-        case .standard: OriginWords.standard
+        case .standard: SettingOriginWords.standard
         }
     }
 }
 
 /// The words for an origin that is neither a variable nor a file.
-private enum OriginWords {
+private enum SettingOriginWords {
     static var commandLine: String { "command line" }
     static var standard: String { "default" }
 }

@@ -1,6 +1,6 @@
 /// A man page, in the language of mandoc. Its lists of commands, options, exit statuses and keys
 /// are generated from the program's own tables.
-package struct Manual: Hashable, Sendable {
+package struct MandocPage: Hashable, Sendable {
     package let text: String
 
     package init(

@@ -9,7 +9,7 @@ extension LineClient: RecordedFrontEnd {}
 extension LobbyReport: RecordedFrontEnd {}
 
 /// Standard input and output, for a program that works in lines of text.
-final class LineFrontEnd<Face: RecordedFrontEnd>: ProgramFrontEnd
+final class LineConsole<Face: RecordedFrontEnd>: ProgramConsole
 where Face.Input == UserLineInput, Face.Output == PlainOutput {
     static var signals: [Signal] { [.interrupt, .terminate, .hangUp, .quit] }
 

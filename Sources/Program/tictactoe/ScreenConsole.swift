@@ -9,7 +9,7 @@ internal import Visit
 extension ScreenClient: RecordedFrontEnd {}
 
 /// The terminal of a player with a screen.
-final class TerminalFrontEnd: ProgramFrontEnd {
+final class ScreenConsole: ProgramConsole {
     static let signals: [Signal] = [
         .resize, .suspend, .interrupt, .terminate, .hangUp, .quit, .user2,
     ]

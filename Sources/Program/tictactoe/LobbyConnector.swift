@@ -13,23 +13,25 @@ import SimperiumWire
 internal import Visit
 import Wording
 
-/// The servers of the lobby: their addresses, the token, the trusted certificates, and the start of
-/// a local server.
-struct LobbyRoute {
+/// The connector to the servers of the lobby. It has their addresses, the token and the trusted
+/// certificates, and starts a local server if necessary.
+struct LobbyConnector {
     private let hubs: [HubAddress]
     /// The first server's scheme, host and port, which name it in the files of accounts.
     let origin: String
+    /// True if no option names a server, so that this machine's own server is used.
+    let isOwn: Bool
     /// True if an account's token may be sent to the servers.
     let maySendSecrets: Bool
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
-    let accountCaller: AccountCaller
+    let accountClient: AccountHTTPClient
     /// The starter of this machine's server; nil if a server was named, or if this program starts
     /// none.
     private let localServerStarter: OnDemandLocalServerStarter?
 
-    /// Creates the route. `token` takes precedence over the token in the options.
+    /// Creates the connector. `token` takes precedence over the token in the options.
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
@@ -45,7 +47,7 @@ struct LobbyRoute {
         localServerStarter =
             startsOwn ? OnDemandLocalServerStarter(at: options.localServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
-        accountCaller = AccountCaller(
+        accountClient = AccountHTTPClient(
             to: servers, key: self.token, maySendSecrets: maySendSecrets, trusting: trust,
             on: connectionSet)
     }
@@ -53,9 +55,6 @@ struct LobbyRoute {
     func makeClientBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
         LobbyClient.Beginning(settings: .newLobbyClient(), token: token, keepsSeat: keepsSeat)
     }
-
-    /// True if no option names a server, so that the route leads to this machine's own server.
-    let isOwn: Bool
 
     /// The server's name in the files of saved seats.
     var seatServer: String { "\(hubs[0])" }
@@ -90,7 +89,7 @@ struct LobbyRoute {
             from: folder, as: token, to: hubs, on: connectionSet, trusting: trust, by: queue)
     }
 
-    /// Closes all connections. Must be called before the route is released.
+    /// Closes all connections. Must be called before the connector is released.
     func closeConnections() {
         connectionSet.dropAll()
     }
@@ -104,7 +103,7 @@ struct LobbyRoute {
                 if let token = Token(word), token.isWellFormed { return token }
                 reason = ServerWords.malformedToken
             } else {
-                reason = ConfigFlawWords.noSuchFile
+                reason = FileFlawWords.noSuchFile
             }
         } catch {
             reason = error.reason
@@ -114,7 +113,7 @@ struct LobbyRoute {
 }
 
 /// A client for requests about accounts to a lobby's server, with a connection for each request.
-final class AccountCaller {
+final class AccountHTTPClient {
     /// The time limit for connecting, if there are further servers to try.
     private static let connectTimeout = Duration.seconds(2)
 
@@ -140,10 +139,10 @@ final class AccountCaller {
         self.connectionSet = connectionSet
     }
 
-    /// Sends a request, and calls `complete` once, in a later tick. Cancels earlier requests, which
-    /// then get no reply, unless `besideOthers`. `guest` is the address of a door's guest.
+    /// Sends a request, and calls `complete` once, in a later tick. If `cancelsOthers`, cancels
+    /// earlier requests, which then get no reply. `guest` is the address of a door's guest.
     func call(
-        _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
+        _ request: AccountRequest, cancelsOthers: Bool = true, of guest: String? = nil,
         _ complete: @escaping (AccountReply) -> Void
     ) {
         guard maySendSecrets else {
@@ -151,7 +150,7 @@ final class AccountCaller {
             refusalTimer?.arm(after: .zero)
             return
         }
-        if !besideOthers { calls = [:] }
+        if cancelsOthers { calls = [:] }
         lastCall += 1
         callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], complete)
     }
