@@ -36,15 +36,15 @@ struct ChoosingTests {
         let kept = try #require(Self.kept(house).last)
 
         preferences = Preferences()
-        preferences.adopt(kept)
+        preferences.adoptUnlessFixed(kept)
         #expect(preferences.theme == .dark)
         preferences.terminal = "xterm-256color"
-        preferences.adopt(kept)
+        preferences.adoptUnlessFixed(kept)
         #expect(preferences.theme == .light)
         preferences = Preferences()
         preferences.terminal = "xterm-256color"
         preferences.fixed = [.theme]
-        preferences.adopt(kept)
+        preferences.adoptUnlessFixed(kept)
         #expect(preferences.theme == .dark)
     }
 
@@ -141,7 +141,7 @@ struct ChoosingTests {
         #expect(profile.name?.text == "mia")
         var preferences = Preferences()
         preferences.fixed = [.theme]
-        preferences.adopt(choices)
+        preferences.adoptUnlessFixed(choices)
         #expect(preferences.theme == .dark)
         #expect(preferences.keymap.numbering == .keypad && preferences.isASCII)
         profile.name = PlayerName(cleaning: "lin")
@@ -159,17 +159,17 @@ struct ChoosingTests {
     func fixes(option: String, name: SettingName) {
         for isOn in [true, false] {
             var preferences = Preferences()
-            preferences.setAndLockSettings([option: isOn, "mouse": isOn])
+            preferences.setAndFixSettings([option: isOn, "mouse": isOn])
             #expect(preferences.fixed == [name])
             var choices = LocalSettings()
             choices[name] = .bool(!isOn)
             let before = preferences
-            preferences.adopt(choices)
+            preferences.adoptUnlessFixed(choices)
             #expect(preferences == before)
         }
         var (on, off) = (Preferences(), Preferences())
-        on.setAndLockSettings([option: true])
-        off.setAndLockSettings([option: false])
+        on.setAndFixSettings([option: true])
+        off.setAndFixSettings([option: false])
         #expect(on != off)
     }
 

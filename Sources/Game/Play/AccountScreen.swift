@@ -57,7 +57,7 @@ struct AccountScreen: ListScreen {
         switch row {
         case .signIn: game.askAccountName(Words.name) { $1.askPasswordToSignIn(as: $0) }
         case .signUp: game.askAccountName(Words.newName) { $1.signUpByKeyOrPassword(as: $0) }
-        case .enterCode: game.askLinkCode()
+        case .enterCode: game.askCodeToLinkDevice()
         case .devices:
             game.currentScreen = .devices
             game.updateProgram { $0.listDevices() }
@@ -71,7 +71,7 @@ struct AccountScreen: ListScreen {
     }
 
     func hint(in game: GameContext) -> String {
-        selection.chosen(in: rows(in: game)).map { Words.row($0).enterHint } ?? ""
+        selection.chosen(in: rows(in: game)).map { Words.nameAndEnterHint(of: $0).enterHint } ?? ""
     }
 
     func page(in game: GameContext) -> ListScreenContent {
@@ -79,18 +79,18 @@ struct AccountScreen: ListScreen {
         page.lines = lines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(
-                name: Words.row(row).name, remark: deviceCountRemark(on: row, in: game),
-                nameColumns: 20)
+                name: Words.nameAndEnterHint(of: row).name,
+                remark: deviceCountRemark(on: row, in: game), nameColumns: 20)
         }
         let statistics = game.statistics.statistics
         if game.records != nil, let total = statistics?.total, total.played > 0 {
             page.aside = PageAside(heading: Words.allRounds, balance: total)
-            page.aside?.rounds = game.lastRounds()
+            page.aside?.rounds = game.lastRoundsForAside()
         }
         return page
     }
 
-    private func lines(in game: GameContext) -> [ListScreenContent.Line] {
+    private func lines(in game: GameContext) -> [ListScreenContent.PageLine] {
         if let code = game.account.shownCode, code.until > game.now {
             let left = code.until.secondsCountdown(from: game.now)
             return [
@@ -102,7 +102,7 @@ struct AccountScreen: ListScreen {
             return [.init(text: Words.offering, style: .ownTurn)]
         }
         guard let account = game.program.visit?.account else {
-            let isGuest = ListScreenContent.Line(text: Words.isGuest, style: .strong)
+            let isGuest = ListScreenContent.PageLine(text: Words.isGuest, style: .strong)
             guard game.preferences.mayCarrySecrets else {
                 let refusal = AccountRefusal.notEncrypted.sentence
                 return [isGuest, .init(text: refusal, style: .warning)]
@@ -181,7 +181,7 @@ extension GameContext {
         }
     }
 
-    fileprivate mutating func askLinkCode() {
+    fileprivate mutating func askCodeToLinkDevice() {
         overlay = TextPrompt(Words.linkCode) { text, game in
             guard let code = TypedLinkCode.cleaned(text) else {
                 return AccountRefusal.linkOver.sentence
@@ -240,13 +240,13 @@ struct DevicesScreen: ListScreen {
     private static let nameColumns = 30
 
     struct Device: Hashable, Sendable {
-        fileprivate enum Kind: Hashable {
+        fileprivate enum SessionOrLink: Hashable {
             case here
             case session(String)
             case link(String)
         }
 
-        fileprivate let kind: Kind
+        fileprivate let kind: SessionOrLink
         fileprivate let name: String
         fileprivate var since: Int?
         fileprivate var used: Int?
@@ -318,7 +318,7 @@ struct DevicesScreen: ListScreen {
     }
 
     /// Returns a line about the device that was linked last, while it counts as new; otherwise nil.
-    fileprivate static func newDeviceLine(in game: GameContext) -> ListScreenContent.Line? {
+    fileprivate static func newDeviceLine(in game: GameContext) -> ListScreenContent.PageLine? {
         let new =
             devices(in: game)?.filter { $0.isNewOtherDevice(at: game.today, within: newness) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
@@ -375,7 +375,9 @@ private enum Words {
     static let otherName = "That isn't your account name."
     static let allRounds = "ALL ROUNDS"
 
-    static func row(_ row: AccountScreen.Row) -> (name: String, enterHint: String) {
+    static func nameAndEnterHint(
+        of row: AccountScreen.Row
+    ) -> (name: String, enterHint: String) {
         switch row {
         case .signIn: ("Sign in", "Enter asks for your name and password.")
         case .signUp: ("Sign up", "Enter creates an account.")

@@ -6,13 +6,13 @@ internal import Wording
 struct KeyBar {
     private static let most = 6
 
-    private struct Entry {
+    private struct PlacedAction {
         let row: ScreenAction
         let word: String
         let columns: Range<Int>
     }
 
-    private var entries: [Entry] = []
+    private var entries: [PlacedAction] = []
 
     init(_ rows: [ScreenAction], columns: Int) {
         let hasWords = columns >= 40
@@ -44,7 +44,7 @@ struct KeyBar {
         _ entry: (row: ScreenAction, word: String), at column: inout Int, _ gap: Int
     ) {
         let end = column + Self.width(entry)
-        entries.append(Entry(row: entry.row, word: entry.word, columns: column..<end))
+        entries.append(PlacedAction(row: entry.row, word: entry.word, columns: column..<end))
         column = end + gap
     }
 

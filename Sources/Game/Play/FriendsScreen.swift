@@ -120,7 +120,7 @@ struct FriendsScreen: ListScreen {
         guard !friend.isBlocked else { return aside }
         aside.balance = game.records?.score(with: friend.user)
         if aside.balance == nil { aside.lines = [Words.noRounds] }
-        aside.rounds = game.lastRounds(against: .account(friend.user))
+        aside.rounds = game.lastRoundsForAside(against: .account(friend.user))
         return aside
     }
 }

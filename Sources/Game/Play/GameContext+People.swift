@@ -16,7 +16,7 @@ extension GameContext {
 
     /// Returns the score of all matches against another player, in words; nil if there are none, or
     /// if either player is a guest.
-    func commonScore(with id: PlayerID, called name: String) -> String? {
+    func headToHeadScore(with id: PlayerID, called name: String) -> String? {
         program.user(of: id).flatMap { program.records?.score(with: $0) }
             .map { $0.scoreLine(against: name) }
     }

@@ -36,7 +36,7 @@ struct GameContext: Sendable {
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
     var matchList = MatchListState()
     var statistics = StatisticsCache()
-    var openDayGameKey: String?
+    var shownCorrespondenceGameKey: String?
     var daysPerMove = DaysPerMove.usual
     /// True while the search for an opponent pauses, because a page of the account is open.
     private var hasPausedSearch = false
@@ -141,7 +141,7 @@ struct GameContext: Sendable {
 
 extension GameContext {
     mutating func updateAfterEvent() {
-        pauseSearchOnAccountPages()
+        pauseOrResumeSearch()
         let (fixed, isBusy, isAtTable) = (
             preferences.fixed, overlay != nil, currentScreen == .table
         )
@@ -161,7 +161,7 @@ extension GameContext {
 
     /// Pauses the search for an opponent while a page of the account is open, so that no match
     /// interrupts the player, and resumes it afterwards.
-    private mutating func pauseSearchOnAccountPages() {
+    private mutating func pauseOrResumeSearch() {
         guard program.visit?.isInMatch == false else {
             hasPausedSearch = false
             return
@@ -197,7 +197,7 @@ extension GameContext {
         return last.flatMap { key, result in result.playedRound(ownName: ownName, under: key) }
     }
 
-    mutating func reviewLastRound() {
+    mutating func replayLastRound() {
         guard let lastRound else {
             return reply(hasLastRound ? ReplayWords.cannotReplay : ReplayWords.noRoundToReplay)
         }
@@ -401,7 +401,7 @@ enum KeyReplyWords {
     static let noPlayerToFollow = "No player to follow right now."
     static let configured = "Settings reloaded."
 
-    static func nothing(by stroke: String, help: String) -> String {
+    static func keyHasNoEffect(_ stroke: String, help: String) -> String {
         "\(stroke) does nothing here. Press \(help) for help."
     }
 
@@ -409,7 +409,7 @@ enum KeyReplyWords {
         "You can't suspend a game over ssh. Press \(quit) to quit."
     }
 
-    static func roundFirst(resign: String) -> String {
+    static func finishRoundFirst(resign: String) -> String {
         "Finish this round first. \(resign) resigns, Esc leaves."
     }
 
@@ -417,7 +417,7 @@ enum KeyReplyWords {
         "Following \(name) from match to match."
     }
 
-    static func colours(_ theme: String) -> String { "Theme: \(theme)." }
+    static func themeChanged(_ theme: String) -> String { "Theme: \(theme)." }
 
     static func mouse(isOn: Bool) -> String {
         isOn ? "The mouse is on." : "The mouse is off. You can select text again."

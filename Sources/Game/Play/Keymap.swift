@@ -32,7 +32,7 @@ package struct Keymap: Hashable, Codable, Sendable {
         }
     }
 
-    func numbered(_ numbering: SquareNumbering) -> Keymap {
+    func withNumbering(_ numbering: SquareNumbering) -> Keymap {
         var keymap = self
         keymap.numbering = numbering
         return keymap

@@ -48,7 +48,7 @@ extension ListScreen {
     }
 
     private func picture(
-        in game: GameContext, notice: Noticeboard.Entry? = nil
+        in game: GameContext, notice: Noticeboard.PostedNotice? = nil
     ) -> PagePicture {
         var page = page(in: game)
         page.heading = Self.section.uppercased()
@@ -111,14 +111,14 @@ extension Selection {
 
 /// A page with some lines, and a list below them.
 struct ListScreenContent: Hashable {
-    struct Line: Hashable {
+    struct PageLine: Hashable {
         let text: String
         var style = Style.plain
     }
 
     var heading = ""
     var remark = ""
-    var lines: [Line] = []
+    var lines: [PageLine] = []
     var columnTitles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
@@ -143,7 +143,7 @@ struct PagePicture {
     private let width: Int
     private let left: Int
     /// The lines, wrapped to fit; a tiny window shows them unwrapped.
-    private let lines: [ListScreenContent.Line]
+    private let lines: [ListScreenContent.PageLine]
 
     init(_ view: ListScreenContent, size: Size) {
         self.view = view
@@ -158,12 +158,12 @@ struct PagePicture {
         lines = isWrapped ? Self.wrapped(view.lines, columns: width - 3) : view.lines
     }
 
-    private static func wrapped(_ lines: [ListScreenContent.Line], columns: Int)
-        -> [ListScreenContent.Line]
+    private static func wrapped(_ lines: [ListScreenContent.PageLine], columns: Int)
+        -> [ListScreenContent.PageLine]
     {
         lines.flatMap { line in
             line.text.wrapped(toColumns: columns).map {
-                ListScreenContent.Line(text: $0, style: line.style)
+                ListScreenContent.PageLine(text: $0, style: line.style)
             }
         }
     }
@@ -294,14 +294,14 @@ extension ListRow {
 
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
 
-    private func endColumn(in width: Int) -> Int {
+    private func figureColumn(in width: Int) -> Int {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }
 
     /// Returns the width for the name: `nameColumns` or, without it, the rest of the row, but at
     /// least 12 columns.
     private func nameRoom(in width: Int, before remark: String) -> Int {
-        nameColumns ?? max(endColumn(in: width) - start - remark.columns - 2, 12)
+        nameColumns ?? max(figureColumn(in: width) - start - remark.columns - 2, 12)
     }
 
     func draw(isChosen: Bool, isShort: Bool = false, on canvas: inout Canvas) {
@@ -313,8 +313,8 @@ extension ListRow {
         let room = nameRoom(in: width, before: remark)
         let hasFigure =
             width >= Self.narrow
-            && (!isFigureOptional || start + room + 1 + remark.columns <= endColumn(in: width))
-        let (figure, end) = hasFigure ? (figure, endColumn(in: width)) : ("", width)
+            && (!isFigureOptional || start + room + 1 + remark.columns <= figureColumn(in: width))
+        let (figure, end) = hasFigure ? (figure, figureColumn(in: width)) : ("", width)
         canvas.write(
             name, at: Point(row: 0, column: start), width: min(room, end - start),
             styleUnlessChosen(.plain))

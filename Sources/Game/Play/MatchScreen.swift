@@ -244,7 +244,7 @@ extension GameContext {
     }
 
     fileprivate mutating func refuseDuringRound() {
-        reply(KeyReplyWords.roundFirst(resign: keyName(.resign)))
+        reply(KeyReplyWords.finishRoundFirst(resign: keyName(.resign)))
     }
 
     fileprivate mutating func offerDraw() {
@@ -299,8 +299,8 @@ extension MatchScreen {
                 ? nil : UndoWords.requestRemark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
         theirs.phrase = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
-        theirs.commonScore =
-            game.commonScore(with: own.opponent, called: own.opponentName) ?? ""
+        theirs.headToHeadScore =
+            game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
             match: state, numbering: game.numbering,
             circle: own.piece == .circle ? mine : theirs,
@@ -313,7 +313,8 @@ extension MatchScreen {
                     ?? []
                 : []
         view.isPractice = state.isPractice
-        view.showTargetAndEnd(seriesOf: record, for: own.piece, own.seriesResult(of: match))
+        view.setSeriesTargetAndEnd(
+            from: record, for: own.piece, sentence: own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGoodNews = view.isOwnTurn || state.outcome?.winner == own.piece
         view.moves = own.moveHistory.moves

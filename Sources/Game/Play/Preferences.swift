@@ -33,10 +33,10 @@ package struct Preferences: Hashable, Codable, Sendable {
 
     var isKeypad: Bool {
         get { keymap.numbering == .keypad }
-        set { keymap = keymap.numbered(.init(isKeypad: newValue)) }
+        set { keymap = keymap.withNumbering(.init(isKeypad: newValue)) }
     }
 
-    package mutating func adopt(_ choices: LocalSettings) {
+    package mutating func adoptUnlessFixed(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
         }
@@ -47,7 +47,7 @@ package struct Preferences: Hashable, Codable, Sendable {
 
     /// Sets the settings whose options are given, and fixes them. The keys of `switches` are names
     /// of options.
-    package mutating func setAndLockSettings(_ switches: [String: Bool]) {
+    package mutating func setAndFixSettings(_ switches: [String: Bool]) {
         for setting in SettingField.all {
             guard let isOn = switches[setting.option] else { continue }
             _ = setting.adoptAndReportChange(.bool(isOn), &self)
@@ -62,7 +62,7 @@ package struct Preferences: Hashable, Codable, Sendable {
         self = other
         (terminal, fingerprint) = (before.terminal, before.fingerprint)
         mayCarrySecrets = before.mayCarrySecrets
-        adopt(choices)
+        adoptUnlessFixed(choices)
         isASCII = before.isASCII
     }
 }
@@ -177,7 +177,7 @@ extension SettingField {
         return value(preferences, LocalSettings()) != before
     }
 
-    func words(in game: GameContext) -> String {
+    func valueWords(in game: GameContext) -> String {
         words(value(game.preferences, game.profile.choices))
     }
 

@@ -271,7 +271,7 @@ package enum RoundAsciicast {
         var painter = ANSIPainter(capabilities, theme: theme)
         var replay = Replay(round)
         replay.handle(.toggleNotes, at: .start)
-        var lines = [JSON.object(head(of: round)).description]
+        var lines = [JSON.object(header(of: round)).description]
         for second in 0...round.moves.count {
             var output: [UInt8] = []
             if second == 0 { painter.prepareTerminal([], &output) }
@@ -283,7 +283,7 @@ package enum RoundAsciicast {
         return lines + [event(at: round.moves.count + 3, "\u{1B}[?25h\r\n")]
     }
 
-    private static func head(of round: PlayedRound) -> JSONObject {
+    private static func header(of round: PlayedRound) -> JSONObject {
         [
             "version": 2, "width": JSON(size.columns), "height": JSON(size.rows),
             "title": JSON(ReplayWords.sectionTitle(round.circle, round.cross)),

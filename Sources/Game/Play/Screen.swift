@@ -94,7 +94,7 @@ protocol Screen: Sendable {
 struct SharedPictureInputs: Hashable {
     /// The moves of the shown matches, as far as the client has seen them.
     var moves: [ObjectKey: [Square]?] = [:]
-    var order = MatchListState.Order.watchers
+    var order = MatchListState.SortOrder.watchers
     var distantMatches: [OtherHallMatch] = []
 }
 
@@ -138,7 +138,7 @@ struct DrawingContext {
     let game: GameContext
     /// A notice that is too long for the line above the keys, for a page to show; nil if there is
     /// none.
-    let notice: Noticeboard.Entry?
+    let notice: Noticeboard.PostedNotice?
     let botWall: (BotWallPicture) -> Canvas
 }
 

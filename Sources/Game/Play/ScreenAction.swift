@@ -86,7 +86,9 @@ package struct ScreenAction: Hashable, Sendable {
 
     /// Returns true if the name and the keys are the same, even if the word for the last line
     /// differs.
-    func isSame(as other: ScreenAction) -> Bool { name == other.name && keys == other.keys }
+    func hasSameNameAndKeys(as other: ScreenAction) -> Bool {
+        name == other.name && keys == other.keys
+    }
 
     func has(_ intent: Intent) -> Bool {
         self.intent == intent || keys.contains { $0.intent == intent }
@@ -127,20 +129,26 @@ package struct ScreenAction: Hashable, Sendable {
 }
 
 extension ScreenAction {
-    func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
+    func withAvailability(
+        _ offer: @escaping @Sendable (GameContext) -> Availability
+    ) -> ScreenAction {
         changed { $0.conditions.offer = offer }
     }
 
     func when(_ isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
-        offered { isOffered($0) ? .offered : .absent }
+        withAvailability { isOffered($0) ? .offered : .absent }
     }
 
-    func explained(unless isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
-        offered { isOffered($0) ? .offered : .explained }
+    func explainedUnless(
+        _ isOffered: @escaping @Sendable (GameContext) -> Bool
+    ) -> ScreenAction {
+        withAvailability { isOffered($0) ? .offered : .explained }
     }
 
     /// Returns the action with a word for the last line that depends on the state.
-    func lastLineWord(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
+    func withComputedLastLineWord(
+        _ word: @escaping @Sendable (GameContext) -> String?
+    ) -> ScreenAction {
         changed { $0.conditions.word = word }
     }
 
@@ -271,7 +279,7 @@ struct ActionTable: Sendable {
     init(_ heading: String, _ rows: [ScreenAction]) {
         self.heading = heading
         self.rows = rows.reduce(into: []) { rows, row in
-            if !rows.contains(where: { $0.isSame(as: row) }) { rows.append(row) }
+            if !rows.contains(where: { $0.hasSameNameAndKeys(as: row) }) { rows.append(row) }
         }
     }
 

@@ -89,8 +89,8 @@ package struct ScreenClient: PlayerFrontEnd {
 
     private mutating func handle(_ input: ScreenInput) {
         switch input {
-        case .key(let event): screens.press(event, &game)
-        case .typedSecretly(let text): screens.press(.paste(text.text), &game)
+        case .key(let event): screens.routeInput(event, &game)
+        case .typedSecretly(let text): screens.routeInput(.paste(text.text), &game)
         case .resized(let size): game.size = size
         case .resumed: game.updateProgram { $0.resume() }
         case .configured(let preferences): game.applyReloaded(preferences)

@@ -47,7 +47,7 @@ struct SettingsScreen: ListScreen {
         ]
         page.rows = settings(in: game).map { setting in
             ListRow(
-                name: setting.title, remark: setting.words(in: game), nameColumns: 20)
+                name: setting.title, remark: setting.valueWords(in: game), nameColumns: 20)
         }
         page.aside = sample(game.numbering)
         return page

@@ -160,7 +160,7 @@ struct TextPrompt: Overlay {
         let wrapped = below.wrapped(toColumns: columns)
         let lines = wrapped.count <= max(1, canvas.size.rows - 9) ? wrapped : [below]
         let shown = isSecret ? String(repeating: "*", count: text.utf8.count) : text
-        canvas.drawPanel(question, rows: 2 + lines.count, columns: columns, hasSign: isFirst) {
+        canvas.drawPanel(question, rows: 2 + lines.count, columns: columns, hasLogo: isFirst) {
             canvas in
             let field = min(28, canvas.size.columns)
             canvas.write(shown, at: .topLeft, width: field, .input)

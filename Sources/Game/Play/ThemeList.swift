@@ -36,7 +36,7 @@ struct ThemeList: Overlay {
         case .confirm:
             let name = themes[chosen].name
             game.updateProgram { $0.storeSetting(.theme, JSON(name)) }
-            game.reply(KeyReplyWords.colours(name))
+            game.reply(KeyReplyWords.themeChanged(name))
         case .back, .quit: show(before, &game)
         default:
             var list = self

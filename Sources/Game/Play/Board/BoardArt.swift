@@ -55,7 +55,7 @@ package struct BoardArt: Hashable, Sendable {
             return
         }
         let pieces = scale.hasStrokeOverPieces ? [] : filled.map { scale.areaOfPicture(on: $0) }
-        for (point, glyph) in scale.stroke(from: first, to: last, along: line)
+        for (point, glyph) in scale.strokeCells(from: first, to: last, along: line)
         where !pieces.contains(where: { $0.contains(point) }) {
             canvas.put(glyph, at: point, piece.winningStyle)
         }
@@ -192,7 +192,7 @@ extension BoardScale {
     }
 
     /// Returns the cells of a stroke from one square of a line to another, both included.
-    fileprivate func stroke(
+    fileprivate func strokeCells(
         from first: Square, to last: Square, along line: Line
     ) -> [(Point, Glyph)] {
         let (start, end) = (area(of: first), area(of: last))

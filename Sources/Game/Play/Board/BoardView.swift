@@ -13,7 +13,7 @@ struct BoardView: Hashable {
         var remark = ""
         var phrase = ""
         /// The score of all matches between the viewer and this player, in words.
-        var commonScore = ""
+        var headToHeadScore = ""
     }
 
     struct Choice: Hashable, Codable {
@@ -169,7 +169,7 @@ struct BoardView: Hashable {
 
     /// Returns true for the viewer's piece, unless the viewer plays both sides or the name shown is
     /// already "you".
-    func isPieceOfNamedViewer(_ piece: Piece) -> Bool {
+    func needsYouMark(beside piece: Piece) -> Bool {
         ownPiece == piece && !playsBothSides && playerTexts(of: piece).name != LobbyWords.you
     }
 
@@ -187,8 +187,8 @@ struct BoardView: Hashable {
 
     var score: Score { match.score.withoutDraws(practiceRounds) }
 
-    var commonScore: String {
-        circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
+    var headToHeadScore: String {
+        circle.headToHeadScore.isEmpty ? cross.headToHeadScore : circle.headToHeadScore
     }
 
     /// Returns the headline in large letters. Returns nil during the round, if the letters do not
@@ -227,8 +227,8 @@ struct BoardView: Hashable {
 extension BoardView {
     /// Sets the number of wins that the series needs and, once a player has won it, its end.
     /// Without a `sentence`, the end is not set.
-    mutating func showTargetAndEnd(
-        seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?
+    mutating func setSeriesTargetAndEnd(
+        from record: MatchRecord, for piece: Piece? = nil, sentence: String?
     ) {
         seriesTarget = record.terms.target
         target = seriesTarget.map(MatchTermsWords.firstTo) ?? ""

@@ -9,7 +9,7 @@ internal import Wording
 /// A card of the dashboard: a heading, some lines below it, and possibly a small board beside the
 /// lines.
 struct DashboardCard: Hashable {
-    struct Line: Hashable {
+    struct CardLine: Hashable {
         var text: String
         var end = ""
         var style = Style.plain
@@ -22,7 +22,7 @@ struct DashboardCard: Hashable {
 
     let heading: String
     var art: BoardArt?
-    var lines: [Line] = []
+    var lines: [CardLine] = []
 
     var rows: Int { 1 + max(lines.count, art == nil ? 0 : BoardScale.letters.boardSize.rows) }
 

@@ -27,7 +27,7 @@ struct LobbyScreen: Screen {
                 "Tab", "list", "go to the next list", keys: ScreenAction.tabs, does: .nextItem
             ).when { !$0.isAlone },
             ScreenAction("y", "copy", "copy the invite command", on: "y", does: .copy)
-                .explained { $0.program.visit?.invitation != nil },
+                .explainedUnless { $0.program.visit?.invitation != nil },
         ]
         + MenuItem.allCases.filter { $0 != .quit }.map(action)
         + [ScreenAction.nextGame.withLastLineWord(nil).when { $0.isSignedIn }]
@@ -40,7 +40,7 @@ struct LobbyScreen: Screen {
             letter.map { String($0) } ?? "", nil, item.texts.meaning,
             keys: letter.map { [(KeyStroke(.character($0)), .open(item))] } ?? [],
             does: .open(item))
-        return action.withPaletteTitle(item.texts.name).offered { game in
+        return action.withPaletteTitle(item.texts.name).withAvailability { game in
             if game.hasMenuItem(item) { return .offered }
             return game.isAlone ? .absent : .explained
         }
@@ -70,7 +70,8 @@ struct LobbyScreen: Screen {
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
-        let isQuiet = game.liveMatchCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
+        let isQuiet =
+            game.liveMatchCount == 0 && game.program.visit.map(game.showsQuietLobby) == true
         // In a small window, the instructions for a friend who has the invite code need the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
         bots.startAdvanceOrStop(
@@ -177,7 +178,8 @@ extension LobbyScreen {
         switch list {
         case .menu: if let item = menu.chosen(in: game.menuItems) { performMenuAction(item, &game) }
         case .people:
-            if let person = people.chosen(in: game.people.map(\.id)) { openPlayer(person, &game) }
+            let person = people.chosen(in: game.people.map(\.id))
+            if let person { openCardOrRenameSelf(person, &game) }
         case .matches:
             if let match = matches.chosen(in: game.listedMatches) {
                 game.watchInAnyHall(match)
@@ -206,7 +208,7 @@ extension LobbyScreen {
         case .puzzle:
             game.updateProgram { $0.openDailyPuzzle() }
             game.currentScreen = .table
-        case .review: game.reviewLastRound()
+        case .review: game.replayLastRound()
         case .clock: game.chooseClock(by: 1)
         case .series: game.chooseSeriesTarget(by: 1)
         case .statistics: game.currentScreen = .statistics
@@ -250,7 +252,7 @@ extension LobbyScreen {
         level = LocalGame.strongerOfBots
     }
 
-    private func openPlayer(_ id: PlayerID, _ game: inout GameContext) {
+    private func openCardOrRenameSelf(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }

@@ -248,14 +248,14 @@ extension GameContext {
 
     /// Returns true if the complete lobby is shown in a full window, and its hall has no live
     /// match.
-    func isLobbyQuiet(_ visit: LobbyClient) -> Bool {
+    func showsQuietLobby(_ visit: LobbyClient) -> Bool {
         currentScreen == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0
     }
 
-    private func isLobbyQuietAndEmpty(_ visit: LobbyClient) -> Bool {
+    private func showsQuietEmptyLobby(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
-        return isLobbyQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
+        return showsQuietLobby(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
     }
 
     fileprivate func row(for person: Person, _ lobbyState: LobbyState) -> ListRow {
@@ -341,7 +341,7 @@ extension GameContext {
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
-            guard isLobbyQuietAndEmpty(visit) else {
+            guard showsQuietEmptyLobby(visit) else {
                 return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
             }
             return .init(
@@ -374,7 +374,7 @@ extension GameContext {
     fileprivate var inviteInstructions: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
-            return isLobbyQuietAndEmpty(visit) ? waysWithoutCode : []
+            return showsQuietEmptyLobby(visit) ? waysWithoutCode : []
         }
         guard program.profile.way != .ssh else {
             return JoinInstructionWords.sshGuestInstructions(with: code)
@@ -418,7 +418,7 @@ extension GameContext {
         let server = preferences.isReached ? reachedServer : namedServer
         let text =
             program.profile.way == .ssh
-            ? "\(code)" : JoinInstructionWords.copiedCommand(with: code, to: server)
+            ? "\(code)" : JoinInstructionWords.commandToCopy(with: code, to: server)
         copyToClipboard(text)
     }
 }
@@ -528,7 +528,7 @@ package enum JoinInstructionWords {
         ["Friends use your ssh command.", "Press \(key) for an invite code."]
     }
 
-    static func copiedCommand(with code: JoinCodeWithHall, to server: String?) -> String {
+    static func commandToCopy(with code: JoinCodeWithHall, to server: String?) -> String {
         server.map { joinCommand(code, at: $0) } ?? "tictactoe join \(code)"
     }
 
