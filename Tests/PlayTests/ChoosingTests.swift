@@ -185,6 +185,15 @@ struct ChoosingTests {
         #expect(themes.last == "light")
     }
 
+    @Test("Settings that are read again do not change the server that the lobby shows")
+    func readAgainInLobby() {
+        var house = House()
+        house.enter("lin")
+        #expect(house.screen("lin").contains("tictactoe --server play.example"))
+        house.feed(.configured(Preferences()), to: "lin")
+        #expect(house.screen("lin").contains("tictactoe --server play.example"))
+    }
+
     @Test("The page of settings changes them, for this machine or for the account")
     func page() {
         for isSignedIn in [false, true] {

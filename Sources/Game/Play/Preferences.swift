@@ -56,11 +56,12 @@ package struct Preferences: Hashable, Codable, Sendable {
     }
 
     /// Adopts preferences that were read again. Choices made in the game stay, as do the facts
-    /// about the terminal and the connection.
+    /// about the terminal and the connection: the program stays connected to the same server.
     mutating func replaceOnReread(by other: Preferences, keeping choices: LocalSettings) {
         let before = self
         self = other
         (terminal, fingerprint) = (before.terminal, before.fingerprint)
+        (server, isReached) = (before.server, before.isReached)
         mayCarrySecrets = before.mayCarrySecrets
         adoptUnlessFixed(choices)
         isASCII = before.isASCII
