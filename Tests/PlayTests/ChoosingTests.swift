@@ -18,6 +18,13 @@ struct ChoosingTests {
         }
     }
 
+    /// Returns the names of the themes that the first guest's terminal was given.
+    private static func themes(_ house: House) -> [String] {
+        house.wishes(of: house.names[0]).compactMap { wish in
+            if case .show(.useTheme(let theme)) = wish { theme.name } else { nil }
+        }
+    }
+
     private static var fresh: PlayerProfile {
         var profile = PlayerProfile()
         profile.asksName = true
@@ -179,10 +186,19 @@ struct ChoosingTests {
         house.enter("lin")
         house.press("lin", "t", "t", "enter")
         house.feed(.configured(Preferences()), to: "lin")
-        let themes = house.wishes(of: "lin").compactMap { wish -> String? in
-            if case .show(.useTheme(let theme)) = wish { theme.name } else { nil }
-        }
-        #expect(themes.last == "light")
+        #expect(Self.themes(house).last == "light")
+    }
+
+    @Test("A theme that is only previewed does not stay when a match begins")
+    func previewEnds() {
+        var house = House()
+        house.enter("lin")
+        house.press("lin", "t", "t")
+        #expect(Self.themes(house).last == "light")
+        house.enter("okafor")
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("against okafor"))
+        #expect(Self.themes(house).last == "dark")
     }
 
     @Test("Settings that are read again do not change the server that the lobby shows")

@@ -213,6 +213,7 @@ extension GameContext {
         let isReviewing = currentScreen == .replay && match.match?.outcome != nil
         guard currentScreen != .match, !isReviewing else { return }
         currentScreen = .match
+        if let themes = overlay as? ThemeList { themes.restoreTheme(&self) }
         overlay = nil
         helpPage = nil
     }

@@ -37,7 +37,7 @@ struct ThemeList: Overlay {
             let name = themes[chosen].name
             game.updateProgram { $0.storeSetting(.theme, JSON(name)) }
             game.reply(KeyReplyWords.themeChanged(name))
-        case .back, .quit: show(before, &game)
+        case .back, .quit: restoreTheme(&game)
         default:
             var list = self
             let move = intent == .chooseTheme ? .nextItem : intent
@@ -47,6 +47,9 @@ struct ThemeList: Overlay {
         }
         return true
     }
+
+    /// Shows the theme from before the list was opened.
+    func restoreTheme(_ game: inout GameContext) { show(before, &game) }
 
     private func show(_ theme: Theme, _ game: inout GameContext) {
         guard game.preferences.theme != theme else { return }
