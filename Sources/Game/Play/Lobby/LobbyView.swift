@@ -403,9 +403,12 @@ extension GameContext {
             ? program.profile.server : preferences.server
     }
 
+    /// The server's host as `ssh` expects it: without the port, and without the brackets of an
+    /// IPv6 address.
     private var reachedHost: String {
         let server = preferences.server
-        guard let colon = server.lastIndex(of: ":"), server.last != "]" else { return server }
+        if server.first == "[" { return String(server.dropFirst().prefix { $0 != "]" }) }
+        guard let colon = server.lastIndex(of: ":") else { return server }
         return String(server[..<colon])
     }
 
@@ -491,8 +494,13 @@ package enum JoinInstructionWords {
     /// Returns an ssh command as an address for a link; nil for any other text.
     static func sshURL(ofCommand command: String) -> String? {
         let words = command.split(separator: " ")
-        guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
-        return "ssh://\(words[3]):\(words[2])"
+        guard words.count == 4, words[0] == "ssh", words[1] == "-p",
+            let at = words[3].firstIndex(of: "@")
+        else { return nil }
+        let (user, host) = (words[3][..<at], words[3][at...].dropFirst())
+        let isIPv6 = host.contains { $0 == ":" }
+        return isIPv6
+            ? "ssh://\(user)@[\(host)]:\(words[2])" : "ssh://\(user)@\(host):\(words[2])"
     }
 
     static func sshGuestInstructions(with code: JoinCodeWithHall) -> [String] {
