@@ -25,7 +25,7 @@ struct AccountScreen: ListScreen {
     }
 
     var selection = Selection<Row>()
-    private var isOfOwner = false
+    private var wasSignedIn = false
 
     /// Returns the rows. An ssh guest is identified by the key, and can't sign in, sign out or
     /// change a password.
@@ -39,8 +39,8 @@ struct AccountScreen: ListScreen {
     }
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        if game.isSignedIn, !isOfOwner { selection = Selection() }
-        isOfOwner = game.isSignedIn
+        if game.isSignedIn, !wasSignedIn { selection = Selection() }
+        wasSignedIn = game.isSignedIn
         game.statistics.load(game.records)
     }
 
@@ -234,9 +234,6 @@ struct DevicesScreen: ListScreen {
     static let section = Words.devicesSection
     static let parent = ScreenName.account
 
-    /// The time until a device is no longer marked as new. The mark lets the owner notice an
-    /// unknown device.
-    private static let newness = Duration.seconds(86_400)
     private static let nameColumns = 30
 
     struct Device: Hashable, Sendable {
@@ -301,13 +298,13 @@ struct DevicesScreen: ListScreen {
         let devices = rows(in: game)
         var page = ListScreenContent(remark: "\(devices.count)")
         page.rows = devices.map { device in
-            let isNew = device.isNewOtherDevice(at: game.today, within: Self.newness)
+            let isNew = device.isNewOtherDevice(at: game.today)
             let use = device.kind == .here ? Words.here : device.lastUseWords(at: game.today) ?? ""
             return ListRow(
                 name: device.name,
                 remark: [isNew ? Words.new : "", use].filter { !$0.isEmpty }
                     .joined(separator: ", "),
-                figure: device.timeSinceLinked(at: game.today).map { Words.linkAge($0.age) } ?? "",
+                figure: device.timeSinceLinked(at: game.today).map(SharedListWords.ago) ?? "",
                 style: isNew ? .warning : .faint, nameColumns: Self.nameColumns)
         }
         page.columnTitles = ListRow(
@@ -320,7 +317,7 @@ struct DevicesScreen: ListScreen {
     /// Returns a line about the device that was linked last, while it counts as new; otherwise nil.
     fileprivate static func newDeviceLine(in game: GameContext) -> ListScreenContent.PageLine? {
         let new =
-            devices(in: game)?.filter { $0.isNewOtherDevice(at: game.today, within: newness) } ?? []
+            devices(in: game)?.filter { $0.isNewOtherDevice(at: game.today) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
             let age = newest.timeSinceLinked(at: game.today)
         else { return nil }
@@ -350,15 +347,19 @@ extension DevicesScreen.Device {
         Self.spanUnlessInFuture(since: since, now)
     }
 
-    fileprivate func isNewOtherDevice(at now: ServerTime, within newness: Duration) -> Bool {
-        kind != .here && timeSinceLinked(at: now).map { $0 < newness } ?? false
+    /// The time until a device is no longer marked as new. The mark lets the owner notice an
+    /// unknown device.
+    private static let newness = Duration.seconds(86_400)
+
+    fileprivate func isNewOtherDevice(at now: ServerTime) -> Bool {
+        kind != .here && timeSinceLinked(at: now).map { $0 < Self.newness } ?? false
     }
 
     /// Returns the time since the last use, in words; nil if it is unknown. Servers store the time
     /// once a day.
     fileprivate func lastUseWords(at now: ServerTime) -> String? {
         Self.spanUnlessInFuture(since: used, now).map { span in
-            span < .seconds(86_400) ? Words.usedToday : Words.lastUseAge(span.age)
+            span < .seconds(86_400) ? Words.usedToday : SharedListWords.ago(span)
         }
     }
 }
@@ -434,10 +435,6 @@ private enum Words {
     static let new = "new"
     static let removes = "Enter removes the selected device or key and signs it out."
     static let removesShort = "Enter removes the selected one."
-
-    static func linkAge(_ span: String) -> String { "\(span) ago" }
-
-    static func lastUseAge(_ span: String) -> String { "\(span) ago" }
 
     static func newDevice(_ name: String, since span: String) -> String {
         "New device: \(name), linked \(span) ago. Not yours? Remove it under Devices."

@@ -236,7 +236,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
 
     func title(in game: GameContext) -> String {
         guard let row = game.shownCorrespondenceGame else { return "" }
-        return MatchScreen.title(against: game.opponentName(of: row))
+        return BoardWords.title(against: game.opponentName(of: row))
     }
 
     func windowTitle(in game: GameContext) -> String? {

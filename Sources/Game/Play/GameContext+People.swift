@@ -21,6 +21,13 @@ extension GameContext {
             .map { $0.scoreLine(against: name) }
     }
 
+    /// The friends, friend invitations and blocked players of the user; empty for a guest.
+    var friendList: FriendList {
+        FriendList(
+            program.records ?? AccountRecords(), of: program.visit?.account?.user ?? "",
+            among: program.visit?.lobbyState.people ?? [], called: friendName)
+    }
+
     func friendName(_ user: String) -> String { friendName(user, program.personInLobby(of: user)) }
 
     func friendName(_ user: String, _ person: Person?) -> String {

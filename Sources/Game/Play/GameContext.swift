@@ -246,7 +246,7 @@ extension GameContext {
                 { Words.quit($0.costOfLeaving) }, endsByControlC: true,
                 while: { $0.visit?.own != nil }
             ) { $0.leaveProgram() }
-        } else if losesTableRound {
+        } else if losesLocalRound {
             overlay = Question(
                 { Words.quit($0.fitting(Words.roundLost, Words.fewRoundLost)) },
                 endsByControlC: true
@@ -257,7 +257,7 @@ extension GameContext {
     }
 
     /// True if quitting would lose the round of a local game. An account keeps rounds against bots.
-    private var losesTableRound: Bool {
+    private var losesLocalRound: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }
         return switch table.opponent {

@@ -48,11 +48,9 @@ struct MatchScreen: ScreenWithBoard {
 
     func title(in game: GameContext) -> String {
         guard let own = game.program.visit?.own else { return "" }
-        guard !game.isNarrow else { return Self.title(against: own.opponentName) }
+        guard !game.isNarrow else { return BoardWords.title(against: own.opponentName) }
         return Words.title(game.ownName, own.piece, against: own.opponentName)
     }
-
-    static func title(against name: String) -> String { Words.title(against: name) }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
@@ -358,8 +356,9 @@ extension MatchScreen {
                 in: game.size, at: game.now)
         }
         if match.record?.isIdle(own.piece.opponent) == true {
-            let forms = BoardWords.idleHintForms(opponent, claim: game.keyName(.claim))
-            return game.fitting(forms[0], forms[1])
+            let claim = game.keyName(.claim)
+            return game.fitting(
+                BoardWords.idleHint(opponent, claim: claim), BoardWords.shortIdleHint(claim: claim))
         }
         if match.record?.openUndoRequest(of: own.piece.opponent) != nil {
             let (allow, decline) = (game.keyName(.takeBack), game.keyName(.decline))
@@ -466,8 +465,6 @@ private enum Words {
     static func leaveQuestion(_ consequence: String) -> QuestionWords {
         QuestionWords("Leave? \(consequence)", yes: "leave")
     }
-
-    static func title(against name: String) -> String { "against \(name)" }
 
     static func title(_ name: String, _ piece: Piece, against opponent: String) -> String {
         "\(name) (\(piece.letter)) against \(opponent) (\(piece.opponent.letter))"

@@ -247,7 +247,6 @@ extension ScreenAction {
     static let redraw = ScreenAction(
         "Ctrl-L", nil, "redraw the screen", on: .control("l"), does: .redraw)
 
-    static let leaving: [ScreenAction] = [back, quit]
     /// The actions of all screens, except those that leave a screen.
     static let everywhere: [ScreenAction] = [
         palette, help, theme,
@@ -259,7 +258,7 @@ extension ScreenAction {
     ]
     /// The actions that leave a screen, and the other actions of all screens. A match that has not
     /// been received yet offers only these.
-    static let common = leaving + everywhere
+    static let common = [back, quit] + everywhere
 
     private init(_ numbering: SquareNumbering) {
         self.init(

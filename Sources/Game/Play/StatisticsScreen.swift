@@ -71,7 +71,7 @@ extension GameContext {
         guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in
             let words = RecentResultWords.verdictWords(about: result, under: key)
-            return "\(words), \(RecentResultWords.ago(program.today - result.at))"
+            return "\(words), \(SharedListWords.ago(program.today - result.at))"
         }
     }
 }

@@ -16,7 +16,7 @@ struct BoardView: Hashable {
         var headToHeadScore = ""
     }
 
-    struct Choice: Hashable, Codable {
+    struct Choice: Hashable {
         var key: String
         var words: String
         var remark = ""
@@ -310,6 +310,8 @@ enum BoardWords {
     static let leadsToList = "Esc: back to the list."
     static let chooseSquare = "Choose a square: arrows or 1-9."
 
+    static func title(against name: String) -> String { "against \(name)" }
+
     static func move(_ number: Int) -> String { "move \(number)" }
 
     static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
@@ -322,13 +324,11 @@ enum BoardWords {
         "Number keys place your \(piece) right away."
     }
 
-    /// Returns two forms of the hint about an idle opponent, the longer first.
-    static func idleHintForms(_ name: String, claim key: String) -> [String] {
-        [
-            "\(name) has pressed no key for a minute. \(key) claims the round.",
-            "No key for a minute. \(key): claim",
-        ]
+    static func idleHint(_ name: String, claim key: String) -> String {
+        "\(name) has pressed no key for a minute. \(key) claims the round."
     }
+
+    static func shortIdleHint(claim key: String) -> String { "No key for a minute. \(key): claim" }
 
     static let idle = "no key"
 

@@ -26,7 +26,7 @@ struct PanelBesideBoard {
         var row = drawHeadlineAndEnd(big, isTall: isTall, width: width, on: &canvas)
         let spare =
             isTight
-            ? canvas.size.rows - row - contentRows(movesPerRow: perRow) : isTall ? Int.max : 1
+            ? canvas.size.rows - row - rowsBelowHeadline(movesPerRow: perRow) : isTall ? Int.max : 1
         row += !isTight || spare >= 3 ? 1 : 0
         if view.story.isEmpty {
             drawSidesWithScore(row: row, width: width, on: &canvas)
@@ -52,7 +52,7 @@ struct PanelBesideBoard {
         }
     }
 
-    private func contentRows(movesPerRow: Int) -> Int {
+    private func rowsBelowHeadline(movesPerRow: Int) -> Int {
         let moves = view.moves?.count ?? 0
         return 3 + (view.headToHeadScore.isEmpty ? 0 : 1) + view.choices.count
             + (moves == 0 ? 0 : 1 + (moves + movesPerRow - 1) / movesPerRow)

@@ -94,17 +94,14 @@ extension GameContext {
     }
 
     private var friendsCard: DashboardCard? {
-        guard let records = program.records else {
+        guard program.records != nil else {
             let account = keyName(.open(.account))
             guard menuItems.contains(.account) else { return nil }
             return DashboardCard(
                 heading: Words.friends,
                 lines: Words.signInHintLines(account).map { .init(text: $0, style: .faint) })
         }
-        let list = FriendList(
-            records, of: program.visit?.account?.user ?? "",
-            among: program.visit?.lobbyState.people ?? [], called: friendName)
-        let friends = list.rows.filter { !$0.isBlocked }
+        let friends = friendList.rows.filter { !$0.isBlocked }
         guard !friends.isEmpty else {
             return DashboardCard(
                 heading: Words.friends, lines: [.init(text: Words.noFriends, style: .faint)])

@@ -248,14 +248,16 @@ extension LobbyPicture {
     }
 
     /// The wall of the bots' boards; nil if it is not shown.
-    var bots: BotWallPicture? {
+    var botWallPicture: BotWallPicture? {
         guard let tick = view.botTick, Self.isDashboard(size), !view.isAlone else { return nil }
         return BotWallPicture(room: dashboard.wall.size, tick: tick, hasSextants: hasSextants)
     }
 
     private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
-        if let bots { return canvas.paste(botWall(bots), at: room.origin) }
+        if let botWallPicture {
+            return canvas.paste(botWall(botWallPicture), at: room.origin)
+        }
         guard !view.wallItems.isEmpty else { return }
         let wall = BoardWallLayout(count: view.wallItems.count, room: room.size, largest: .eleven)
         canvas.drawInside(room) { canvas in

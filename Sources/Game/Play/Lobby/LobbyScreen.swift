@@ -35,7 +35,7 @@ struct LobbyScreen: Screen {
     /// Returns the action for an item of the menu. Without a lobby, the items of the lobby are
     /// absent.
     private static func action(for item: MenuItem) -> ScreenAction {
-        let letter = item.letter
+        let letter = item.texts.letter
         let action = ScreenAction(
             letter.map { String($0) } ?? "", nil, item.texts.meaning,
             keys: letter.map { [(KeyStroke(.character($0)), .open(item))] } ?? [],
@@ -52,7 +52,7 @@ struct LobbyScreen: Screen {
     private(set) var people = Selection<PlayerID>()
     private(set) var matches = Selection<ObjectKey>()
     private(set) var level = Bot.medium
-    private(set) var bots = BotDemoTicker()
+    private(set) var demoTicker = BotDemoTicker()
 
     init() {}
 
@@ -74,16 +74,16 @@ struct LobbyScreen: Screen {
             game.liveMatchCount == 0 && game.program.visit.map(game.showsQuietLobby) == true
         // In a small window, the instructions for a friend who has the invite code need the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
-        bots.startAdvanceOrStop(
+        demoTicker.startAdvanceOrStop(
             isWanted: isQuiet && hasRoom, delay: .seconds(isDashboard ? 3 : 10),
             lastKey: game.program.visit?.lastKey, at: game.now)
         if isDashboard { game.statistics.load(game.records) }
     }
 
-    mutating func discardStateWhenHidden() { bots = BotDemoTicker() }
+    mutating func discardStateWhenHidden() { demoTicker = BotDemoTicker() }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        [bots.nextDeadline, game.program.visit?.lobbyState.nextIdleMinute(after: game.now)]
+        [demoTicker.nextDeadline, game.program.visit?.lobbyState.nextIdleMinute(after: game.now)]
             .compactMap(\.self).min()
     }
 
@@ -240,8 +240,9 @@ extension LobbyScreen {
     }
 
     private mutating func takeOverDemo(_ game: inout GameContext) {
-        guard let tick = bots.tick else { return }
-        let moment = picture(in: game).bots?.matchTick ?? BotWall.slowedTick(tick, boards: 1)
+        guard let tick = demoTicker.tick else { return }
+        let moment =
+            picture(in: game).botWallPicture?.matchTick ?? BotWall.slowedTick(tick, boards: 1)
         let scene = BotWall.shared.scene(on: 0, at: moment)
         guard
             let table = LocalGame(
@@ -310,7 +311,7 @@ extension LobbyScreen {
             if !game.listedMatches.isEmpty {
                 Words.watchesMatch
             } else {
-                bots.tick == nil ? Words.noMatchToChoose : Words.takesOver
+                demoTicker.tick == nil ? Words.noMatchToChoose : Words.takesOver
             }
         }
     }
@@ -394,6 +395,8 @@ enum SharedListWords {
     static let leadsToLobby = "Esc: back to the lobby."
 
     static func opensCard(_ name: String) -> String { "Enter opens \(name)'s card." }
+
+    static func ago(_ span: Duration) -> String { "\(span.age) ago" }
 }
 
 private enum Words {

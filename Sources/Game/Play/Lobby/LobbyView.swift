@@ -26,6 +26,11 @@ struct LobbyView: Hashable {
         }
     }
 
+    struct RecentResultRow: Hashable {
+        var words: String
+        var age: String
+    }
+
     var status: OwnLobbyStatus
     var isAlone = false
     var census: Census?
@@ -35,11 +40,6 @@ struct LobbyView: Hashable {
     var matches: [ListRow] = []
     var list = LobbyScreen.List.menu
     var chosen: [LobbyScreen.List: Int] = [:]
-    struct RecentResultRow: Hashable {
-        var words: String
-        var age: String
-    }
-
     var recentResults: [RecentResultRow] = []
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
@@ -68,7 +68,6 @@ struct LobbyView: Hashable {
 
 extension LobbyScreen {
     private static let lastRounds = 3
-    private static let moreRounds = DashboardCard.mostLines
 
     func view(in game: GameContext) -> LobbyView {
         guard let visit = game.program.visit, !game.isAlone else {
@@ -97,7 +96,7 @@ extension LobbyScreen {
         view.preview = view.chosen[.matches].flatMap {
             $0 < live.count ? WatchScreen.board(of: live[$0], in: game) : nil
         }
-        if let tick = bots.tick {
+        if let tick = demoTicker.tick {
             let item = BotWall.shared.item(on: 0, at: BotWall.slowedTick(tick, boards: 1))
             view.botTick = tick
             view.matches = [item.row]
@@ -119,11 +118,12 @@ extension LobbyScreen {
         guard let records = game.records else {
             return game.results.finished.compactMap(\.line).map { .init(words: $0, age: "") }
         }
-        let count = LobbyPicture.isDashboard(game.size) ? Self.moreRounds : Self.lastRounds
+        let count =
+            LobbyPicture.isDashboard(game.size) ? DashboardCard.mostLines : Self.lastRounds
         return records.latestResults(count).map { key, result in
             LobbyView.RecentResultRow(
                 words: RecentResultWords.verdictWords(about: result, under: key),
-                age: RecentResultWords.ago(game.today - result.at))
+                age: SharedListWords.ago(game.today - result.at))
         }
     }
 
@@ -157,7 +157,7 @@ extension LobbyScreen {
             }
         return ListRow(
             mark: item == .quit
-                ? game.keyName(.quit) : item.letter == nil ? " " : game.keyName(.open(item)),
+                ? game.keyName(.quit) : texts.letter == nil ? " " : game.keyName(.open(item)),
             name: isStop ? Words.stopSearch : texts.name, remark: remark, nameColumns: 20)
     }
 
@@ -579,6 +579,4 @@ enum RecentResultWords {
         case .drawn: "drew with \(name)"
         }
     }
-
-    static func ago(_ span: Duration) -> String { "\(span.age) ago" }
 }

@@ -32,8 +32,6 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         var enterHint = ""
     }
 
-    var letter: Unicode.Scalar? { texts.letter }
-
     var texts: Texts {
         switch self {
         case .lobby: .lobby
