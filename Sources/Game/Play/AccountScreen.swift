@@ -27,8 +27,8 @@ struct AccountScreen: ListScreen {
     var selection = Selection<Row>()
     private var wasSignedIn = false
 
-    /// Returns the rows. An ssh guest is identified by the key, and can't sign in, sign out or
-    /// change a password.
+    /// Returns the possible actions. An ssh guest is identified by a key, and can't sign in, sign
+    /// out or change a password.
     func rows(in game: GameContext) -> [Row] {
         switch (game.profile.way, game.isSignedIn) {
         case (.terminal, false): [.signIn, .signUp, .enterCode]
@@ -38,6 +38,7 @@ struct AccountScreen: ListScreen {
         }
     }
 
+    /// Selects the first row after a sign-in, and loads the statistics.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         if game.isSignedIn, !wasSignedIn { selection = Selection() }
         wasSignedIn = game.isSignedIn
@@ -130,8 +131,7 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `use` receives it, and returns the reason why it is not valid; nil if
-    /// it is valid.
+    /// Asks for a password. `use` receives it, and returns the flaw to show; nil if it has none.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
@@ -236,16 +236,23 @@ struct DevicesScreen: ListScreen {
 
     private static let nameColumns = 30
 
+    /// A signed-in device, or a key that is linked to the account.
     struct Device: Hashable, Sendable {
+        /// The session or the link that ends when the device is removed.
         fileprivate enum SessionOrLink: Hashable {
+            /// The session of this program, which ends by signing out.
             case here
+            /// Another session, by its id.
             case session(String)
+            /// A link without a session, by its id.
             case link(String)
         }
 
         fileprivate let kind: SessionOrLink
         fileprivate let name: String
+        /// The Unix time of the link or of the sign-in, in seconds; nil if it is unknown.
         fileprivate var since: Int?
+        /// The Unix time of the last use, in seconds; nil if it is unknown.
         fileprivate var used: Int?
     }
 

@@ -97,6 +97,7 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func rows(in game: GameContext) -> [String] { game.correspondenceGames.keys }
 
+    /// Selects the game that was shown before the list.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         guard let key = game.shownCorrespondenceGameKey.take() else { return }
         let keys = rows(in: game)

@@ -160,6 +160,7 @@ struct MatchGalleryItem: Hashable {
     }
 }
 
+/// The picture of the list of matches: a wall of boards, or rows of text.
 struct MatchGalleryPicture {
     let plan: GalleryLayout
     let items: [MatchGalleryItem]

@@ -31,18 +31,22 @@ struct GameContext: Sendable {
     /// The index of the help page over the screen; nil while the help is closed.
     var helpPage: Int?
     var noticeboard = Noticeboard()
+    /// The line that the terminal shows after the program's end, instead of the last result.
     var exitLine: String?
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
     var matchList = MatchListState()
     var statistics = StatisticsCache()
+    /// The key of the correspondence game that is or was shown; nil once the list has selected it.
     var shownCorrespondenceGameKey: String?
+    /// The time limit of new correspondence games.
     var daysPerMove = DaysPerMove.usual
-    /// True while the search for an opponent pauses, because a page of the account is open.
+    /// True while the search for an opponent pauses because of the current screen.
     private var hasPausedSearch = false
     var animation = BoardAnimation()
     /// The square that was chosen although it has a piece, until the next key.
     var refusedSquare: Square?
+    /// The last round that ended in this program; nil before one has ended.
     private var endedRound: PlayedRound?
 
     init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
@@ -159,8 +163,8 @@ extension GameContext {
         matchList.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
-    /// Pauses the search for an opponent while a page of the account is open, so that no match
-    /// interrupts the player, and resumes it afterwards.
+    /// Pauses the search for an opponent while a screen with `pausesSearch` is open, so that no
+    /// match interrupts the player. Resumes the search afterwards.
     private mutating func pauseOrResumeSearch() {
         guard program.visit?.isInMatch == false else {
             hasPausedSearch = false
@@ -179,6 +183,7 @@ extension GameContext {
         }
     }
 
+    /// Remembers the last round of a match, or of a local game other than a puzzle and a demo.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             endedRound = own.endedRound(in: match, ownName: ownName) ?? endedRound
@@ -276,6 +281,7 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
+    /// Suspends or leaves the program once its goodbye is complete.
     mutating func addEffectsOfFinishedExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))

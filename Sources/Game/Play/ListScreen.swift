@@ -117,12 +117,15 @@ struct ListScreenContent: Hashable {
     }
 
     var heading = ""
+    /// The text at the right of the heading, unless rows are hidden.
     var remark = ""
     var lines: [PageLine] = []
     var columnTitles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
+    /// The text instead of a list without rows.
     var emptyText = ""
+    /// The part beside the list, about the selected row; nil for none.
     var aside: PageAside?
 }
 
@@ -260,12 +263,14 @@ struct PagePicture {
     }
 }
 
+/// A row of a list: from left to right, a mark, a name, a remark and a figure.
 struct ListRow: Hashable {
     var mark = ""
     var name: String
     var remark = ""
     /// A shorter remark, used if the longer one would cut names.
     var shortRemark = ""
+    /// The rest of the remark, used if the row is wide.
     var wideRemark = ""
     var figure = ""
     /// True if the figure is left out where it would cut the remark.
@@ -294,6 +299,7 @@ extension ListRow {
 
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
 
+    /// Returns the column of the figure; the width if no figure is shown.
     private func figureColumn(in width: Int) -> Int {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }

@@ -25,6 +25,8 @@ struct MatchListState: Hashable, Sendable {
     var order = SortOrder.watchers
     /// The part of a name to search for; empty for all matches.
     var search = ""
+    /// The moves that the client has seen of each live match; empty unless the screen is the list
+    /// of matches, or shows a watched match.
     private(set) var moveHistories: [ObjectKey: MoveHistory] = [:]
 
     mutating func updateMoveHistories(_ matches: [LobbyMatch]) {

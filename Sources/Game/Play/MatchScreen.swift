@@ -20,6 +20,8 @@ struct MatchScreen: ScreenWithBoard {
     /// The duration of the round; nil until the round has ended, and if its start is unknown.
     private var roundDuration: Duration?
 
+    /// Resets the state for a new round, measures the round's duration, and alerts the player when
+    /// their turn begins.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         guard let (own, match) = game.ownMatch else { return }
         if key != own.key { self = MatchScreen() }

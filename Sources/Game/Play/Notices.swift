@@ -4,6 +4,7 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
+/// The notice that is shown now, and the list of recent news.
 struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
     /// or a lower rank.

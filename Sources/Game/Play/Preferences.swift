@@ -14,17 +14,22 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var hasMouse = true
     /// True if pieces and frames are drawn in ASCII, by choice or for lack of other characters.
     package var isASCII = false
+    /// True if pieces are animated.
     package var hasMotion = true
     /// True to send desktop notifications through the terminal while another window is in front.
     package var notifies = true
+    /// True if ssh commands are links.
     package var hasLinks = true
     /// The settings that the command line or a file determines. Values from the account or from
     /// earlier runs do not replace them.
     package var fixed: Set<SettingName> = []
     /// The terminal's name in `TERM`; empty if there is none.
     package var terminal = ""
+    /// The server as other programs name it; empty for this machine's default server.
     package var server = ""
+    /// True if passwords may be sent, because the connection is encrypted or stays on this machine.
     package var mayCarrySecrets = true
+    /// True if other machines can reach the server at `server`.
     package var isReached = false
     /// The fingerprint of an ssh guest's key, if the server has accounts.
     package var fingerprint: String?
@@ -36,6 +41,8 @@ package struct Preferences: Hashable, Codable, Sendable {
         set { keymap = keymap.withNumbering(.init(isKeypad: newValue)) }
     }
 
+    /// Adopts the settings of earlier runs, except the fixed ones. Without a theme among them, the
+    /// background that this terminal had then determines the theme.
     package mutating func adoptUnlessFixed(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
@@ -182,6 +189,7 @@ extension SettingField {
         words(value(game.preferences, game.profile.choices))
     }
 
+    /// Changes the setting to one of its next or previous values, stores it and shows it.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

@@ -204,6 +204,7 @@ struct ReplayPicture {
     }
 }
 
+/// The boards after each move, side by side below the large board.
 struct ReplayBoardStrip {
     private static let gap = 2
     /// The minimum height of the room, in rows, that leaves enough for a large board.

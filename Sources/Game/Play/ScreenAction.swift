@@ -17,6 +17,7 @@ package struct ScreenAction: Hashable, Sendable {
         case offered
         /// The key only shows why the action is not possible now.
         case explained
+        /// The key has no effect, and the action is not listed.
         case absent
     }
 
@@ -36,6 +37,7 @@ package struct ScreenAction: Hashable, Sendable {
     private(set) var isOffered = true
     private var conditions = GameDependentRules()
 
+    /// The functions that compute parts of the action from the game; nil for fixed parts.
     private struct GameDependentRules: Hashable, Sendable {
         var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
@@ -106,6 +108,8 @@ package struct ScreenAction: Hashable, Sendable {
         changed { $0.customPaletteTitle = title }
     }
 
+    /// Returns the action with the keys that the player has assigned to its intents. They replace
+    /// its letters and digits, and the key of `keyNames`; other keys stay.
     func applying(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }
@@ -135,10 +139,13 @@ extension ScreenAction {
         changed { $0.conditions.offer = offer }
     }
 
+    /// Returns the action with the condition that it is absent unless `isOffered` returns true.
     func when(_ isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
         withAvailability { isOffered($0) ? .offered : .absent }
     }
 
+    /// Returns the action with the condition that its key only shows why it is not possible, unless
+    /// `isOffered` returns true.
     func explainedUnless(
         _ isOffered: @escaping @Sendable (GameContext) -> Bool
     ) -> ScreenAction {

@@ -134,12 +134,15 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     /// The settings were read again, and can't be used for this reason.
     case misconfigured(String)
     case warned(String)
+    /// The terminal has reported its background.
     case background(isLight: Bool)
+    /// The terminal has answered a request after this time.
     case answeredAfter(Duration)
     /// The terminal draws blocks of three rows without gaps.
     case drawsSextants
     /// Another terminal shows this client from now on, perhaps over another network.
     case moved(Size)
+    /// The session of a spectator at the door ends, so the spectator leaves the match.
     case stopWatching
 }
 

@@ -50,6 +50,7 @@ struct BoardAnimation: Hashable, Sendable {
         }
     }
 
+    /// Changes a board's view to the current step; does nothing if nothing moves.
     func showStep(in view: inout BoardView) {
         guard let placed else { return }
         view.isAnimated = true

@@ -11,6 +11,7 @@ struct BoardView: Hashable {
         var name: String
         /// The player's state, such as absence; empty if there is nothing to mention.
         var remark = ""
+        /// The player's recent phrase; empty if there is none.
         var phrase = ""
         /// The score of all matches between the viewer and this player, in words.
         var headToHeadScore = ""
@@ -25,6 +26,7 @@ struct BoardView: Hashable {
 
     struct RoundTimes: Hashable {
         var thinkingTime = ""
+        /// The duration of a round that has ended; empty if it is unknown.
         var duration = ""
         /// The forms of the time limit for a move, or of the time left in a correspondence game;
         /// the longest first. A countdown replaces them.
@@ -96,16 +98,20 @@ struct BoardView: Hashable {
     /// The reason for the round's end, to follow the headline; the longest form first.
     var reasons: [String] = []
     var isOwnTurn = false
+    /// True if the headline is highlighted: for the viewer's turn or win.
     var isGoodNews = false
     /// The viewer's piece; nil for a spectator.
     var ownPiece: Piece?
     var clock = RoundTimes()
+    /// The moves of the round; nil if the board does not show them, or if some are unknown.
     var moves: [Square]?
     var audience = Audience()
     var choices: [Choice] = []
 
     var cursor: Square?
+    /// True if the cursor marks the answer to a puzzle.
     var isAnswer = false
+    /// True if the cursor also moves during the opponent's turn.
     var canChooseAhead = false
     var refusedSquare: Square?
     var signs: [Square: BoardArt.SquareSign] = [:]
@@ -125,6 +131,7 @@ struct BoardView: Hashable {
     var target = ""
     /// The value of the position for circle; nil if the viewer is a player, and after the round.
     var worth: PerfectPlayResult?
+    /// The results that moves have missed, by the index of the move.
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
     var seriesTarget: SeriesTarget?
@@ -136,7 +143,9 @@ struct BoardView: Hashable {
     var isPractice = false
     /// The number of draws in the match's score that were practice rounds.
     var practiceRounds = 0
+    /// True for a puzzle or a correspondence game, which has no score.
     var isSingleRound = false
+    /// True if both players share a keyboard.
     var playsBothSides = false
     /// All keys of the screen, shown beside the board if there is room.
     var keys: [ScreenAction] = []
@@ -264,6 +273,7 @@ extension BoardView.Audience {
 
 /// Judgement of a round by the complete game tree, for spectators.
 extension BoardView {
+    /// Sets the value of the position and the missed results of the moves.
     mutating func judgePositionAndMoves() {
         worth = match.outcome == nil ? match.position.perfectPlayResult(for: .circle) : nil
         var position = Position(first: .first(inRound: match.round))

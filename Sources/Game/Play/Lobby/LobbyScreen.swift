@@ -68,6 +68,7 @@ struct LobbyScreen: Screen {
         list == .menu ? menu.chosen(in: game.menuItems) : nil
     }
 
+    /// Starts, advances or stops the bots' matches. Loads the statistics for a dashboard.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
         let isQuiet =
@@ -239,6 +240,8 @@ extension LobbyScreen {
         if case .bot(let bot)? = game.table?.opponent { level = bot }
     }
 
+    /// Continues the bots' match on the first board as a local game. The player takes the place of
+    /// the weaker bot.
     private mutating func takeOverDemo(_ game: inout GameContext) {
         guard let tick = demoTicker.tick else { return }
         let moment =
@@ -253,6 +256,7 @@ extension LobbyScreen {
         level = LocalGame.strongerOfBots
     }
 
+    /// Opens a player's card. For the player's own row, asks for a new name.
     private func openCardOrRenameSelf(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)

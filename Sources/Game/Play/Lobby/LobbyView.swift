@@ -7,6 +7,7 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
+/// The contents of the lobby's picture.
 struct LobbyView: Hashable {
     struct OwnLobbyStatus: Hashable {
         var headline = ""
@@ -33,6 +34,7 @@ struct LobbyView: Hashable {
 
     var status: OwnLobbyStatus
     var isAlone = false
+    /// The numbers of players and matches; nil until the lobby is complete.
     var census: Census?
     var server = ""
     var menu: [ListRow] = []
