@@ -1,4 +1,4 @@
-package import Drawing
+internal import Drawing
 internal import Wording
 
 /// The last line of the screen: up to six useful keys, each with a word if there is room. One key
@@ -123,7 +123,7 @@ extension String {
 }
 
 /// A class of window sizes. It determines the layout of the screen.
-package enum ScreenSizeClass: Hashable, Sendable {
+enum ScreenSizeClass: Hashable, Sendable {
     case full
     case compact
     /// Room for a board in letters, the turn, and the keys.
@@ -131,9 +131,9 @@ package enum ScreenSizeClass: Hashable, Sendable {
     /// Too little room: the screen shows only the size that it needs.
     case none
 
-    package static let smallest = Size(rows: 8, columns: 20)
+    static let smallest = Size(rows: 8, columns: 20)
 
-    package init(_ size: Size) {
+    init(_ size: Size) {
         func hasRoom(rows: Int, columns: Int) -> Bool {
             size.rows >= rows && size.columns >= columns
         }

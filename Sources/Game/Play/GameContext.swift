@@ -344,7 +344,8 @@ extension GameContext {
         updateProgram { $0.reconnectOrCheckConnection() }
     }
 
-    var wantsBackground: Bool {
+    /// True if the theme depends on the terminal's background, because the player has chosen none.
+    private var wantsBackground: Bool {
         !preferences.fixed.contains(.theme) && program.profile.choices[.theme] == nil
     }
 

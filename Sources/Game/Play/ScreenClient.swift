@@ -172,9 +172,6 @@ extension ScreenClient {
     /// True if there is no lobby: the program was started for a game at this terminal.
     package var isAlone: Bool { game.isAlone }
 
-    /// True if the theme depends on the terminal's background, since the player has chosen none.
-    package var wantsBackground: Bool { game.wantsBackground }
-
     /// The line that the terminal shows while the program is suspended; nil if the player is not in
     /// a round.
     package var lineOfPause: String? {

@@ -12,9 +12,9 @@ package struct BoardArt: Hashable, Sendable {
     var lastMove: Square?
     /// The square of an animated piece. Only the piece's upper half is drawn.
     var arrivingSquare: Square?
-    package var winners: SquareSet
+    var winners: SquareSet
     /// True if free squares show the number of their key.
-    package var showsNumbers: Bool
+    var showsNumbers: Bool
     var numbering = SquareNumbering.page
     /// Texts on free squares instead of their numbers, with at most three columns.
     var signs: [Square: SquareSign] = [:]
@@ -227,7 +227,7 @@ extension BoardScale {
     }
 
     /// Returns the largest scale whose board fits; nil if not even a board in letters does.
-    package static func largest(fitting room: Size) -> BoardScale? {
+    static func largest(fitting room: Size) -> BoardScale? {
         allCases.last {
             $0.boardSize.rows <= room.rows && $0.boardSize.columns <= room.columns
         }

@@ -1,4 +1,4 @@
-package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
+enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     /// Opens the lobby. Listed only in a program that was started for a game at this terminal.
     case lobby
     case continueHere
