@@ -106,7 +106,8 @@ struct CommandPalette: Overlay {
         let words = query.lowercased().split(separator: " ")
         let whole = words.joined(separator: " ")
         // Entries of equal rank keep their order.
-        let ranked = entries.compactMap { entry in entry.rank(for: whole, words).map { ($0, entry) }
+        let ranked = entries.compactMap { entry in
+            entry.rank(for: whole, words).map { ($0, entry) }
         }
         found = (0...3).flatMap { rank in ranked.filter { $0.0 == rank }.map(\.1) }
         chosen = 0

@@ -274,9 +274,9 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         return view
     }
 
-    private func headline(of row: CorrespondenceGameList.Row, _ match: Match, _ name: String)
-        -> String
-    {
+    private func headline(
+        of row: CorrespondenceGameList.Row, _ match: Match, _ name: String
+    ) -> String {
         guard !row.game.isCalledOff else { return Words.calledOffHeadline }
         guard row.game.invitation == nil else { return Words.invitationHeadline }
         let isTheirs = row.state == .theirMove || row.state == .claimable
@@ -284,9 +284,9 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             ? BoardWords.headline(ofMoveBy: name) : match.headline(for: row.piece)
     }
 
-    private func choices(in row: CorrespondenceGameList.Row, _ game: GameContext) -> [BoardView
-        .Choice]
-    {
+    private func choices(
+        in row: CorrespondenceGameList.Row, _ game: GameContext
+    ) -> [BoardView.Choice] {
         var choices: [BoardView.Choice] = []
         if row.state == .claimable {
             choices.append(.init(key: game.keyName(.claim), words: Words.takeIt, isUrgent: true))

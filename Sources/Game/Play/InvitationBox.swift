@@ -56,7 +56,7 @@ struct InvitationBox: Overlay {
         case .back, .quit: respond(.later, &game)
         default:
             var challenge = self
-            challenge.chosen = intent.choice(from: chosen, of: answers.count) ?? chosen
+            challenge.chosen = intent.choiceIndex(from: chosen, of: answers.count) ?? chosen
             game.overlay = challenge
         }
         return true

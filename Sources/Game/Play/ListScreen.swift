@@ -161,9 +161,9 @@ struct PagePicture {
         lines = isWrapped ? Self.wrapped(view.lines, columns: width - 3) : view.lines
     }
 
-    private static func wrapped(_ lines: [ListScreenContent.PageLine], columns: Int)
-        -> [ListScreenContent.PageLine]
-    {
+    private static func wrapped(
+        _ lines: [ListScreenContent.PageLine], columns: Int
+    ) -> [ListScreenContent.PageLine] {
         lines.flatMap { line in
             line.text.wrapped(toColumns: columns).map {
                 ListScreenContent.PageLine(text: $0, style: line.style)

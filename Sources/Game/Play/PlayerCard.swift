@@ -104,7 +104,7 @@ struct PlayerCard: Overlay {
         case .back, .quit: break
         default:
             var card = self
-            card.chosen = rows[intent.choice(from: index, of: rows.count) ?? index]
+            card.chosen = rows[intent.choiceIndex(from: index, of: rows.count) ?? index]
             game.overlay = card
         }
         return true

@@ -174,7 +174,7 @@ extension ScreenClient {
 
     /// The line that the terminal shows while the program is suspended; nil if the player is not in
     /// a round.
-    package var lineOfPause: String? {
+    package var lineWhileSuspended: String? {
         guard let own = game.program.visit?.own, game.program.visit?.match?.match?.outcome == nil
         else {
             return nil

@@ -334,10 +334,9 @@ extension ScreenRouter {
     ) {
         let line = Point(row: game.size.rows - 2, column: 1)
         let width = game.size.columns - 2
-        if game.overlay is Question {
-            // The question draws itself there.
-        } else if let question = game.invitationLine {
-            canvas.write(question, at: line, width: width, .good)
+        guard !(game.overlay is Question) else { return }
+        if let invitation = game.invitationLine {
+            canvas.write(invitation, at: line, width: width, .good)
         } else if let notice, !(game.overlay is InvitationBox) {
             canvas.write(notice.text, at: line, width: width, notice.style)
         } else {

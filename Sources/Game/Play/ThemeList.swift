@@ -41,7 +41,7 @@ struct ThemeList: Overlay {
         default:
             var list = self
             let move = intent == .chooseTheme ? .nextItem : intent
-            list.chosen = move.choice(from: chosen, of: themes.count) ?? chosen
+            list.chosen = move.choiceIndex(from: chosen, of: themes.count) ?? chosen
             game.overlay = list
             show(themes[list.chosen], &game)
         }
