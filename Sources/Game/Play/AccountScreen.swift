@@ -77,7 +77,7 @@ struct AccountScreen: ListScreen {
 
     func page(in game: GameContext) -> ListScreenContent {
         var page = ListScreenContent(remark: game.preferences.server)
-        page.lines = lines(in: game)
+        page.lines = statusLines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(
                 name: Words.nameAndEnterHint(of: row).name,
@@ -91,7 +91,7 @@ struct AccountScreen: ListScreen {
         return page
     }
 
-    private func lines(in game: GameContext) -> [ListScreenContent.PageLine] {
+    private func statusLines(in game: GameContext) -> [ListScreenContent.PageLine] {
         if let code = game.account.shownCode, code.until > game.now {
             let left = code.until.secondsCountdown(from: game.now)
             return [

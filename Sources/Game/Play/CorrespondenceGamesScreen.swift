@@ -101,7 +101,7 @@ struct CorrespondenceGamesScreen: ListScreen {
     mutating func updateAfterEvent(_ game: inout GameContext) {
         guard let key = game.shownCorrespondenceGameKey.take() else { return }
         let keys = rows(in: game)
-        if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }
+        if let index = keys.firstIndex(of: key) { selection.select(index, in: keys) }
     }
 
     mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
@@ -210,8 +210,8 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             cursor = row.game.position.board.freeSquareForCursor(by: intent, from: cursor)
         case .choose(let square):
             cursor = square
-            if game.preferences.isQuick { placeAtCursor(in: row, &game) }
-        case .confirm: placeAtCursor(in: row, &game)
+            if game.preferences.isQuick { placeAtCursorOrAccept(row, &game) }
+        case .confirm: placeAtCursorOrAccept(row, &game)
         case .claim: game.performOrExplain(.claim, on: row)
         case .review:
             if row.game.isOver {
@@ -222,8 +222,8 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         }
     }
 
-    private mutating func placeAtCursor(
-        in row: CorrespondenceGameList.Row, _ game: inout GameContext
+    private mutating func placeAtCursorOrAccept(
+        _ row: CorrespondenceGameList.Row, _ game: inout GameContext
     ) {
         guard let square = cursor else {
             guard row.state != .invitation else { return game.performOrExplain(.accept, on: row) }

@@ -66,7 +66,7 @@ struct GalleryScreen: Screen {
         // A move beyond the wall has no effect. The last row may be shorter than the others.
         let isOnLastLine = index / columns == (keys.count - 1) / columns
         if index + places >= 0, index + places < keys.count || !isOnLastLine {
-            selection.choose(index + places, in: keys)
+            selection.select(index + places, in: keys)
         }
         return true
     }

@@ -76,7 +76,8 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
         index(in: rows).map { rows[$0] }
     }
 
-    mutating func choose(_ new: Int, in rows: [Row]) {
+    /// Selects the row at an index, or the nearest one.
+    mutating func select(_ new: Int, in rows: [Row]) {
         guard !rows.isEmpty else { return }
         index = min(max(new, 0), rows.count - 1)
         row = rows[index]
@@ -84,13 +85,13 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
 
     /// Selects a row. Returns true if it was selected already.
     mutating func selectAndReportIfUnchanged(_ new: Int, in rows: [Row]) -> Bool {
-        defer { choose(new, in: rows) }
+        defer { select(new, in: rows) }
         return index(in: rows) == new
     }
 
     mutating func step(by places: Int, in rows: [Row]) {
         guard let index = index(in: rows) else { return }
-        choose(index + places, in: rows)
+        select(index + places, in: rows)
     }
 }
 
@@ -184,7 +185,7 @@ struct PagePicture {
 
     /// Returns the limit on the width of names in a list of this width. It leaves room for the rest
     /// of each row, but never cuts a name.
-    private func nameColumns(in width: Int) -> Int {
+    private func nameColumnLimit(in width: Int) -> Int {
         let rooms = view.rows.map { row in
             let figure = row.figure.isEmpty ? 0 : max(row.figure.columns, 5) + 1
             return width - row.remark.columns - figure - 4
@@ -235,7 +236,7 @@ struct PagePicture {
     }
 
     private func drawList(on canvas: inout Canvas) {
-        let (window, view, names) = (window, view, nameColumns(in: list.size.columns))
+        let (window, view, names) = (window, view, nameColumnLimit(in: list.size.columns))
         canvas.drawInside(list) { canvas in
             if view.rows.isEmpty {
                 canvas.write(

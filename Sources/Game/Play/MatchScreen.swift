@@ -85,9 +85,9 @@ extension MatchScreen {
         case .review: game.openReplay(game.ownRound, of: match.match, from: .match)
         case .copy: game.copyToClipboard(game.ownRound, of: match.match)
         case .resign: askToResign(own, in: match, &game)
-        case .draw: askForDraw(own, in: match, &game)
-        case .takeBack: askToTakeBack(own, in: match, &game)
-        case .decline: declineOrWithdraw(own, in: match, &game)
+        case .draw: askToOfferOrAcceptDraw(own, in: match, &game)
+        case .takeBack: askToRequestOrAllowUndo(own, in: match, &game)
+        case .decline: declineOrWithdrawOffer(own, in: match, &game)
         case .card:
             game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
         case .phrases: openPhrases(to: own, &game)
@@ -95,7 +95,7 @@ extension MatchScreen {
         case .nextClock, .nextTarget: proposeClockOrTarget(intent, own, in: match, &game)
         case .claim: askWhileOpponentAbsent(Words.claim, &game) { $0.ask(.act(.claim)) }
         case .endUndecided: askWhileOpponentAbsent(Words.end, &game) { $0.ask(.leaveMatch(.open)) }
-        case .back: leaveMatch(match, &game)
+        case .back: leaveOrAskDuringRound(match, &game)
         default: break
         }
     }
@@ -161,14 +161,16 @@ extension MatchScreen {
         game.overlay = Question({ _ in words }, while: { $0.mayClaim }, yes: yes)
     }
 
-    private func leaveMatch(_ match: LobbyMatch, _ game: inout GameContext) {
+    private func leaveOrAskDuringRound(_ match: LobbyMatch, _ game: inout GameContext) {
         guard match.match?.outcome == nil else { return game.ask(.leaveMatch(.open)) }
         askDuringMatch({ Words.leaveQuestion($0.costOfLeaving) }, &game) {
             $0.ask(.leaveMatch(.open))
         }
     }
 
-    private func askForDraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+    private func askToOfferOrAcceptDraw(
+        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
+    ) {
         guard let state = match.match, state.outcome == nil else {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
@@ -181,7 +183,9 @@ extension MatchScreen {
         }
     }
 
-    private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+    private func askToRequestOrAllowUndo(
+        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
+    ) {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
@@ -200,8 +204,9 @@ extension MatchScreen {
         }
     }
 
-    private func declineOrWithdraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext)
-    {
+    private func declineOrWithdrawOffer(
+        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
+    ) {
         guard let record = match.record else { return }
         if let offer = record.firstOffer(toRefuseBy: own.piece) {
             game.ask(.act(offer.refusal(by: own.piece)))

@@ -188,14 +188,14 @@ extension ScreenAction {
     /// Returns the clauses of the description that fit. If not even the first one fits, returns the
     /// word for the last line, if there is one.
     func meaning(fitting columns: Int) -> String {
-        let clauses = meaning.clauses(fitting: columns)
+        let clauses = meaning.leadingClauses(fitting: columns)
         return clauses.columns <= columns ? clauses : lastLineWord ?? clauses
     }
 }
 
 extension String {
     /// Returns the first clause, and as many others as fit.
-    fileprivate func clauses(fitting columns: Int) -> String {
+    fileprivate func leadingClauses(fitting columns: Int) -> String {
         var text = self[...]
         while text.count > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {
             text = text[..<end]

@@ -46,13 +46,13 @@ struct ReplayScreen: Screen {
         case .explain: replay?.handle(.toggleNotes, at: game.now)
         case .copy:
             if let round = replay?.round { game.copyToClipboard(ReplayWords.shareText(round)) }
-        case .back: leave(to: origin, &game)
+        case .back: returnToOriginOrLobby(&game)
         default: break
         }
     }
 
     /// Returns to the screen that opened the replay, or to the lobby if its match no longer exists.
-    private func leave(to origin: ScreenName, _ game: inout GameContext) {
+    private func returnToOriginOrLobby(_ game: inout GameContext) {
         let isOver =
             origin == .match && game.program.visit?.own == nil
             || origin == .table && game.table == nil

@@ -111,8 +111,8 @@ struct TextPrompt: Overlay {
         case .key(.character("u"), .control): prompt.text = ""
         case .key(.character(let scalar), let modifiers)
         where modifiers.isDisjoint(with: [.control, .alt]):
-            prompt.append(String(scalar))
-        case .paste(let text): prompt.append(text)
+            prompt.appendWithinLimits(String(scalar))
+        case .paste(let text): prompt.appendWithinLimits(text)
         case .key, .mouse: return
         }
         game.overlay = prompt
@@ -127,7 +127,7 @@ struct TextPrompt: Overlay {
         game.overlay = prompt
     }
 
-    private mutating func append(_ typed: String) {
+    private mutating func appendWithinLimits(_ typed: String) {
         for scalar in typed.typedLine {
             let longest = isSecret ? Self.longestSecret : Self.longest
             guard text.unicodeScalars.count < longest else { return }

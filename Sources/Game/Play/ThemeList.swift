@@ -43,15 +43,15 @@ struct ThemeList: Overlay {
             let move = intent == .chooseTheme ? .nextItem : intent
             list.chosen = move.choiceIndex(from: chosen, of: themes.count) ?? chosen
             game.overlay = list
-            show(themes[list.chosen], &game)
+            useTheme(themes[list.chosen], &game)
         }
         return true
     }
 
     /// Shows the theme from before the list was opened.
-    func restoreTheme(_ game: inout GameContext) { show(before, &game) }
+    func restoreTheme(_ game: inout GameContext) { useTheme(before, &game) }
 
-    private func show(_ theme: Theme, _ game: inout GameContext) {
+    private func useTheme(_ theme: Theme, _ game: inout GameContext) {
         guard game.preferences.theme != theme else { return }
         game.preferences.theme = theme
         game.effects.append(.show(.useTheme(theme)))

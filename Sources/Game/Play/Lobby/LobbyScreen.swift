@@ -61,7 +61,7 @@ struct LobbyScreen: Screen {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
         let item = opponent == .samePerson ? MenuItem.twoPlayers : .bot
-        menu.choose(items.firstIndex(of: item) ?? 0, in: items)
+        menu.select(items.firstIndex(of: item) ?? 0, in: items)
     }
 
     func chosenItem(in game: GameContext) -> MenuItem? {
