@@ -57,7 +57,7 @@ struct GameContext: Sendable {
             switch program.purpose.opening {
             case .lobby, .join, .challenge: .lobby
             case .watch: .gallery
-            case .table: .table
+            case .table: .localGame
             case .replay: .replay
             }
     }
@@ -105,7 +105,7 @@ struct GameContext: Sendable {
         forms.first { $0.columns <= size.columns - 2 } ?? forms.last ?? ""
     }
 
-    var isAtBoard: Bool { currentScreen == .match || currentScreen == .table }
+    var isAtBoard: Bool { currentScreen == .match || currentScreen == .localGame }
 
     /// Shows a sentence in reply to the last key. The list of notices does not include the
     /// sentence.
@@ -139,19 +139,19 @@ struct GameContext: Sendable {
 
     mutating func startLocalGame(_ table: LocalGame) {
         updateProgram { $0.startGame(at: table) }
-        currentScreen = .table
+        currentScreen = .localGame
     }
 }
 
 extension GameContext {
     mutating func updateAfterEvent() {
         pauseOrResumeSearch()
-        let (fixed, isBusy, isAtTable) = (
-            preferences.fixed, overlay != nil, currentScreen == .table
+        let (fixed, isBusy, isInLocalGame) = (
+            preferences.fixed, overlay != nil, currentScreen == .localGame
         )
         updateProgram { program in
             program.updateAfterEvent(fixed: fixed) { question in
-                if case .continueHere = question, isAtTable { return false }
+                if case .continueHere = question, isInLocalGame { return false }
                 return !isBusy
             }
         }
@@ -291,9 +291,9 @@ extension GameContext {
     }
 
     private var lastLine: String? {
-        let tableLine = program.table?.resultLine
-        guard currentScreen != .table else { return tableLine }
-        return exitLine ?? program.results.last?.line ?? tableLine
+        let localGameLine = program.table?.resultLine
+        guard currentScreen != .localGame else { return localGameLine }
+        return exitLine ?? program.results.last?.line ?? localGameLine
     }
 }
 

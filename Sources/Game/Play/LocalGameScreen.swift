@@ -54,7 +54,7 @@ struct LocalGameScreen: ScreenWithBoard {
         case .rematch: game.performLocalGameAction(.startNextRound)
         case .review:
             guard let table = game.table else { return }
-            game.openReplay(table.endedRound, of: table.match, from: .table)
+            game.openReplay(table.endedRound, of: table.match, from: .localGame)
         case .copy: copyResultText(&game)
         case .takeBack: game.performLocalGameAction(.undo)
         case .explain: game.performLocalGameAction(.toggleWorths)
@@ -105,7 +105,7 @@ struct LocalGameScreen: ScreenWithBoard {
     }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
-        (.table, game.table?.match)
+        (.localGame, game.table?.match)
     }
 
     func board(in game: GameContext) -> BoardView? {

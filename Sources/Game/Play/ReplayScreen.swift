@@ -55,7 +55,7 @@ struct ReplayScreen: Screen {
     private func returnToOriginOrLobby(_ game: inout GameContext) {
         let isOver =
             origin == .match && game.program.visit?.own == nil
-            || origin == .table && game.table == nil
+            || origin == .localGame && game.table == nil
         game.currentScreen = isOver ? .lobby : origin
     }
 

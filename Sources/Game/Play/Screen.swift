@@ -10,7 +10,7 @@ internal import Wording
 enum ScreenName: Hashable, Sendable, CaseIterable {
     case lobby
     case match
-    case table
+    case localGame
     case gallery
     case watching
     case replay
@@ -26,7 +26,7 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
         switch self {
         case .lobby: LobbyScreen.self
         case .match: MatchScreen.self
-        case .table: LocalGameScreen.self
+        case .localGame: LocalGameScreen.self
         case .gallery: GalleryScreen.self
         case .watching: WatchScreen.self
         case .replay: ReplayScreen.self

@@ -11,7 +11,7 @@ internal import SimperiumWire
 struct BoardAnimation: Hashable, Sendable {
     enum AnimatedBoard: Hashable, Sendable {
         case match(ObjectKey)
-        case table
+        case localGame
     }
 
     /// The duration of a step. More than twelve steps a second can't be distinguished, and a slow

@@ -208,7 +208,7 @@ extension LobbyScreen {
         case .watch: game.currentScreen = .gallery
         case .puzzle:
             game.updateProgram { $0.openDailyPuzzle() }
-            game.currentScreen = .table
+            game.currentScreen = .localGame
         case .review: game.replayLastRound()
         case .clock: game.chooseClock(by: 1)
         case .series: game.chooseSeriesTarget(by: 1)
@@ -228,7 +228,7 @@ extension LobbyScreen {
     }
 
     private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
-        guard game.table?.opponent != opponent else { return game.currentScreen = .table }
+        guard game.table?.opponent != opponent else { return game.currentScreen = .localGame }
         game.startLocalGame(LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
@@ -236,7 +236,7 @@ extension LobbyScreen {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
             return game.reply(LobbyWords.noBotMatchToResume)
         }
-        game.currentScreen = .table
+        game.currentScreen = .localGame
         if case .bot(let bot)? = game.table?.opponent { level = bot }
     }
 
