@@ -159,9 +159,8 @@ extension GameContext {
 
     private mutating func askNameAtStart() {
         overlay = TextPrompt(
-            NameAndQuestionWords.firstName, name: program.profile.name, isFirst: true
-        ) {
-            name, game in
+            NameAndQuestionWords.firstName, name: program.profile.name, isAtFirstStart: true
+        ) { name, game in
             game.updateProgram { $0.begin(as: name) }
         }
     }
