@@ -27,7 +27,10 @@ struct LobbyScreen: Screen {
                 "Tab", "list", "go to the next list", keys: ScreenAction.tabs, does: .nextItem
             ).when { !$0.isAlone },
             ScreenAction("y", "copy", "copy the invite command", on: "y", does: .copy)
-                .explainedUnless { $0.program.visit?.invitation != nil },
+                .withAvailability { game in
+                    guard !game.isAlone else { return .absent }
+                    return game.program.visit?.invitation != nil ? .offered : .explained
+                },
         ]
         + MenuItem.allCases.filter { $0 != .quit }.map(action)
         + [ScreenAction.nextGame.withLastLineWord(nil).when { $0.isSignedIn }]
