@@ -13,7 +13,7 @@ struct AccountScreen: ListScreen {
 
     static let section = Words.section
 
-    enum Row: Hashable, Sendable {
+    enum AccountPageAction: Hashable, Sendable {
         case signIn
         case signUp
         case enterCode
@@ -24,12 +24,12 @@ struct AccountScreen: ListScreen {
         case delete
     }
 
-    var selection = Selection<Row>()
+    var selection = Selection<AccountPageAction>()
     private var wasSignedIn = false
 
     /// Returns the possible actions. An ssh guest is identified by a key, and can't sign in, sign
     /// out or change a password.
-    func rows(in game: GameContext) -> [Row] {
+    func rows(in game: GameContext) -> [AccountPageAction] {
         switch (game.profile.way, game.isSignedIn) {
         case (.terminal, false): [.signIn, .signUp, .enterCode]
         case (.terminal, true): [.showCode, .devices, .changePassword, .signOut, .delete]
@@ -47,11 +47,13 @@ struct AccountScreen: ListScreen {
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.account.shownCode != nil }
 
-    mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
+    mutating func perform(
+        _ intent: Intent, on row: AccountPageAction?, _ game: inout GameContext
+    ) {
         if intent == .confirm, let row { performRowAction(row, &game) }
     }
 
-    private func performRowAction(_ row: Row, _ game: inout GameContext) {
+    private func performRowAction(_ row: AccountPageAction, _ game: inout GameContext) {
         guard game.preferences.mayCarrySecrets || game.isSignedIn else {
             return game.reply(AccountRefusal.notEncrypted.sentence, .warning)
         }
@@ -115,7 +117,7 @@ struct AccountScreen: ListScreen {
             + [DevicesScreen.newDeviceLine(in: game)].compactMap(\.self)
     }
 
-    private func deviceCountRemark(on row: Row, in game: GameContext) -> String {
+    private func deviceCountRemark(on row: AccountPageAction, in game: GameContext) -> String {
         guard row == .devices, let devices = DevicesScreen.devices(in: game) else { return "" }
         return "\(devices.count)"
     }
@@ -384,7 +386,7 @@ private enum Words {
     static let allRounds = "ALL ROUNDS"
 
     static func nameAndEnterHint(
-        of row: AccountScreen.Row
+        of row: AccountScreen.AccountPageAction
     ) -> (name: String, enterHint: String) {
         switch row {
         case .signIn: ("Sign in", "Enter asks for your name and password.")
