@@ -474,7 +474,7 @@ struct AccountScreenTests {
     }
 
     @Test("The common score stands beside the board")
-    func commonScore() {
+    func headToHeadScore() {
         var house = House(isGuarded: false)
         house.enter("okafor")
         house.forge(["user": "u-okafor"], in: .player)

@@ -18,6 +18,13 @@ struct ChoosingTests {
         }
     }
 
+    /// Returns the names of the themes that the first guest's terminal was given.
+    private static func themes(_ house: House) -> [String] {
+        house.wishes(of: house.names[0]).compactMap { wish in
+            if case .show(.useTheme(let theme)) = wish { theme.name } else { nil }
+        }
+    }
+
     private static var fresh: PlayerProfile {
         var profile = PlayerProfile()
         profile.asksName = true
@@ -36,15 +43,15 @@ struct ChoosingTests {
         let kept = try #require(Self.kept(house).last)
 
         preferences = Preferences()
-        preferences.adopt(kept)
+        preferences.adoptUnlessFixed(kept)
         #expect(preferences.theme == .dark)
         preferences.terminal = "xterm-256color"
-        preferences.adopt(kept)
+        preferences.adoptUnlessFixed(kept)
         #expect(preferences.theme == .light)
         preferences = Preferences()
         preferences.terminal = "xterm-256color"
         preferences.fixed = [.theme]
-        preferences.adopt(kept)
+        preferences.adoptUnlessFixed(kept)
         #expect(preferences.theme == .dark)
     }
 
@@ -141,7 +148,7 @@ struct ChoosingTests {
         #expect(profile.name?.text == "mia")
         var preferences = Preferences()
         preferences.fixed = [.theme]
-        preferences.adopt(choices)
+        preferences.adoptUnlessFixed(choices)
         #expect(preferences.theme == .dark)
         #expect(preferences.keymap.numbering == .keypad && preferences.isASCII)
         profile.name = PlayerName(cleaning: "lin")
@@ -159,17 +166,17 @@ struct ChoosingTests {
     func fixes(option: String, name: SettingName) {
         for isOn in [true, false] {
             var preferences = Preferences()
-            preferences.setAndLockSettings([option: isOn, "mouse": isOn])
+            preferences.setAndFixSettings([option: isOn, "mouse": isOn])
             #expect(preferences.fixed == [name])
             var choices = LocalSettings()
             choices[name] = .bool(!isOn)
             let before = preferences
-            preferences.adopt(choices)
+            preferences.adoptUnlessFixed(choices)
             #expect(preferences == before)
         }
         var (on, off) = (Preferences(), Preferences())
-        on.setAndLockSettings([option: true])
-        off.setAndLockSettings([option: false])
+        on.setAndFixSettings([option: true])
+        off.setAndFixSettings([option: false])
         #expect(on != off)
     }
 
@@ -179,10 +186,28 @@ struct ChoosingTests {
         house.enter("lin")
         house.press("lin", "t", "t", "enter")
         house.feed(.configured(Preferences()), to: "lin")
-        let themes = house.wishes(of: "lin").compactMap { wish -> String? in
-            if case .show(.useTheme(let theme)) = wish { theme.name } else { nil }
-        }
-        #expect(themes.last == "light")
+        #expect(Self.themes(house).last == "light")
+    }
+
+    @Test("A theme that is only previewed does not stay when a match begins")
+    func previewEnds() {
+        var house = House()
+        house.enter("lin")
+        house.press("lin", "t", "t")
+        #expect(Self.themes(house).last == "light")
+        house.enter("okafor")
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("against okafor"))
+        #expect(Self.themes(house).last == "dark")
+    }
+
+    @Test("Settings that are read again do not change the server that the lobby shows")
+    func readAgainInLobby() {
+        var house = House()
+        house.enter("lin")
+        #expect(house.screen("lin").contains("tictactoe --server play.example"))
+        house.feed(.configured(Preferences()), to: "lin")
+        #expect(house.screen("lin").contains("tictactoe --server play.example"))
     }
 
     @Test("The page of settings changes them, for this machine or for the account")

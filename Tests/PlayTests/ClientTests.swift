@@ -245,6 +245,13 @@ struct ClientTests {
         #expect(robot.effects == [])
     }
 
+    @Test("Without a lobby, the key that copies the invite command has no effect")
+    func copiesNothingAlone() {
+        var robot = Robot()
+        robot.press("esc", "y")
+        #expect(robot.screen.contains("y does nothing here."))
+    }
+
     @Test("The theme key shows all themes one after the other, and comes back to the first")
     func themes() {
         var robot = Robot()

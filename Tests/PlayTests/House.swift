@@ -50,7 +50,7 @@ struct House {
         _ name: String, _ opening: StartAction = .lobby, rows: Int = 24, columns: Int = 80,
         keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = [],
         profile: PlayerProfile = PlayerProfile(), preferences: Preferences = Preferences(),
-        device: String = "", way: Player.ClientKind = .terminal
+        server: String = "play.example", device: String = "", way: Player.ClientKind = .terminal
     ) -> String {
         let number = names.count
         let namesakes = names.count { $0 == name || $0.hasPrefix(name + " ") }
@@ -62,7 +62,7 @@ struct House {
         profile.startedAt = Self.when
         profile.device = device
         profile.way = way
-        preferences.server = "play.example"
+        preferences.server = server
         preferences.isReached = true
         preferences.keymap = keymap
         preferences.isQuick = isQuick

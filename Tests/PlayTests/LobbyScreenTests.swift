@@ -79,6 +79,17 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("You have no invite code yet. Press i to get one."))
     }
 
+    @Test("An IPv6 address has brackets in the link, and none in the ssh command")
+    func invitesByIPv6() throws {
+        var house = House()
+        let lin = house.enter("lin", server: "[2001:db8::1]:8383")
+        house.press(lin, "esc", "i")
+        let code = try #require(house.screen(lin).firstMatch(of: /Your code: ([A-Z]{4})/)?.1)
+        #expect(house.screen(lin).contains("ssh -p 2222 \(code)@2001:db8::1\n"))
+        let links = String(describing: house.canvas(lin).links)
+        #expect(links.contains("ssh://\(code)@[2001:db8::1]:2222"))
+    }
+
     @Test("Enter opens a player's card, to invite who is free and to watch who plays")
     func approaches() {
         var house = House()

@@ -13,7 +13,7 @@ struct AccountScreen: ListScreen {
 
     static let section = Words.section
 
-    enum Row: Hashable, Sendable {
+    enum AccountPageAction: Hashable, Sendable {
         case signIn
         case signUp
         case enterCode
@@ -24,12 +24,12 @@ struct AccountScreen: ListScreen {
         case delete
     }
 
-    var selection = Selection<Row>()
-    private var isOfOwner = false
+    var selection = Selection<AccountPageAction>()
+    private var wasSignedIn = false
 
-    /// Returns the rows. An ssh guest is identified by the key, and can't sign in, sign out or
-    /// change a password.
-    func rows(in game: GameContext) -> [Row] {
+    /// Returns the possible actions. An ssh guest is identified by a key, and can't sign in, sign
+    /// out or change a password.
+    func rows(in game: GameContext) -> [AccountPageAction] {
         switch (game.profile.way, game.isSignedIn) {
         case (.terminal, false): [.signIn, .signUp, .enterCode]
         case (.terminal, true): [.showCode, .devices, .changePassword, .signOut, .delete]
@@ -38,26 +38,29 @@ struct AccountScreen: ListScreen {
         }
     }
 
+    /// Selects the first row after a sign-in, and loads the statistics.
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        if game.isSignedIn, !isOfOwner { selection = Selection() }
-        isOfOwner = game.isSignedIn
+        if game.isSignedIn, !wasSignedIn { selection = Selection() }
+        wasSignedIn = game.isSignedIn
         game.statistics.load(game.records)
     }
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.account.shownCode != nil }
 
-    mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
+    mutating func perform(
+        _ intent: Intent, on row: AccountPageAction?, _ game: inout GameContext
+    ) {
         if intent == .confirm, let row { performRowAction(row, &game) }
     }
 
-    private func performRowAction(_ row: Row, _ game: inout GameContext) {
+    private func performRowAction(_ row: AccountPageAction, _ game: inout GameContext) {
         guard game.preferences.mayCarrySecrets || game.isSignedIn else {
             return game.reply(AccountRefusal.notEncrypted.sentence, .warning)
         }
         switch row {
         case .signIn: game.askAccountName(Words.name) { $1.askPasswordToSignIn(as: $0) }
         case .signUp: game.askAccountName(Words.newName) { $1.signUpByKeyOrPassword(as: $0) }
-        case .enterCode: game.askLinkCode()
+        case .enterCode: game.askCodeToLinkDevice()
         case .devices:
             game.currentScreen = .devices
             game.updateProgram { $0.listDevices() }
@@ -71,26 +74,26 @@ struct AccountScreen: ListScreen {
     }
 
     func hint(in game: GameContext) -> String {
-        selection.chosen(in: rows(in: game)).map { Words.row($0).enterHint } ?? ""
+        selection.chosen(in: rows(in: game)).map { Words.nameAndEnterHint(of: $0).enterHint } ?? ""
     }
 
     func page(in game: GameContext) -> ListScreenContent {
         var page = ListScreenContent(remark: game.preferences.server)
-        page.lines = lines(in: game)
+        page.lines = statusLines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(
-                name: Words.row(row).name, remark: deviceCountRemark(on: row, in: game),
-                nameColumns: 20)
+                name: Words.nameAndEnterHint(of: row).name,
+                remark: deviceCountRemark(on: row, in: game), nameColumns: 20)
         }
         let statistics = game.statistics.statistics
         if game.records != nil, let total = statistics?.total, total.played > 0 {
             page.aside = PageAside(heading: Words.allRounds, balance: total)
-            page.aside?.rounds = game.lastRounds()
+            page.aside?.rounds = game.lastRoundsForAside()
         }
         return page
     }
 
-    private func lines(in game: GameContext) -> [ListScreenContent.Line] {
+    private func statusLines(in game: GameContext) -> [ListScreenContent.PageLine] {
         if let code = game.account.shownCode, code.until > game.now {
             let left = code.until.secondsCountdown(from: game.now)
             return [
@@ -102,7 +105,7 @@ struct AccountScreen: ListScreen {
             return [.init(text: Words.offering, style: .ownTurn)]
         }
         guard let account = game.program.visit?.account else {
-            let isGuest = ListScreenContent.Line(text: Words.isGuest, style: .strong)
+            let isGuest = ListScreenContent.PageLine(text: Words.isGuest, style: .strong)
             guard game.preferences.mayCarrySecrets else {
                 let refusal = AccountRefusal.notEncrypted.sentence
                 return [isGuest, .init(text: refusal, style: .warning)]
@@ -114,7 +117,7 @@ struct AccountScreen: ListScreen {
             + [DevicesScreen.newDeviceLine(in: game)].compactMap(\.self)
     }
 
-    private func deviceCountRemark(on row: Row, in game: GameContext) -> String {
+    private func deviceCountRemark(on row: AccountPageAction, in game: GameContext) -> String {
         guard row == .devices, let devices = DevicesScreen.devices(in: game) else { return "" }
         return "\(devices.count)"
     }
@@ -130,8 +133,7 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `use` receives it, and returns the reason why it is not valid; nil if
-    /// it is valid.
+    /// Asks for a password. `use` receives it, and returns the flaw to show; nil if it has none.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
@@ -181,7 +183,7 @@ extension GameContext {
         }
     }
 
-    fileprivate mutating func askLinkCode() {
+    fileprivate mutating func askCodeToLinkDevice() {
         overlay = TextPrompt(Words.linkCode) { text, game in
             guard let code = TypedLinkCode.cleaned(text) else {
                 return AccountRefusal.linkOver.sentence
@@ -234,21 +236,25 @@ struct DevicesScreen: ListScreen {
     static let section = Words.devicesSection
     static let parent = ScreenName.account
 
-    /// The time until a device is no longer marked as new. The mark lets the owner notice an
-    /// unknown device.
-    private static let newness = Duration.seconds(86_400)
     private static let nameColumns = 30
 
+    /// A signed-in device, or a key that is linked to the account.
     struct Device: Hashable, Sendable {
-        fileprivate enum Kind: Hashable {
+        /// The session or the link that ends when the device is removed.
+        fileprivate enum SessionOrLink: Hashable {
+            /// The session of this program, which ends by signing out.
             case here
+            /// Another session, by its id.
             case session(String)
+            /// A link without a session, by its id.
             case link(String)
         }
 
-        fileprivate let kind: Kind
+        fileprivate let kind: SessionOrLink
         fileprivate let name: String
+        /// The Unix time of the link or of the sign-in, in seconds; nil if it is unknown.
         fileprivate var since: Int?
+        /// The Unix time of the last use, in seconds; nil if it is unknown.
         fileprivate var used: Int?
     }
 
@@ -301,13 +307,13 @@ struct DevicesScreen: ListScreen {
         let devices = rows(in: game)
         var page = ListScreenContent(remark: "\(devices.count)")
         page.rows = devices.map { device in
-            let isNew = device.isNewOtherDevice(at: game.today, within: Self.newness)
+            let isNew = device.isNewOtherDevice(at: game.today)
             let use = device.kind == .here ? Words.here : device.lastUseWords(at: game.today) ?? ""
             return ListRow(
                 name: device.name,
                 remark: [isNew ? Words.new : "", use].filter { !$0.isEmpty }
                     .joined(separator: ", "),
-                figure: device.timeSinceLinked(at: game.today).map { Words.linkAge($0.age) } ?? "",
+                figure: device.timeSinceLinked(at: game.today).map(SharedListWords.ago) ?? "",
                 style: isNew ? .warning : .faint, nameColumns: Self.nameColumns)
         }
         page.columnTitles = ListRow(
@@ -318,9 +324,9 @@ struct DevicesScreen: ListScreen {
     }
 
     /// Returns a line about the device that was linked last, while it counts as new; otherwise nil.
-    fileprivate static func newDeviceLine(in game: GameContext) -> ListScreenContent.Line? {
+    fileprivate static func newDeviceLine(in game: GameContext) -> ListScreenContent.PageLine? {
         let new =
-            devices(in: game)?.filter { $0.isNewOtherDevice(at: game.today, within: newness) } ?? []
+            devices(in: game)?.filter { $0.isNewOtherDevice(at: game.today) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
             let age = newest.timeSinceLinked(at: game.today)
         else { return nil }
@@ -350,15 +356,19 @@ extension DevicesScreen.Device {
         Self.spanUnlessInFuture(since: since, now)
     }
 
-    fileprivate func isNewOtherDevice(at now: ServerTime, within newness: Duration) -> Bool {
-        kind != .here && timeSinceLinked(at: now).map { $0 < newness } ?? false
+    /// The time until a device is no longer marked as new. The mark lets the owner notice an
+    /// unknown device.
+    private static let newness = Duration.seconds(86_400)
+
+    fileprivate func isNewOtherDevice(at now: ServerTime) -> Bool {
+        kind != .here && timeSinceLinked(at: now).map { $0 < Self.newness } ?? false
     }
 
     /// Returns the time since the last use, in words; nil if it is unknown. Servers store the time
     /// once a day.
     fileprivate func lastUseWords(at now: ServerTime) -> String? {
         Self.spanUnlessInFuture(since: used, now).map { span in
-            span < .seconds(86_400) ? Words.usedToday : Words.lastUseAge(span.age)
+            span < .seconds(86_400) ? Words.usedToday : SharedListWords.ago(span)
         }
     }
 }
@@ -375,7 +385,9 @@ private enum Words {
     static let otherName = "That isn't your account name."
     static let allRounds = "ALL ROUNDS"
 
-    static func row(_ row: AccountScreen.Row) -> (name: String, enterHint: String) {
+    static func nameAndEnterHint(
+        of row: AccountScreen.AccountPageAction
+    ) -> (name: String, enterHint: String) {
         switch row {
         case .signIn: ("Sign in", "Enter asks for your name and password.")
         case .signUp: ("Sign up", "Enter creates an account.")
@@ -432,10 +444,6 @@ private enum Words {
     static let new = "new"
     static let removes = "Enter removes the selected device or key and signs it out."
     static let removesShort = "Enter removes the selected one."
-
-    static func linkAge(_ span: String) -> String { "\(span) ago" }
-
-    static func lastUseAge(_ span: String) -> String { "\(span) ago" }
 
     static func newDevice(_ name: String, since span: String) -> String {
         "New device: \(name), linked \(span) ago. Not yours? Remove it under Devices."

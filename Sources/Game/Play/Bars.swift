@@ -1,4 +1,4 @@
-package import Drawing
+internal import Drawing
 internal import Wording
 
 /// The last line of the screen: up to six useful keys, each with a word if there is room. One key
@@ -6,13 +6,14 @@ internal import Wording
 struct KeyBar {
     private static let most = 6
 
-    private struct Entry {
+    /// An action with the columns of its key and its word.
+    private struct PlacedAction {
         let row: ScreenAction
         let word: String
         let columns: Range<Int>
     }
 
-    private var entries: [Entry] = []
+    private var entries: [PlacedAction] = []
 
     init(_ rows: [ScreenAction], columns: Int) {
         let hasWords = columns >= 40
@@ -44,7 +45,7 @@ struct KeyBar {
         _ entry: (row: ScreenAction, word: String), at column: inout Int, _ gap: Int
     ) {
         let end = column + Self.width(entry)
-        entries.append(Entry(row: entry.row, word: entry.word, columns: column..<end))
+        entries.append(PlacedAction(row: entry.row, word: entry.word, columns: column..<end))
         column = end + gap
     }
 
@@ -122,7 +123,7 @@ extension String {
 }
 
 /// A class of window sizes. It determines the layout of the screen.
-package enum ScreenSizeClass: Hashable, Sendable {
+enum ScreenSizeClass: Hashable, Sendable {
     case full
     case compact
     /// Room for a board in letters, the turn, and the keys.
@@ -130,9 +131,9 @@ package enum ScreenSizeClass: Hashable, Sendable {
     /// Too little room: the screen shows only the size that it needs.
     case none
 
-    package static let smallest = Size(rows: 8, columns: 20)
+    static let smallest = Size(rows: 8, columns: 20)
 
-    package init(_ size: Size) {
+    init(_ size: Size) {
         func hasRoom(rows: Int, columns: Int) -> Bool {
             size.rows >= rows && size.columns >= columns
         }

@@ -113,7 +113,7 @@ struct ChoiceBox {
 extension Intent {
     /// Returns the index of the choice that an intent moves the selection to; nil for other
     /// intents.
-    func choice(from chosen: Int, of count: Int) -> Int? {
+    func choiceIndex(from chosen: Int, of count: Int) -> Int? {
         switch self {
         case .move(.up), .move(.left), .previousItem: (chosen + count - 1) % count
         case .move(.down), .move(.right), .nextItem: (chosen + 1) % count

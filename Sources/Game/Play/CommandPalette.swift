@@ -19,7 +19,7 @@ struct CommandPalette: Overlay {
         ])
 
     /// An entry of the list: an action, or a player in the lobby.
-    struct Entry: Hashable {
+    struct ActionOrPlayer: Hashable {
         let title: String
         let detail: String
         let keys: String
@@ -43,7 +43,7 @@ struct CommandPalette: Overlay {
     enum KeyOutcome {
         case stays(CommandPalette)
         case closes
-        case runs(Entry)
+        case runs(ActionOrPlayer)
     }
 
     private static let longest = 40
@@ -51,12 +51,12 @@ struct CommandPalette: Overlay {
     private static let page = 8
     private static let most = 14
 
-    private let entries: [Entry]
+    private let entries: [ActionOrPlayer]
     private var query = ""
-    private(set) var found: [Entry]
+    private(set) var found: [ActionOrPlayer]
     private var chosen = 0
 
-    init(_ entries: [Entry]) {
+    init(_ entries: [ActionOrPlayer]) {
         self.entries = entries
         found = entries
     }
@@ -106,7 +106,8 @@ struct CommandPalette: Overlay {
         let words = query.lowercased().split(separator: " ")
         let whole = words.joined(separator: " ")
         // Entries of equal rank keep their order.
-        let ranked = entries.compactMap { entry in entry.rank(for: whole, words).map { ($0, entry) }
+        let ranked = entries.compactMap { entry in
+            entry.rank(for: whole, words).map { ($0, entry) }
         }
         found = (0...3).flatMap { rank in ranked.filter { $0.0 == rank }.map(\.1) }
         chosen = 0
@@ -166,7 +167,7 @@ extension CommandPalette {
         }
     }
 
-    private func draw(_ entry: Entry, isChosen: Bool, on canvas: inout Canvas) {
+    private func draw(_ entry: ActionOrPlayer, isChosen: Bool, on canvas: inout Canvas) {
         let width = canvas.size.columns
         func styleUnlessChosen(_ usual: Style) -> Style { isChosen ? .selected : usual }
         if isChosen { canvas.markAsSelected() }
@@ -180,29 +181,29 @@ extension CommandPalette {
 }
 
 extension ScreenRouter {
-    func paletteEntries(in game: GameContext) -> [CommandPalette.Entry] {
-        let here = actions(in: game).compactMap { CommandPalette.Entry($0) }
+    func paletteEntries(in game: GameContext) -> [CommandPalette.ActionOrPlayer] {
+        let here = actions(in: game).compactMap { CommandPalette.ActionOrPlayer($0) }
         guard game.program.visit?.isInMatch != true else { return here }
         let lobby =
             game.currentScreen == .lobby
             ? []
-            : LobbyScreen.actionTable.rows.compactMap { row -> CommandPalette.Entry? in
+            : LobbyScreen.actionTable.rows.compactMap { row -> CommandPalette.ActionOrPlayer? in
                 guard case .open? = row.intent, let row = row.resolved(in: game) else { return nil }
-                var entry = CommandPalette.Entry(row.applying(game.preferences.keymap))
+                var entry = CommandPalette.ActionOrPlayer(row.applying(game.preferences.keymap))
                 entry?.isOfLobby = true
                 return entry
             }
         let people = game.isAlone ? [] : game.people.filter { !game.isSelf($0) }
         return here + lobby
             + people.map { person in
-                CommandPalette.Entry(
+                CommandPalette.ActionOrPlayer(
                     title: person.name, detail: Words.openCard(of: person.name), keys: "",
                     intent: .meet(person.id))
             }
     }
 }
 
-extension CommandPalette.Entry {
+extension CommandPalette.ActionOrPlayer {
     /// Creates an entry; returns nil for an action that is not possible now, for keys that move or
     /// choose, and for the palette itself.
     init?(_ action: ScreenAction) {

@@ -13,8 +13,8 @@ extension GameContext {
         program.name(of: row) ?? FriendWords.unknownName
     }
 
-    mutating func open(game key: String) {
-        openDayGameKey = key
+    mutating func openCorrespondenceGame(_ key: String) {
+        shownCorrespondenceGameKey = key
         open(CorrespondenceGameScreen(), at: .correspondenceGame)
     }
 
@@ -22,11 +22,11 @@ extension GameContext {
     /// that an account is needed.
     mutating func openNextWaitingGame() {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
-        let present = currentScreen == .correspondenceGame ? openDayGameKey : nil
+        let present = currentScreen == .correspondenceGame ? shownCorrespondenceGameKey : nil
         guard let next = program.correspondenceGames.nextWaiting(after: present) else {
             return reply(Words.noneWaits)
         }
-        open(game: next.key)
+        openCorrespondenceGame(next.key)
     }
 
     mutating func askToResignOrEndInvitation(_ row: CorrespondenceGameList.Row) {
@@ -43,8 +43,8 @@ extension GameContext {
         }
     }
 
-    fileprivate var openDayGame: CorrespondenceGameList.Row? {
-        openDayGameKey.flatMap { program.correspondenceGames[$0] }
+    fileprivate var shownCorrespondenceGame: CorrespondenceGameList.Row? {
+        shownCorrespondenceGameKey.flatMap { program.correspondenceGames[$0] }
     }
 
     /// Removes a finished game, or asks before resigning a running one or ending an invitation.
@@ -97,15 +97,16 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     func rows(in game: GameContext) -> [String] { game.correspondenceGames.keys }
 
+    /// Selects the game that was shown before the list.
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        guard let key = game.openDayGameKey.take() else { return }
+        guard let key = game.shownCorrespondenceGameKey.take() else { return }
         let keys = rows(in: game)
-        if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }
+        if let index = keys.firstIndex(of: key) { selection.select(index, in: keys) }
     }
 
     mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
-        case .confirm: if let row { game.open(game: row) }
+        case .confirm: if let row { game.openCorrespondenceGame(row) }
         case .nextGame: game.openNextWaitingGame()
         case .newGame:
             game.overlay = TextPrompt(Words.partnerName) { text, game in
@@ -173,22 +174,22 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     static let actionTable = ActionTable(
         "In a correspondence game",
         [
-            ScreenAction.claim.when { $0.openDayGame?.state == .claimable },
-            ScreenAction.review.when { $0.openDayGame?.state == .over },
-            ScreenAction.remove.when { $0.openDayGame?.state == .over },
+            ScreenAction.claim.when { $0.shownCorrespondenceGame?.state == .claimable },
+            ScreenAction.review.when { $0.shownCorrespondenceGame?.state == .over },
+            ScreenAction.remove.when { $0.shownCorrespondenceGame?.state == .over },
             ScreenAction.enter("accept", "accept an invitation; your first move does so, too")
-                .when { $0.openDayGame?.state == .invitation },
-            ScreenAction.place.when { $0.openDayGame?.isRunning == true },
-            ScreenAction.decline.offered { game in
-                switch game.openDayGame?.state {
+                .when { $0.shownCorrespondenceGame?.state == .invitation },
+            ScreenAction.place.when { $0.shownCorrespondenceGame?.isRunning == true },
+            ScreenAction.decline.withAvailability { game in
+                switch game.shownCorrespondenceGame?.state {
                 case .invitation, .invited: .offered
                 default: .absent
                 }
-            }.lastLineWord {
-                $0.openDayGame?.state == .invited ? Words.withdrawKey : Words.declineKey
+            }.withComputedLastLineWord {
+                $0.shownCorrespondenceGame?.state == .invited ? Words.withdrawKey : Words.declineKey
             },
             .nextGame,
-            ScreenAction.resign.explained { $0.openDayGame?.isRunning == true },
+            ScreenAction.resign.explainedUnless { $0.shownCorrespondenceGame?.isRunning == true },
             ScreenAction.chooseSquare.withLastLineWord(nil), .number, .retry,
         ] + ScreenAction.common)
     static let pausesSearch = true
@@ -197,20 +198,20 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     private var cursor: Square?
 
     func currentActions(in game: GameContext) -> [ScreenAction] {
-        game.openDayGame == nil ? ScreenAction.common : Self.actionTable.rows
+        game.shownCorrespondenceGame == nil ? ScreenAction.common : Self.actionTable.rows
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         if intent == .back { return game.currentScreen = .correspondenceGames }
         if intent == .nextGame { return game.openNextWaitingGame() }
-        guard let row = game.openDayGame else { return game.reply(Words.gone) }
+        guard let row = game.shownCorrespondenceGame else { return game.reply(Words.gone) }
         switch intent {
         case .move, .nextItem, .previousItem:
             cursor = row.game.position.board.freeSquareForCursor(by: intent, from: cursor)
         case .choose(let square):
             cursor = square
-            if game.preferences.isQuick { placeAtCursor(in: row, &game) }
-        case .confirm: placeAtCursor(in: row, &game)
+            if game.preferences.isQuick { placeAtCursorOrAccept(row, &game) }
+        case .confirm: placeAtCursorOrAccept(row, &game)
         case .claim: game.performOrExplain(.claim, on: row)
         case .review:
             if row.game.isOver {
@@ -221,8 +222,8 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         }
     }
 
-    private mutating func placeAtCursor(
-        in row: CorrespondenceGameList.Row, _ game: inout GameContext
+    private mutating func placeAtCursorOrAccept(
+        _ row: CorrespondenceGameList.Row, _ game: inout GameContext
     ) {
         guard let square = cursor else {
             guard row.state != .invitation else { return game.performOrExplain(.accept, on: row) }
@@ -235,15 +236,16 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     func title(in game: GameContext) -> String {
-        game.openDayGame.map { MatchScreen.title(against: game.opponentName(of: $0)) } ?? ""
+        guard let row = game.shownCorrespondenceGame else { return "" }
+        return BoardWords.title(against: game.opponentName(of: row))
     }
 
     func windowTitle(in game: GameContext) -> String? {
-        game.openDayGame?.state == .ownMove ? WindowTitleWords.ownTurn : nil
+        game.shownCorrespondenceGame?.state == .ownMove ? WindowTitleWords.ownTurn : nil
     }
 
     func board(in game: GameContext) -> BoardView? {
-        game.openDayGame.flatMap { board(of: $0, in: game) }
+        game.shownCorrespondenceGame.flatMap { board(of: $0, in: game) }
     }
 
     fileprivate func board(of row: CorrespondenceGameList.Row, in game: GameContext) -> BoardView? {
@@ -272,9 +274,9 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         return view
     }
 
-    private func headline(of row: CorrespondenceGameList.Row, _ match: Match, _ name: String)
-        -> String
-    {
+    private func headline(
+        of row: CorrespondenceGameList.Row, _ match: Match, _ name: String
+    ) -> String {
         guard !row.game.isCalledOff else { return Words.calledOffHeadline }
         guard row.game.invitation == nil else { return Words.invitationHeadline }
         let isTheirs = row.state == .theirMove || row.state == .claimable
@@ -282,9 +284,9 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             ? BoardWords.headline(ofMoveBy: name) : match.headline(for: row.piece)
     }
 
-    private func choices(in row: CorrespondenceGameList.Row, _ game: GameContext) -> [BoardView
-        .Choice]
-    {
+    private func choices(
+        in row: CorrespondenceGameList.Row, _ game: GameContext
+    ) -> [BoardView.Choice] {
         var choices: [BoardView.Choice] = []
         if row.state == .claimable {
             choices.append(.init(key: game.keyName(.claim), words: Words.takeIt, isUrgent: true))

@@ -23,14 +23,7 @@ struct FriendsScreen: ListScreen {
     /// looked up for the open page.
     private var namedPeople: Int?
 
-    func rows(in game: GameContext) -> [String] { friendList(in: game).users }
-
-    private func friendList(in game: GameContext) -> FriendList {
-        FriendList(
-            game.records ?? AccountRecords(), of: game.program.visit?.account?.user ?? "",
-            among: game.program.visit?.lobbyState.people ?? [],
-            called: game.friendName)
-    }
+    func rows(in game: GameContext) -> [String] { game.friendList.users }
 
     /// Requests at most 20 unknown names when the page opens, and when the number of friends and
     /// blocked players changes.
@@ -39,7 +32,7 @@ struct FriendsScreen: ListScreen {
         let count = records.map { $0.friends.count + $0.blocks.count } ?? 0
         guard namedPeople != count else { return }
         namedPeople = count
-        let unknown = friendList(in: game).rows.filter { row in
+        let unknown = game.friendList.rows.filter { row in
             game.account.names[row.user] == nil && row.person == nil
                 && records?.lastKnownName(of: row.user) == nil
         }
@@ -77,7 +70,7 @@ struct FriendsScreen: ListScreen {
     }
 
     func page(in game: GameContext) -> ListScreenContent {
-        let list = friendList(in: game)
+        let list = game.friendList
         var page = ListScreenContent(remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
         page.columnTitles = ListRow(
@@ -120,7 +113,7 @@ struct FriendsScreen: ListScreen {
         guard !friend.isBlocked else { return aside }
         aside.balance = game.records?.score(with: friend.user)
         if aside.balance == nil { aside.lines = [Words.noRounds] }
-        aside.rounds = game.lastRounds(against: .account(friend.user))
+        aside.rounds = game.lastRoundsForAside(against: .account(friend.user))
         return aside
     }
 }

@@ -11,10 +11,10 @@ struct GalleryScreen: Screen {
         "In the match list",
         [
             .chooseItem.withLastLineWord(nil),
-            ScreenAction.open.withLastLineWord("watch").explained(unless: \.hasGalleryMatches),
-            .television, ScreenAction.follow.explained(unless: \.hasGalleryMatches),
+            ScreenAction.open.withLastLineWord("watch").explainedUnless(\.hasGalleryMatches),
+            .television, ScreenAction.follow.explainedUnless(\.hasGalleryMatches),
             ScreenAction("/", "find", "find a player by name", on: "/", does: .find)
-                .explained(unless: \.canSearchMatches),
+                .explainedUnless(\.canSearchMatches),
             ScreenAction("sort the matches by another rule", does: .sort),
             .retry,
         ] + ScreenAction.common)
@@ -40,7 +40,7 @@ struct GalleryScreen: Screen {
         case .television: game.watch(.anything)
         case .follow: followFirstPlayerOfChosen(in: matches, &game)
         case .sort:
-            let orders = MatchListState.Order.allCases
+            let orders = MatchListState.SortOrder.allCases
             game.matchList.order = orders.next(after: game.matchList.order) ?? .watchers
         case .find where !game.canSearchMatches: game.reply(Words.noMatches)
         case .find:
@@ -66,7 +66,7 @@ struct GalleryScreen: Screen {
         // A move beyond the wall has no effect. The last row may be shorter than the others.
         let isOnLastLine = index / columns == (keys.count - 1) / columns
         if index + places >= 0, index + places < keys.count || !isOnLastLine {
-            selection.choose(index + places, in: keys)
+            selection.select(index + places, in: keys)
         }
         return true
     }
@@ -160,6 +160,7 @@ struct MatchGalleryItem: Hashable {
     }
 }
 
+/// The picture of the list of matches: a wall of boards, or rows of text.
 struct MatchGalleryPicture {
     let plan: GalleryLayout
     let items: [MatchGalleryItem]
@@ -346,7 +347,7 @@ struct BoardWallLayout: Hashable {
         let scales = BoardScale.allCases.filter { $0 <= largest }
         let fitting = scales.last { Self.capacity(of: room, at: $0) >= max(1, count) }
         scale = fitting ?? .letters
-        let least = Self.cell(at: scale)
+        let least = Self.leastCellSize(at: scale)
         rows = max(1, room.rows / least.rows)
         let columns = Self.columns(of: count, cell: least, in: room)
         let lines = max(1, (count + columns - 1) / columns)
@@ -382,13 +383,13 @@ struct BoardWallLayout: Hashable {
         return fitting.min { unusedShare(withColumns: $0) < unusedShare(withColumns: $1) } ?? widest
     }
 
-    private static func cell(at scale: BoardScale) -> Size {
+    private static func leastCellSize(at scale: BoardScale) -> Size {
         let board = scale.boardSize
         return Size(rows: board.rows + 2, columns: max(board.columns + 4, narrowest))
     }
 
     static func capacity(of room: Size, at scale: BoardScale) -> Int {
-        let cell = cell(at: scale)
+        let cell = leastCellSize(at: scale)
         return (room.rows / cell.rows) * (room.columns / cell.columns)
     }
 

@@ -85,7 +85,9 @@ extension GameContext {
             if isSilent { clearNoticeUnlessUnseenImportant() }
         // The notice about the match's end also reports that the opponent left.
         case .matchEnded(let name, let end):
-            if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.playerLeft(name)) }
+            if end.isOpponentsLeaving {
+                noticeboard.removeLast(ifTextIs: LobbyWords.playerLeft(name))
+            }
         default: break
         }
         postNews(text, notice.style, notice.rank, isSilent: isSilent)
@@ -157,9 +159,8 @@ extension GameContext {
 
     private mutating func askNameAtStart() {
         overlay = TextPrompt(
-            NameAndQuestionWords.firstName, name: program.profile.name, isFirst: true
-        ) {
-            name, game in
+            NameAndQuestionWords.firstName, name: program.profile.name, isAtFirstStart: true
+        ) { name, game in
             game.updateProgram { $0.begin(as: name) }
         }
     }

@@ -16,9 +16,16 @@ extension GameContext {
 
     /// Returns the score of all matches against another player, in words; nil if there are none, or
     /// if either player is a guest.
-    func commonScore(with id: PlayerID, called name: String) -> String? {
+    func headToHeadScore(with id: PlayerID, called name: String) -> String? {
         program.user(of: id).flatMap { program.records?.score(with: $0) }
             .map { $0.scoreLine(against: name) }
+    }
+
+    /// The friends, friend invitations and blocked players of the user; empty for a guest.
+    var friendList: FriendList {
+        FriendList(
+            program.records ?? AccountRecords(), of: program.visit?.account?.user ?? "",
+            among: program.visit?.lobbyState.people ?? [], called: friendName)
     }
 
     func friendName(_ user: String) -> String { friendName(user, program.personInLobby(of: user)) }

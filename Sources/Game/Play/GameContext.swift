@@ -31,18 +31,22 @@ struct GameContext: Sendable {
     /// The index of the help page over the screen; nil while the help is closed.
     var helpPage: Int?
     var noticeboard = Noticeboard()
+    /// The line that the terminal shows after the program's end, instead of the last result.
     var exitLine: String?
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
     var matchList = MatchListState()
     var statistics = StatisticsCache()
-    var openDayGameKey: String?
+    /// The key of the correspondence game that is or was shown; nil once the list has selected it.
+    var shownCorrespondenceGameKey: String?
+    /// The time limit of new correspondence games.
     var daysPerMove = DaysPerMove.usual
-    /// True while the search for an opponent pauses, because a page of the account is open.
+    /// True while the search for an opponent pauses because of the current screen.
     private var hasPausedSearch = false
     var animation = BoardAnimation()
     /// The square that was chosen although it has a piece, until the next key.
     var refusedSquare: Square?
+    /// The last round that ended in this program; nil before one has ended.
     private var endedRound: PlayedRound?
 
     init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
@@ -53,7 +57,7 @@ struct GameContext: Sendable {
             switch program.purpose.opening {
             case .lobby, .join, .challenge: .lobby
             case .watch: .gallery
-            case .table: .table
+            case .table: .localGame
             case .replay: .replay
             }
     }
@@ -101,7 +105,7 @@ struct GameContext: Sendable {
         forms.first { $0.columns <= size.columns - 2 } ?? forms.last ?? ""
     }
 
-    var isAtBoard: Bool { currentScreen == .match || currentScreen == .table }
+    var isAtBoard: Bool { currentScreen == .match || currentScreen == .localGame }
 
     /// Shows a sentence in reply to the last key. The list of notices does not include the
     /// sentence.
@@ -135,19 +139,19 @@ struct GameContext: Sendable {
 
     mutating func startLocalGame(_ table: LocalGame) {
         updateProgram { $0.startGame(at: table) }
-        currentScreen = .table
+        currentScreen = .localGame
     }
 }
 
 extension GameContext {
     mutating func updateAfterEvent() {
-        pauseSearchOnAccountPages()
-        let (fixed, isBusy, isAtTable) = (
-            preferences.fixed, overlay != nil, currentScreen == .table
+        pauseOrResumeSearch()
+        let (fixed, isBusy, isInLocalGame) = (
+            preferences.fixed, overlay != nil, currentScreen == .localGame
         )
         updateProgram { program in
             program.updateAfterEvent(fixed: fixed) { question in
-                if case .continueHere = question, isAtTable { return false }
+                if case .continueHere = question, isInLocalGame { return false }
                 return !isBusy
             }
         }
@@ -159,9 +163,9 @@ extension GameContext {
         matchList.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
-    /// Pauses the search for an opponent while a page of the account is open, so that no match
-    /// interrupts the player, and resumes it afterwards.
-    private mutating func pauseSearchOnAccountPages() {
+    /// Pauses the search for an opponent while a screen with `pausesSearch` is open, so that no
+    /// match interrupts the player. Resumes the search afterwards.
+    private mutating func pauseOrResumeSearch() {
         guard program.visit?.isInMatch == false else {
             hasPausedSearch = false
             return
@@ -179,6 +183,7 @@ extension GameContext {
         }
     }
 
+    /// Remembers the last round of a match, or of a local game other than a puzzle and a demo.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             endedRound = own.endedRound(in: match, ownName: ownName) ?? endedRound
@@ -197,7 +202,7 @@ extension GameContext {
         return last.flatMap { key, result in result.playedRound(ownName: ownName, under: key) }
     }
 
-    mutating func reviewLastRound() {
+    mutating func replayLastRound() {
         guard let lastRound else {
             return reply(hasLastRound ? ReplayWords.cannotReplay : ReplayWords.noRoundToReplay)
         }
@@ -213,6 +218,7 @@ extension GameContext {
         let isReviewing = currentScreen == .replay && match.match?.outcome != nil
         guard currentScreen != .match, !isReviewing else { return }
         currentScreen = .match
+        if let themes = overlay as? ThemeList { themes.restoreTheme(&self) }
         overlay = nil
         helpPage = nil
     }
@@ -245,7 +251,7 @@ extension GameContext {
                 { Words.quit($0.costOfLeaving) }, endsByControlC: true,
                 while: { $0.visit?.own != nil }
             ) { $0.leaveProgram() }
-        } else if losesTableRound {
+        } else if losesLocalRound {
             overlay = Question(
                 { Words.quit($0.fitting(Words.roundLost, Words.fewRoundLost)) },
                 endsByControlC: true
@@ -256,7 +262,7 @@ extension GameContext {
     }
 
     /// True if quitting would lose the round of a local game. An account keeps rounds against bots.
-    private var losesTableRound: Bool {
+    private var losesLocalRound: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }
         return switch table.opponent {
@@ -275,6 +281,7 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
+    /// Suspends or leaves the program once its goodbye is complete.
     mutating func addEffectsOfFinishedExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
@@ -284,9 +291,9 @@ extension GameContext {
     }
 
     private var lastLine: String? {
-        let tableLine = program.table?.resultLine
-        guard currentScreen != .table else { return tableLine }
-        return exitLine ?? program.results.last?.line ?? tableLine
+        let localGameLine = program.table?.resultLine
+        guard currentScreen != .localGame else { return localGameLine }
+        return exitLine ?? program.results.last?.line ?? localGameLine
     }
 }
 
@@ -337,7 +344,8 @@ extension GameContext {
         updateProgram { $0.reconnectOrCheckConnection() }
     }
 
-    var wantsBackground: Bool {
+    /// True if the theme depends on the terminal's background, because the player has chosen none.
+    private var wantsBackground: Bool {
         !preferences.fixed.contains(.theme) && program.profile.choices[.theme] == nil
     }
 
@@ -401,7 +409,7 @@ enum KeyReplyWords {
     static let noPlayerToFollow = "No player to follow right now."
     static let configured = "Settings reloaded."
 
-    static func nothing(by stroke: String, help: String) -> String {
+    static func keyHasNoEffect(_ stroke: String, help: String) -> String {
         "\(stroke) does nothing here. Press \(help) for help."
     }
 
@@ -409,7 +417,7 @@ enum KeyReplyWords {
         "You can't suspend a game over ssh. Press \(quit) to quit."
     }
 
-    static func roundFirst(resign: String) -> String {
+    static func finishRoundFirst(resign: String) -> String {
         "Finish this round first. \(resign) resigns, Esc leaves."
     }
 
@@ -417,7 +425,7 @@ enum KeyReplyWords {
         "Following \(name) from match to match."
     }
 
-    static func colours(_ theme: String) -> String { "Theme: \(theme)." }
+    static func themeChanged(_ theme: String) -> String { "Theme: \(theme)." }
 
     static func mouse(isOn: Bool) -> String {
         isOn ? "The mouse is on." : "The mouse is off. You can select text again."

@@ -56,7 +56,7 @@ struct InvitationBox: Overlay {
         case .back, .quit: respond(.later, &game)
         default:
             var challenge = self
-            challenge.chosen = intent.choice(from: chosen, of: answers.count) ?? chosen
+            challenge.chosen = intent.choiceIndex(from: chosen, of: answers.count) ?? chosen
             game.overlay = challenge
         }
         return true
@@ -81,7 +81,7 @@ struct InvitationBox: Overlay {
         let left = invitation.until.secondsCountdown(from: game.now)
         let session = game.program.visit?.invitations.score(with: invitation.from)
         let score =
-            game.commonScore(with: invitation.from, called: name)
+            game.headToHeadScore(with: invitation.from, called: name)
             ?? session.map { InvitationWords.score(with: name, $0) }
         let lines: [(String, Style)] = [
             (InvitationWords.receivedTerms(invitation.terms), .plain),

@@ -1,7 +1,7 @@
 package import Commands
 internal import Drawing
 package import Game
-package import Lobby
+internal import Lobby
 internal import Visit
 internal import Wording
 
@@ -32,7 +32,7 @@ package struct Keymap: Hashable, Codable, Sendable {
         }
     }
 
-    func numbered(_ numbering: SquareNumbering) -> Keymap {
+    func withNumbering(_ numbering: SquareNumbering) -> Keymap {
         var keymap = self
         keymap.numbering = numbering
         return keymap
@@ -71,7 +71,7 @@ package struct Keymap: Hashable, Codable, Sendable {
 }
 
 /// The effect of a key. Several keys may have the same effect.
-package enum Intent: Hashable, Codable, Sendable {
+enum Intent: Hashable, Codable, Sendable {
     case move(Direction)
     case page(Direction)
     case nextItem

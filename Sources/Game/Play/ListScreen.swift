@@ -48,7 +48,7 @@ extension ListScreen {
     }
 
     private func picture(
-        in game: GameContext, notice: Noticeboard.Entry? = nil
+        in game: GameContext, notice: Noticeboard.PostedNotice? = nil
     ) -> PagePicture {
         var page = page(in: game)
         page.heading = Self.section.uppercased()
@@ -76,7 +76,8 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
         index(in: rows).map { rows[$0] }
     }
 
-    mutating func choose(_ new: Int, in rows: [Row]) {
+    /// Selects the row at an index, or the nearest one.
+    mutating func select(_ new: Int, in rows: [Row]) {
         guard !rows.isEmpty else { return }
         index = min(max(new, 0), rows.count - 1)
         row = rows[index]
@@ -84,13 +85,13 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
 
     /// Selects a row. Returns true if it was selected already.
     mutating func selectAndReportIfUnchanged(_ new: Int, in rows: [Row]) -> Bool {
-        defer { choose(new, in: rows) }
+        defer { select(new, in: rows) }
         return index(in: rows) == new
     }
 
     mutating func step(by places: Int, in rows: [Row]) {
         guard let index = index(in: rows) else { return }
-        choose(index + places, in: rows)
+        select(index + places, in: rows)
     }
 }
 
@@ -111,18 +112,21 @@ extension Selection {
 
 /// A page with some lines, and a list below them.
 struct ListScreenContent: Hashable {
-    struct Line: Hashable {
+    struct PageLine: Hashable {
         let text: String
         var style = Style.plain
     }
 
     var heading = ""
+    /// The text at the right of the heading, unless rows are hidden.
     var remark = ""
-    var lines: [Line] = []
+    var lines: [PageLine] = []
     var columnTitles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
+    /// The text instead of a list without rows.
     var emptyText = ""
+    /// The part beside the list, about the selected row; nil for none.
     var aside: PageAside?
 }
 
@@ -143,7 +147,7 @@ struct PagePicture {
     private let width: Int
     private let left: Int
     /// The lines, wrapped to fit; a tiny window shows them unwrapped.
-    private let lines: [ListScreenContent.Line]
+    private let lines: [ListScreenContent.PageLine]
 
     init(_ view: ListScreenContent, size: Size) {
         self.view = view
@@ -158,12 +162,12 @@ struct PagePicture {
         lines = isWrapped ? Self.wrapped(view.lines, columns: width - 3) : view.lines
     }
 
-    private static func wrapped(_ lines: [ListScreenContent.Line], columns: Int)
-        -> [ListScreenContent.Line]
-    {
+    private static func wrapped(
+        _ lines: [ListScreenContent.PageLine], columns: Int
+    ) -> [ListScreenContent.PageLine] {
         lines.flatMap { line in
             line.text.wrapped(toColumns: columns).map {
-                ListScreenContent.Line(text: $0, style: line.style)
+                ListScreenContent.PageLine(text: $0, style: line.style)
             }
         }
     }
@@ -181,7 +185,7 @@ struct PagePicture {
 
     /// Returns the limit on the width of names in a list of this width. It leaves room for the rest
     /// of each row, but never cuts a name.
-    private func nameColumns(in width: Int) -> Int {
+    private func nameColumnLimit(in width: Int) -> Int {
         let rooms = view.rows.map { row in
             let figure = row.figure.isEmpty ? 0 : max(row.figure.columns, 5) + 1
             return width - row.remark.columns - figure - 4
@@ -232,7 +236,7 @@ struct PagePicture {
     }
 
     private func drawList(on canvas: inout Canvas) {
-        let (window, view, names) = (window, view, nameColumns(in: list.size.columns))
+        let (window, view, names) = (window, view, nameColumnLimit(in: list.size.columns))
         canvas.drawInside(list) { canvas in
             if view.rows.isEmpty {
                 canvas.write(
@@ -260,12 +264,14 @@ struct PagePicture {
     }
 }
 
+/// A row of a list: from left to right, a mark, a name, a remark and a figure.
 struct ListRow: Hashable {
     var mark = ""
     var name: String
     var remark = ""
     /// A shorter remark, used if the longer one would cut names.
     var shortRemark = ""
+    /// The rest of the remark, used if the row is wide.
     var wideRemark = ""
     var figure = ""
     /// True if the figure is left out where it would cut the remark.
@@ -294,14 +300,15 @@ extension ListRow {
 
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
 
-    private func endColumn(in width: Int) -> Int {
+    /// Returns the column of the figure; the width if no figure is shown.
+    private func figureColumn(in width: Int) -> Int {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }
 
     /// Returns the width for the name: `nameColumns` or, without it, the rest of the row, but at
     /// least 12 columns.
     private func nameRoom(in width: Int, before remark: String) -> Int {
-        nameColumns ?? max(endColumn(in: width) - start - remark.columns - 2, 12)
+        nameColumns ?? max(figureColumn(in: width) - start - remark.columns - 2, 12)
     }
 
     func draw(isChosen: Bool, isShort: Bool = false, on canvas: inout Canvas) {
@@ -313,8 +320,8 @@ extension ListRow {
         let room = nameRoom(in: width, before: remark)
         let hasFigure =
             width >= Self.narrow
-            && (!isFigureOptional || start + room + 1 + remark.columns <= endColumn(in: width))
-        let (figure, end) = hasFigure ? (figure, endColumn(in: width)) : ("", width)
+            && (!isFigureOptional || start + room + 1 + remark.columns <= figureColumn(in: width))
+        let (figure, end) = hasFigure ? (figure, figureColumn(in: width)) : ("", width)
         canvas.write(
             name, at: Point(row: 0, column: start), width: min(room, end - start),
             styleUnlessChosen(.plain))

@@ -19,7 +19,7 @@ struct LocalGameScreen: ScreenWithBoard {
             .retry, nextRound,
             ScreenAction.place.when { $0.table?.isOpen == true },
             ScreenAction.explain.when { $0.table?.isRound == true },
-            ScreenAction.resign.offered { game in
+            ScreenAction.resign.withAvailability { game in
                 guard let table = game.table, table.isRound || table.isRoundOver else {
                     return .absent
                 }
@@ -28,7 +28,7 @@ struct LocalGameScreen: ScreenWithBoard {
             ScreenAction(
                 "u", "take back", "take back your last move; turns the round into practice",
                 on: "u", does: .takeBack
-            ).offered { game in
+            ).withAvailability { game in
                 guard let table = game.table, table.isRound else { return .absent }
                 return table.canUndo ? .offered : .explained
             },
@@ -36,8 +36,10 @@ struct LocalGameScreen: ScreenWithBoard {
             ScreenAction.copyRound.when {
                 $0.table?.isRoundOver == true || $0.table?.answer != nil
             },
-            ScreenAction.chooseSquare.withLastLineWord(nil).explained { $0.table?.isOpen == true },
-            ScreenAction.number.explained { $0.table?.isOpen == true },
+            ScreenAction.chooseSquare.withLastLineWord(nil).explainedUnless {
+                $0.table?.isOpen == true
+            },
+            ScreenAction.number.explainedUnless { $0.table?.isOpen == true },
         ] + ScreenAction.common)
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
@@ -52,7 +54,7 @@ struct LocalGameScreen: ScreenWithBoard {
         case .rematch: game.performLocalGameAction(.startNextRound)
         case .review:
             guard let table = game.table else { return }
-            game.openReplay(table.endedRound, of: table.match, from: .table)
+            game.openReplay(table.endedRound, of: table.match, from: .localGame)
         case .copy: copyResultText(&game)
         case .takeBack: game.performLocalGameAction(.undo)
         case .explain: game.performLocalGameAction(.toggleWorths)
@@ -103,7 +105,7 @@ struct LocalGameScreen: ScreenWithBoard {
     }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
-        (.table, game.table?.match)
+        (.localGame, game.table?.match)
     }
 
     func board(in game: GameContext) -> BoardView? {

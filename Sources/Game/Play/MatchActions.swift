@@ -15,19 +15,19 @@ extension MatchScreen {
 
     /// The actions for an absent opponent, a lost connection and a finished round.
     private static let decisions: [ScreenAction] = [
-        ScreenAction.claim.offered { $0.canEverClaim ? $0.endingAvailability : .absent },
+        ScreenAction.claim.withAvailability { $0.canEverClaim ? $0.endingAvailability : .absent },
         ScreenAction(
             "e", "end", "end without a result; your opponent must be away or idle", on: "e",
             does: .endUndecided
-        ).offered(\.endingAvailability),
+        ).withAvailability(\.endingAvailability),
         .retry,
         ScreenAction(
             "r", "rematch", "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
             does: .rematch
-        ).offered { game in
+        ).withAvailability { game in
             guard game.ownState == .over else { return .absent }
             return game.waitsForRematch ? .explained : .offered
-        }.lastLineWord { game in
+        }.withComputedLastLineWord { game in
             game.program.visit?.match?.isDecided == true
                 ? Words.anotherSeries : Words.rematch
         },
@@ -36,7 +36,7 @@ extension MatchScreen {
     private static let board: [ScreenAction] = [
         // This action is also offered on the opponent's turn. Otherwise the last line would be
         // painted again at each move, which is too much for a slow connection.
-        ScreenAction.place.offered { game in
+        ScreenAction.place.withAvailability { game in
             switch game.ownState {
             case .inRound: .offered
             case .doubtful: .explained
@@ -45,38 +45,39 @@ extension MatchScreen {
         },
         ScreenAction(
             "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw
-        ).explained { $0.ownState == .inRound && !$0.hasOfferedDraw }.lastLineWord { game in
-            game.opponentOffersDraw ? Words.agree : Words.draw
-        },
-        ScreenAction.decline.explained { $0.declineWord != nil }.lastLineWord { $0.declineWord },
-        ScreenAction.resign.explained { $0.ownState == .inRound },
+        ).explainedUnless { $0.ownState == .inRound && !$0.drawOffers.own }
+            .withComputedLastLineWord { $0.drawOffers.opponent ? Words.agree : Words.draw },
+        ScreenAction.decline.explainedUnless { $0.declineWord != nil }
+            .withComputedLastLineWord { $0.declineWord },
+        ScreenAction.resign.explainedUnless { $0.ownState == .inRound },
         ScreenAction(
             "u", nil, "take back your last move, or allow that; the round won't count", on: "u",
             does: .takeBack
-        ).offered { game in
+        ).withAvailability { game in
             guard game.program.visit?.knowsUndo == true, game.ownState != .doubtful else {
                 return .absent
             }
             return game.ownState == .inRound ? .offered : .explained
-        }.lastLineWord { $0.opponentAsksUndo ? Words.allow : nil },
+        }.withComputedLastLineWord { $0.opponentAsksUndo ? Words.allow : nil },
         ScreenAction(
             "n", "next", "find another opponent", on: "n", does: .nextOpponent
-        ).explained { $0.ownState != .inRound },
-        ScreenAction.chooseSquare.withLastLineWord(nil).explained { $0.ownState == .inRound },
-        ScreenAction.number.explained { $0.ownState == .inRound },
+        ).explainedUnless { $0.ownState != .inRound },
+        ScreenAction.chooseSquare.withLastLineWord(nil)
+            .explainedUnless { $0.ownState == .inRound },
+        ScreenAction.number.explainedUnless { $0.ownState == .inRound },
     ]
 
     private static let ending: [ScreenAction] = [
-        ScreenAction.review.explained { $0.ownState == .over },
+        ScreenAction.review.explainedUnless { $0.ownState == .over },
         ScreenAction(
             "p", "card",
             "your opponent's card, after the round: record, correspondence game, friends, block",
             on: "p", does: .card
-        ).explained { $0.ownState == .over },
+        ).explainedUnless { $0.ownState == .over },
         phrases, .mute,
-        ScreenAction.copyRound.explained { $0.ownState == .over },
-        ScreenAction.nextClock.withLastLineWord(nil).explained { $0.mayPropose },
-        ScreenAction.nextTarget.withLastLineWord(nil).explained { $0.mayPropose },
+        ScreenAction.copyRound.explainedUnless { $0.ownState == .over },
+        ScreenAction.nextClock.withLastLineWord(nil).explainedUnless { $0.mayPropose },
+        ScreenAction.nextTarget.withLastLineWord(nil).explainedUnless { $0.mayPropose },
     ]
 }
 
@@ -123,10 +124,7 @@ extension GameContext {
             && (theirs == nil || theirs == record.proposedTerms(of: own.piece))
     }
 
-    fileprivate var hasOfferedDraw: Bool { drawOffers.own }
-    fileprivate var opponentOffersDraw: Bool { drawOffers.opponent }
-
-    private var drawOffers: (own: Bool, opponent: Bool) {
+    fileprivate var drawOffers: (own: Bool, opponent: Bool) {
         guard let (own, match) = ownMatch, let offers = match.match?.drawOffers else {
             return (false, false)
         }

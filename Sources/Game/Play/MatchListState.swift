@@ -8,7 +8,7 @@ internal import Wording
 
 /// The state of the list of matches, which the lobby, the gallery and the spectator's screen share.
 struct MatchListState: Hashable, Sendable {
-    enum Order: Int, Hashable, Sendable, CaseIterable {
+    enum SortOrder: Int, Hashable, Sendable, CaseIterable {
         case watchers
         case age
         case name
@@ -22,9 +22,11 @@ struct MatchListState: Hashable, Sendable {
         }
     }
 
-    var order = Order.watchers
+    var order = SortOrder.watchers
     /// The part of a name to search for; empty for all matches.
     var search = ""
+    /// The moves that the client has seen of each live match; empty unless the screen is the list
+    /// of matches, or shows a watched match.
     private(set) var moveHistories: [ObjectKey: MoveHistory] = [:]
 
     mutating func updateMoveHistories(_ matches: [LobbyMatch]) {
@@ -86,7 +88,7 @@ extension GameContext {
     func distantMatchCount(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
 
     /// Requests `count` matches of other halls; nil requests none.
-    mutating func seekDistantMatches(_ count: Int?) {
+    mutating func requestDistantMatches(_ count: Int?) {
         let count = count ?? 0
         if count != program.visit?.halls.distantMatches.visibleRows ?? 0 {
             updateProgram { $0.searchAllHalls(.matches(count)) }

@@ -20,6 +20,8 @@ struct MatchScreen: ScreenWithBoard {
     /// The duration of the round; nil until the round has ended, and if its start is unknown.
     private var roundDuration: Duration?
 
+    /// Resets the state for a new round, measures the round's duration, and alerts the player when
+    /// their turn begins.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         guard let (own, match) = game.ownMatch else { return }
         if key != own.key { self = MatchScreen() }
@@ -48,11 +50,9 @@ struct MatchScreen: ScreenWithBoard {
 
     func title(in game: GameContext) -> String {
         guard let own = game.program.visit?.own else { return "" }
-        guard !game.isNarrow else { return Self.title(against: own.opponentName) }
+        guard !game.isNarrow else { return BoardWords.title(against: own.opponentName) }
         return Words.title(game.ownName, own.piece, against: own.opponentName)
     }
-
-    static func title(against name: String) -> String { Words.title(against: name) }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
@@ -85,9 +85,9 @@ extension MatchScreen {
         case .review: game.openReplay(game.ownRound, of: match.match, from: .match)
         case .copy: game.copyToClipboard(game.ownRound, of: match.match)
         case .resign: askToResign(own, in: match, &game)
-        case .draw: askForDraw(own, in: match, &game)
-        case .takeBack: askToTakeBack(own, in: match, &game)
-        case .decline: declineOrWithdraw(own, in: match, &game)
+        case .draw: askToOfferOrAcceptDraw(own, in: match, &game)
+        case .takeBack: askToRequestOrAllowUndo(own, in: match, &game)
+        case .decline: declineOrWithdrawOffer(own, in: match, &game)
         case .card:
             game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
         case .phrases: openPhrases(to: own, &game)
@@ -95,7 +95,7 @@ extension MatchScreen {
         case .nextClock, .nextTarget: proposeClockOrTarget(intent, own, in: match, &game)
         case .claim: askWhileOpponentAbsent(Words.claim, &game) { $0.ask(.act(.claim)) }
         case .endUndecided: askWhileOpponentAbsent(Words.end, &game) { $0.ask(.leaveMatch(.open)) }
-        case .back: leaveMatch(match, &game)
+        case .back: leaveOrAskDuringRound(match, &game)
         default: break
         }
     }
@@ -161,14 +161,16 @@ extension MatchScreen {
         game.overlay = Question({ _ in words }, while: { $0.mayClaim }, yes: yes)
     }
 
-    private func leaveMatch(_ match: LobbyMatch, _ game: inout GameContext) {
+    private func leaveOrAskDuringRound(_ match: LobbyMatch, _ game: inout GameContext) {
         guard match.match?.outcome == nil else { return game.ask(.leaveMatch(.open)) }
         askDuringMatch({ Words.leaveQuestion($0.costOfLeaving) }, &game) {
             $0.ask(.leaveMatch(.open))
         }
     }
 
-    private func askForDraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+    private func askToOfferOrAcceptDraw(
+        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
+    ) {
         guard let state = match.match, state.outcome == nil else {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
@@ -181,7 +183,9 @@ extension MatchScreen {
         }
     }
 
-    private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+    private func askToRequestOrAllowUndo(
+        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
+    ) {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
@@ -200,8 +204,9 @@ extension MatchScreen {
         }
     }
 
-    private func declineOrWithdraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext)
-    {
+    private func declineOrWithdrawOffer(
+        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
+    ) {
         guard let record = match.record else { return }
         if let offer = record.firstOffer(toRefuseBy: own.piece) {
             game.ask(.act(offer.refusal(by: own.piece)))
@@ -244,7 +249,7 @@ extension GameContext {
     }
 
     fileprivate mutating func refuseDuringRound() {
-        reply(KeyReplyWords.roundFirst(resign: keyName(.resign)))
+        reply(KeyReplyWords.finishRoundFirst(resign: keyName(.resign)))
     }
 
     fileprivate mutating func offerDraw() {
@@ -299,8 +304,8 @@ extension MatchScreen {
                 ? nil : UndoWords.requestRemark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
         theirs.phrase = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
-        theirs.commonScore =
-            game.commonScore(with: own.opponent, called: own.opponentName) ?? ""
+        theirs.headToHeadScore =
+            game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
             match: state, numbering: game.numbering,
             circle: own.piece == .circle ? mine : theirs,
@@ -313,7 +318,8 @@ extension MatchScreen {
                     ?? []
                 : []
         view.isPractice = state.isPractice
-        view.showTargetAndEnd(seriesOf: record, for: own.piece, own.seriesResult(of: match))
+        view.setSeriesTargetAndEnd(
+            from: record, for: own.piece, sentence: own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGoodNews = view.isOwnTurn || state.outcome?.winner == own.piece
         view.moves = own.moveHistory.moves
@@ -357,8 +363,9 @@ extension MatchScreen {
                 in: game.size, at: game.now)
         }
         if match.record?.isIdle(own.piece.opponent) == true {
-            let forms = BoardWords.idleHintForms(opponent, claim: game.keyName(.claim))
-            return game.fitting(forms[0], forms[1])
+            let claim = game.keyName(.claim)
+            return game.fitting(
+                BoardWords.idleHint(opponent, claim: claim), BoardWords.shortIdleHint(claim: claim))
         }
         if match.record?.openUndoRequest(of: own.piece.opponent) != nil {
             let (allow, decline) = (game.keyName(.takeBack), game.keyName(.decline))
@@ -465,8 +472,6 @@ private enum Words {
     static func leaveQuestion(_ consequence: String) -> QuestionWords {
         QuestionWords("Leave? \(consequence)", yes: "leave")
     }
-
-    static func title(against name: String) -> String { "against \(name)" }
 
     static func title(_ name: String, _ piece: Piece, against opponent: String) -> String {
         "\(name) (\(piece.letter)) against \(opponent) (\(piece.opponent.letter))"

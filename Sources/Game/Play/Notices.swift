@@ -4,6 +4,7 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
+/// The notice that is shown now, and the list of recent news.
 struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
     /// or a lower rank.
@@ -17,7 +18,7 @@ struct Noticeboard: Hashable, Sendable {
         static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
-    struct Entry: Hashable, Sendable {
+    struct PostedNotice: Hashable, Sendable {
         let text: String
         let style: Style
         let postedAt: Instant
@@ -28,8 +29,8 @@ struct Noticeboard: Hashable, Sendable {
     static let displayTime = Duration.seconds(5)
     private static let capacity = 50
 
-    private(set) var shown: Entry?
-    private(set) var entries: [Entry] = []
+    private(set) var shown: PostedNotice?
+    private(set) var entries: [PostedNotice] = []
 
     var nextDeadline: Instant? {
         guard let shown, shown.rank != .important else { return nil }
@@ -40,7 +41,7 @@ struct Noticeboard: Hashable, Sendable {
         _ text: String, _ style: Style = .notice, _ rank: Rank = .usual, at now: Instant,
         isSilent: Bool = false
     ) {
-        let entry = Entry(text: text, style: style, postedAt: now, rank: rank)
+        let entry = PostedNotice(text: text, style: style, postedAt: now, rank: rank)
         entries.append(entry)
         if entries.count > Self.capacity {
             entries.remove(at: entries.firstIndex { $0.rank == .minor } ?? 0)
@@ -50,7 +51,7 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// Removes the last entry if it has this text, because a better one follows.
-    mutating func removeLast(_ text: String) {
+    mutating func removeLast(ifTextIs text: String) {
         guard entries.last?.text == text else { return }
         if shown == entries.last { shown = nil }
         entries.removeLast()
@@ -62,7 +63,7 @@ struct Noticeboard: Hashable, Sendable {
         let rank = style == .notice ? Rank.minor : .usual
         // A reply replaces other replies and news, except an important notice.
         guard shown?.rank != .important else { return }
-        shown = Entry(text: text, style: style, postedAt: now, rank: rank)
+        shown = PostedNotice(text: text, style: style, postedAt: now, rank: rank)
     }
 
     /// Removes the notice at a key press. An important notice stays unless the player has seen it.

@@ -49,7 +49,7 @@ extension Canvas {
     /// Draws a panel of this size with its heading and its contents, over cleared rows. The picture
     /// to the left of the column `left` stays.
     mutating func drawPanel(
-        _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
+        _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasLogo: Bool = false,
         _ draw: (inout Canvas) -> Void
     ) {
         let room = self.size.columns - left
@@ -64,7 +64,7 @@ extension Canvas {
         let top = min(panel.origin.row, 1)
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))
-        if hasSign { drawPieces(above: panel) }
+        if hasLogo { drawLogo(above: panel) }
         drawBox(panel)
         drawInside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
@@ -74,7 +74,7 @@ extension Canvas {
 }
 
 extension Canvas {
-    private mutating func drawPieces(above panel: Area) {
+    private mutating func drawLogo(above panel: Area) {
         let scales = [BoardScale.nine, .five].filter { $0.rawValue + 2 < panel.origin.row }
         guard let scale = scales.first else { return }
         let columns = 2 * scale.pictureColumns + 3
@@ -188,14 +188,14 @@ extension ScreenAction {
     /// Returns the clauses of the description that fit. If not even the first one fits, returns the
     /// word for the last line, if there is one.
     func meaning(fitting columns: Int) -> String {
-        let clauses = meaning.clauses(fitting: columns)
+        let clauses = meaning.leadingClauses(fitting: columns)
         return clauses.columns <= columns ? clauses : lastLineWord ?? clauses
     }
 }
 
 extension String {
     /// Returns the first clause, and as many others as fit.
-    fileprivate func clauses(fitting columns: Int) -> String {
+    fileprivate func leadingClauses(fitting columns: Int) -> String {
         var text = self[...]
         while text.count > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {
             text = text[..<end]

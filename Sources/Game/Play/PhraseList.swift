@@ -34,7 +34,7 @@ struct PhraseList: Overlay {
         case .back, .quit, .phrases: break
         default:
             var list = self
-            list.chosen = intent.choice(from: chosen, of: Phrase.allCases.count) ?? chosen
+            list.chosen = intent.choiceIndex(from: chosen, of: Phrase.allCases.count) ?? chosen
             game.overlay = list
         }
         return true

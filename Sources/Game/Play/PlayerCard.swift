@@ -23,7 +23,7 @@ struct PlayerCard: Overlay {
         case owner(String)
     }
 
-    fileprivate enum Row: Hashable {
+    fileprivate enum CardAction: Hashable {
         case play
         case watch
         case correspond
@@ -41,7 +41,7 @@ struct PlayerCard: Overlay {
 
     private let subject: LobbyPlayerOrUser
     private let name: String
-    private var chosen: Row?
+    private var chosen: CardAction?
 
     init(of subject: LobbyPlayerOrUser, called name: String) {
         (self.subject, self.name) = (subject, name)
@@ -70,9 +70,9 @@ struct PlayerCard: Overlay {
         }
     }
 
-    private func rows(in game: GameContext) -> [Row] {
+    private func rows(in game: GameContext) -> [CardAction] {
         let player = lobbyPersonAndUser(in: game)
-        var rows: [Row] = []
+        var rows: [CardAction] = []
         let isBlocked = player.user.map { game.records?.isBlocked($0) == true } ?? false
         if let person = player.person, game.program.visit?.isInMatch == false, !isBlocked {
             rows.append(person.isPlaying ? .watch : .play)
@@ -81,7 +81,7 @@ struct PlayerCard: Overlay {
         return rows + [isBlocked ? .unblock : .block]
     }
 
-    private func friendshipRows(with user: String?, in game: GameContext) -> [Row] {
+    private func friendshipRows(with user: String?, in game: GameContext) -> [CardAction] {
         guard let user else { return [.befriend] }
         if let (_, invitation) = game.program.friendInvitation(with: user) {
             return invitation.asker.user == user
@@ -92,7 +92,7 @@ struct PlayerCard: Overlay {
 
     /// Returns the index of the selected row. At first, that is the row that accepts a friend
     /// request, or otherwise the first row.
-    private func selectedIndex(in rows: [Row]) -> Int {
+    private func selectedIndex(in rows: [CardAction]) -> Int {
         chosen.flatMap(rows.firstIndex) ?? rows.firstIndex(of: .accept) ?? 0
     }
 
@@ -104,7 +104,7 @@ struct PlayerCard: Overlay {
         case .back, .quit: break
         default:
             var card = self
-            card.chosen = rows[intent.choice(from: index, of: rows.count) ?? index]
+            card.chosen = rows[intent.choiceIndex(from: index, of: rows.count) ?? index]
             game.overlay = card
         }
         return true
@@ -118,7 +118,7 @@ struct PlayerCard: Overlay {
         return true
     }
 
-    private func perform(_ row: Row, _ game: inout GameContext) {
+    private func perform(_ row: CardAction, _ game: inout GameContext) {
         let (player, name) = (lobbyPersonAndUser(in: game), name)
         switch row {
         case .play: if let id = player.id { invite(id, &game) }
@@ -135,7 +135,7 @@ struct PlayerCard: Overlay {
             }
         case .befriend:
             if let id = player.id { game.updateProgram { $0.toggleFriend(id, called: name) } }
-        case .nickname: if let user = player.user { game.askAlias(of: user) }
+        case .nickname: if let user = player.user { game.askNickname(of: user) }
         case .block, .unblock:
             if let user = player.user, game.isSignedIn {
                 game.unblockOrAskToBlock(user, called: name)
@@ -198,7 +198,7 @@ struct PlayerCard: Overlay {
     }
 
     private func choice(
-        for row: Row, _ player: LobbyPersonAndUser, _ game: GameContext
+        for row: CardAction, _ player: LobbyPersonAndUser, _ game: GameContext
     ) -> ChoiceBox.ChoiceWithRemark {
         let needsAccount = !game.isSignedIn || player.user == nil
         let remark =
@@ -241,7 +241,7 @@ extension GameContext {
         }
     }
 
-    mutating func askAlias(of user: String) {
+    mutating func askNickname(of user: String) {
         guard let friend = program.records?.friends[user] else { return }
         overlay = TextPrompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
@@ -257,7 +257,7 @@ extension GameContext {
 }
 
 private enum Words {
-    static func actionLabel(of row: PlayerCard.Row) -> String {
+    static func actionLabel(of row: PlayerCard.CardAction) -> String {
         switch row {
         case .play: "Play"
         case .watch: "Watch"

@@ -14,17 +14,22 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var hasMouse = true
     /// True if pieces and frames are drawn in ASCII, by choice or for lack of other characters.
     package var isASCII = false
+    /// True if pieces are animated.
     package var hasMotion = true
     /// True to send desktop notifications through the terminal while another window is in front.
     package var notifies = true
+    /// True if ssh commands are links.
     package var hasLinks = true
     /// The settings that the command line or a file determines. Values from the account or from
     /// earlier runs do not replace them.
     package var fixed: Set<SettingName> = []
     /// The terminal's name in `TERM`; empty if there is none.
     package var terminal = ""
+    /// The server as other programs name it; empty for this machine's default server.
     package var server = ""
+    /// True if passwords may be sent, because the connection is encrypted or stays on this machine.
     package var mayCarrySecrets = true
+    /// True if other machines can reach the server at `server`.
     package var isReached = false
     /// The fingerprint of an ssh guest's key, if the server has accounts.
     package var fingerprint: String?
@@ -33,10 +38,12 @@ package struct Preferences: Hashable, Codable, Sendable {
 
     var isKeypad: Bool {
         get { keymap.numbering == .keypad }
-        set { keymap = keymap.numbered(.init(isKeypad: newValue)) }
+        set { keymap = keymap.withNumbering(.init(isKeypad: newValue)) }
     }
 
-    package mutating func adopt(_ choices: LocalSettings) {
+    /// Adopts the settings of earlier runs, except the fixed ones. Without a theme among them, the
+    /// background that this terminal had then determines the theme.
+    package mutating func adoptUnlessFixed(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
         }
@@ -47,7 +54,7 @@ package struct Preferences: Hashable, Codable, Sendable {
 
     /// Sets the settings whose options are given, and fixes them. The keys of `switches` are names
     /// of options.
-    package mutating func setAndLockSettings(_ switches: [String: Bool]) {
+    package mutating func setAndFixSettings(_ switches: [String: Bool]) {
         for setting in SettingField.all {
             guard let isOn = switches[setting.option] else { continue }
             _ = setting.adoptAndReportChange(.bool(isOn), &self)
@@ -56,13 +63,14 @@ package struct Preferences: Hashable, Codable, Sendable {
     }
 
     /// Adopts preferences that were read again. Choices made in the game stay, as do the facts
-    /// about the terminal and the connection.
+    /// about the terminal and the connection: the program stays connected to the same server.
     mutating func replaceOnReread(by other: Preferences, keeping choices: LocalSettings) {
         let before = self
         self = other
         (terminal, fingerprint) = (before.terminal, before.fingerprint)
+        (server, isReached) = (before.server, before.isReached)
         mayCarrySecrets = before.mayCarrySecrets
-        adopt(choices)
+        adoptUnlessFixed(choices)
         isASCII = before.isASCII
     }
 }
@@ -177,10 +185,11 @@ extension SettingField {
         return value(preferences, LocalSettings()) != before
     }
 
-    func words(in game: GameContext) -> String {
+    func valueWords(in game: GameContext) -> String {
         words(value(game.preferences, game.profile.choices))
     }
 
+    /// Changes the setting to one of its next or previous values, stores it and shows it.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

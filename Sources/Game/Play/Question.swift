@@ -109,8 +109,9 @@ struct Question: Overlay {
     ) -> (question: String, answers: [(word: String, isYes: Bool, columns: Range<Int>)]) {
         let columns = game.size.columns
         let long = words(game)
-        let words = long.room(in: columns) < long.question.columns ? long.withShortAnswers : long
-        let question = words.question.shortened(toColumns: words.room(in: columns))
+        let hasRoom = long.questionColumns(in: columns) >= long.question.columns
+        let words = hasRoom ? long : long.withShortAnswers
+        let question = words.question.shortened(toColumns: words.questionColumns(in: columns))
         let no = 1 + question.columns + 2
         let yes = no + words.no.columns + 3
         return (
@@ -126,7 +127,7 @@ struct Question: Overlay {
 extension QuestionWords {
     /// Returns the number of columns for the question, beside its answers in a window of this
     /// width.
-    fileprivate func room(in columns: Int) -> Int {
+    fileprivate func questionColumns(in columns: Int) -> Int {
         max(0, columns - no.columns - yes.columns - 8)
     }
 

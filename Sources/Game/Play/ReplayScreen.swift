@@ -46,16 +46,16 @@ struct ReplayScreen: Screen {
         case .explain: replay?.handle(.toggleNotes, at: game.now)
         case .copy:
             if let round = replay?.round { game.copyToClipboard(ReplayWords.shareText(round)) }
-        case .back: leave(to: origin, &game)
+        case .back: returnToOriginOrLobby(&game)
         default: break
         }
     }
 
     /// Returns to the screen that opened the replay, or to the lobby if its match no longer exists.
-    private func leave(to origin: ScreenName, _ game: inout GameContext) {
+    private func returnToOriginOrLobby(_ game: inout GameContext) {
         let isOver =
             origin == .match && game.program.visit?.own == nil
-            || origin == .table && game.table == nil
+            || origin == .localGame && game.table == nil
         game.currentScreen = isOver ? .lobby : origin
     }
 
@@ -204,6 +204,7 @@ struct ReplayPicture {
     }
 }
 
+/// The boards after each move, side by side below the large board.
 struct ReplayBoardStrip {
     private static let gap = 2
     /// The minimum height of the room, in rows, that leaves enough for a large board.
@@ -271,7 +272,7 @@ package enum RoundAsciicast {
         var painter = ANSIPainter(capabilities, theme: theme)
         var replay = Replay(round)
         replay.handle(.toggleNotes, at: .start)
-        var lines = [JSON.object(head(of: round)).description]
+        var lines = [JSON.object(header(of: round)).description]
         for second in 0...round.moves.count {
             var output: [UInt8] = []
             if second == 0 { painter.prepareTerminal([], &output) }
@@ -283,7 +284,7 @@ package enum RoundAsciicast {
         return lines + [event(at: round.moves.count + 3, "\u{1B}[?25h\r\n")]
     }
 
-    private static func head(of round: PlayedRound) -> JSONObject {
+    private static func header(of round: PlayedRound) -> JSONObject {
         [
             "version": 2, "width": JSON(size.columns), "height": JSON(size.rows),
             "title": JSON(ReplayWords.sectionTitle(round.circle, round.cross)),

@@ -10,7 +10,7 @@ internal import Wording
 enum ScreenName: Hashable, Sendable, CaseIterable {
     case lobby
     case match
-    case table
+    case localGame
     case gallery
     case watching
     case replay
@@ -26,7 +26,7 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
         switch self {
         case .lobby: LobbyScreen.self
         case .match: MatchScreen.self
-        case .table: LocalGameScreen.self
+        case .localGame: LocalGameScreen.self
         case .gallery: GalleryScreen.self
         case .watching: WatchScreen.self
         case .replay: ReplayScreen.self
@@ -60,12 +60,14 @@ protocol Screen: Sendable {
     mutating func handle(_ intent: Intent, _ game: inout GameContext)
     /// Handles a click outside of the board and the last two lines.
     mutating func clickOutsideBoard(_ point: Point, _ game: inout GameContext)
-    /// Handles the mouse wheel before it moves the selection.
+    /// Prepares the screen for the mouse wheel, which moves the selection. The lobby selects the
+    /// list at the point.
     mutating func prepareForWheel(at point: Point, _ game: inout GameContext)
     /// Adapts the screen's state to the game, after each event.
     mutating func updateAfterEvent(_ game: inout GameContext)
     /// Drops the state that only lasts while the screen is shown.
     mutating func discardStateWhenHidden()
+    /// Continues a change that needs no event, such as a replay, at the time of `nextDeadline`.
     mutating func wake(_ game: inout GameContext)
 
     /// Returns the name of the screen for the title bar.
@@ -81,7 +83,9 @@ protocol Screen: Sendable {
     /// Draws the part between the first line and the last two lines, if there is no board.
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas)
 
+    /// Returns the time of the next change on the screen without an event; nil if there is none.
     func nextDeadline(in game: GameContext) -> Instant?
+    /// Returns true if a time on the screen changes every second.
     func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
@@ -94,7 +98,7 @@ protocol Screen: Sendable {
 struct SharedPictureInputs: Hashable {
     /// The moves of the shown matches, as far as the client has seen them.
     var moves: [ObjectKey: [Square]?] = [:]
-    var order = MatchListState.Order.watchers
+    var order = MatchListState.SortOrder.watchers
     var distantMatches: [OtherHallMatch] = []
 }
 
@@ -134,11 +138,13 @@ extension ScreenWithBoard {
     }
 }
 
+/// The inputs of a screen's picture.
 struct DrawingContext {
     let game: GameContext
     /// A notice that is too long for the line above the keys, for a page to show; nil if there is
     /// none.
-    let notice: Noticeboard.Entry?
+    let notice: Noticeboard.PostedNotice?
+    /// Draws the boards of the bots, or returns the copy that another client has drawn.
     let botWall: (BotWallPicture) -> Canvas
 }
 

@@ -17,6 +17,7 @@ package struct ScreenAction: Hashable, Sendable {
         case offered
         /// The key only shows why the action is not possible now.
         case explained
+        /// The key has no effect, and the action is not listed.
         case absent
     }
 
@@ -36,6 +37,7 @@ package struct ScreenAction: Hashable, Sendable {
     private(set) var isOffered = true
     private var conditions = GameDependentRules()
 
+    /// The functions that compute parts of the action from the game; nil for fixed parts.
     private struct GameDependentRules: Hashable, Sendable {
         var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
@@ -86,7 +88,9 @@ package struct ScreenAction: Hashable, Sendable {
 
     /// Returns true if the name and the keys are the same, even if the word for the last line
     /// differs.
-    func isSame(as other: ScreenAction) -> Bool { name == other.name && keys == other.keys }
+    func hasSameNameAndKeys(as other: ScreenAction) -> Bool {
+        name == other.name && keys == other.keys
+    }
 
     func has(_ intent: Intent) -> Bool {
         self.intent == intent || keys.contains { $0.intent == intent }
@@ -104,6 +108,8 @@ package struct ScreenAction: Hashable, Sendable {
         changed { $0.customPaletteTitle = title }
     }
 
+    /// Returns the action with the keys that the player has assigned to its intents. They replace
+    /// its letters and digits, and the key of `keyNames`; other keys stay.
     func applying(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }
@@ -127,20 +133,29 @@ package struct ScreenAction: Hashable, Sendable {
 }
 
 extension ScreenAction {
-    func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
+    func withAvailability(
+        _ offer: @escaping @Sendable (GameContext) -> Availability
+    ) -> ScreenAction {
         changed { $0.conditions.offer = offer }
     }
 
+    /// Returns the action with the condition that it is absent unless `isOffered` returns true.
     func when(_ isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
-        offered { isOffered($0) ? .offered : .absent }
+        withAvailability { isOffered($0) ? .offered : .absent }
     }
 
-    func explained(unless isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
-        offered { isOffered($0) ? .offered : .explained }
+    /// Returns the action with the condition that its key only shows why it is not possible, unless
+    /// `isOffered` returns true.
+    func explainedUnless(
+        _ isOffered: @escaping @Sendable (GameContext) -> Bool
+    ) -> ScreenAction {
+        withAvailability { isOffered($0) ? .offered : .explained }
     }
 
     /// Returns the action with a word for the last line that depends on the state.
-    func lastLineWord(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
+    func withComputedLastLineWord(
+        _ word: @escaping @Sendable (GameContext) -> String?
+    ) -> ScreenAction {
         changed { $0.conditions.word = word }
     }
 
@@ -239,7 +254,6 @@ extension ScreenAction {
     static let redraw = ScreenAction(
         "Ctrl-L", nil, "redraw the screen", on: .control("l"), does: .redraw)
 
-    static let leaving: [ScreenAction] = [back, quit]
     /// The actions of all screens, except those that leave a screen.
     static let everywhere: [ScreenAction] = [
         palette, help, theme,
@@ -251,7 +265,7 @@ extension ScreenAction {
     ]
     /// The actions that leave a screen, and the other actions of all screens. A match that has not
     /// been received yet offers only these.
-    static let common = leaving + everywhere
+    static let common = [back, quit] + everywhere
 
     private init(_ numbering: SquareNumbering) {
         self.init(
@@ -271,7 +285,7 @@ struct ActionTable: Sendable {
     init(_ heading: String, _ rows: [ScreenAction]) {
         self.heading = heading
         self.rows = rows.reduce(into: []) { rows, row in
-            if !rows.contains(where: { $0.isSame(as: row) }) { rows.append(row) }
+            if !rows.contains(where: { $0.hasSameNameAndKeys(as: row) }) { rows.append(row) }
         }
     }
 

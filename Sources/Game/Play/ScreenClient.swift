@@ -89,8 +89,8 @@ package struct ScreenClient: PlayerFrontEnd {
 
     private mutating func handle(_ input: ScreenInput) {
         switch input {
-        case .key(let event): screens.press(event, &game)
-        case .typedSecretly(let text): screens.press(.paste(text.text), &game)
+        case .key(let event): screens.routeInput(event, &game)
+        case .typedSecretly(let text): screens.routeInput(.paste(text.text), &game)
         case .resized(let size): game.size = size
         case .resumed: game.updateProgram { $0.resume() }
         case .configured(let preferences): game.applyReloaded(preferences)
@@ -134,12 +134,15 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     /// The settings were read again, and can't be used for this reason.
     case misconfigured(String)
     case warned(String)
+    /// The terminal has reported its background.
     case background(isLight: Bool)
+    /// The terminal has answered a request after this time.
     case answeredAfter(Duration)
     /// The terminal draws blocks of three rows without gaps.
     case drawsSextants
     /// Another terminal shows this client from now on, perhaps over another network.
     case moved(Size)
+    /// The session of a spectator at the door ends, so the spectator leaves the match.
     case stopWatching
 }
 
@@ -169,12 +172,9 @@ extension ScreenClient {
     /// True if there is no lobby: the program was started for a game at this terminal.
     package var isAlone: Bool { game.isAlone }
 
-    /// True if the theme depends on the terminal's background, since the player has chosen none.
-    package var wantsBackground: Bool { game.wantsBackground }
-
     /// The line that the terminal shows while the program is suspended; nil if the player is not in
     /// a round.
-    package var lineOfPause: String? {
+    package var lineWhileSuspended: String? {
         guard let own = game.program.visit?.own, game.program.visit?.match?.match?.outcome == nil
         else {
             return nil

@@ -10,9 +10,9 @@ internal import Wording
 /// A router that passes keys and time to the current screen, and draws the parts of the picture
 /// that all screens share.
 ///
-/// `ScreenClient` calls `press` or `wakeNoticesAndScreen` for an event, `updateAfterEvent` after
-/// each event, and `draw` at any time. A panel or a question over the screen (`Overlay`) gets the
-/// keys first.
+/// `ScreenClient` calls `routeInput` or `wakeNoticesAndScreen` for an event, `updateAfterEvent`
+/// after each event, and `draw` at any time. A panel or a question over the screen (`Overlay`) gets
+/// the keys first.
 ///
 /// Parts of the work are done by other types:
 /// - the state and the keys of one screen: a `Screen`.
@@ -55,7 +55,7 @@ struct ScreenRouter: Sendable {
         // The number is expensive, because it requires a list of all matches. A lobby with one hall
         // has no distant matches.
         let hasHalls = game.program.visit?.halls.census != nil
-        game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
+        game.requestDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.matchToAnimate(in: game)
         game.animation.startAdvanceOrEnd(
             moving?.board, moving?.match, isWanted: game.showsAnimations, at: game.now)
@@ -77,7 +77,7 @@ struct ScreenRouter: Sendable {
 }
 
 extension ScreenRouter {
-    mutating func press(_ event: TerminalInputEvent, _ game: inout GameContext) {
+    mutating func routeInput(_ event: TerminalInputEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
         if let prompt = game.overlay as? TextPrompt { return prompt.handle(event, &game) }
         if let palette = game.overlay as? CommandPalette {
@@ -96,10 +96,11 @@ extension ScreenRouter {
                 actions.first { $0.isOffered && $0.intent(of: stroke) != nil }
                 ?? actions.first { $0.intent(of: stroke) != nil }
             guard let intent = action?.intent(of: stroke) else {
-                return game.reply(KeyReplyWords.nothing(by: "\(stroke)", help: game.keyName(.help)))
+                return game.reply(
+                    KeyReplyWords.keyHasNoEffect("\(stroke)", help: game.keyName(.help)))
             }
             perform(intent, &game)
-        case .mouse(let action, let point, _): useMouse(action, at: point, &game)
+        case .mouse(let action, let point, _): routeMouse(action, at: point, &game)
         case .paste: game.reply(KeyReplyWords.pasted)
         }
     }
@@ -177,7 +178,7 @@ extension ScreenRouter {
         let rows =
             game.overlay?.actions ?? [.withdraw] + self[game.currentScreen].currentActions(in: game)
         return rows.compactMap { row in
-            let isNumber = row.isSame(as: .number) && game.numbering == .keypad
+            let isNumber = row.hasSameNameAndKeys(as: .number) && game.numbering == .keypad
             let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
             return row.map { (isNumber ? keypad : $0).applying(game.preferences.keymap) }
         }
@@ -205,7 +206,7 @@ extension ScreenRouter {
 }
 
 extension ScreenRouter {
-    private mutating func useMouse(
+    private mutating func routeMouse(
         _ action: MouseAction, at point: Point, _ game: inout GameContext
     ) {
         let isFree = game.overlay == nil && game.helpPage == nil
@@ -304,7 +305,7 @@ extension ScreenRouter {
     /// Returns true if a page must show the notice, because the notice does not fit in the line
     /// above the keys.
     private func shouldShowOnPage(
-        _ notice: Noticeboard.Entry?, _ screen: any Screen, _ game: GameContext
+        _ notice: Noticeboard.PostedNotice?, _ screen: any Screen, _ game: GameContext
     ) -> Bool {
         guard let notice, screen is any ListScreen, ScreenSizeClass(game.size) == .compact else {
             return false
@@ -328,15 +329,14 @@ extension ScreenRouter {
 
     /// Draws the line above the keys: an invitation, a notice, or a hint. A question draws itself.
     private func drawMessageLine(
-        on canvas: inout Canvas, _ notice: Noticeboard.Entry?, _ game: GameContext,
+        on canvas: inout Canvas, _ notice: Noticeboard.PostedNotice?, _ game: GameContext,
         hint: () -> String
     ) {
         let line = Point(row: game.size.rows - 2, column: 1)
         let width = game.size.columns - 2
-        if game.overlay is Question {
-            // The question draws itself there.
-        } else if let question = game.invitationLine {
-            canvas.write(question, at: line, width: width, .good)
+        guard !(game.overlay is Question) else { return }
+        if let invitation = game.invitationLine {
+            canvas.write(invitation, at: line, width: width, .good)
         } else if let notice, !(game.overlay is InvitationBox) {
             canvas.write(notice.text, at: line, width: width, notice.style)
         } else {
@@ -372,7 +372,7 @@ extension ScreenRouter {
         }
         if let title = self[game.currentScreen].windowTitle(in: game) { return title }
         let waiting = game.games.waiting
-        return waiting > 0 ? WindowTitleWords.games(waiting) : WindowTitleWords.plain
+        return waiting > 0 ? WindowTitleWords.gamesWaiting(waiting) : WindowTitleWords.plain
     }
 }
 
@@ -382,7 +382,7 @@ enum WindowTitleWords {
     static let ownTurn = "● your move – tictactoe"
     static let over = "round over – tictactoe"
     static func turnTitle(for name: String) -> String { "\(name) to move – tictactoe" }
-    static func games(_ waiting: Int) -> String {
+    static func gamesWaiting(_ waiting: Int) -> String {
         waiting == 1 ? "● 1 game waiting – tictactoe" : "● \(waiting) games waiting – tictactoe"
     }
     static func invited(by name: String) -> String { "● \(name) invited you – tictactoe" }

@@ -47,13 +47,13 @@ struct SettingsScreen: ListScreen {
         ]
         page.rows = settings(in: game).map { setting in
             ListRow(
-                name: setting.title, remark: setting.words(in: game), nameColumns: 20)
+                name: setting.title, remark: setting.valueWords(in: game), nameColumns: 20)
         }
-        page.aside = sample(game.numbering)
+        page.aside = numberingPreview(game.numbering)
         return page
     }
 
-    private func sample(_ numbering: SquareNumbering) -> PageAside {
+    private func numberingPreview(_ numbering: SquareNumbering) -> PageAside {
         var position = Position(first: .circle)
         for square in [Square.centre, .topLeft] { try? position.play(square) }
         var art = BoardArt(position.board)

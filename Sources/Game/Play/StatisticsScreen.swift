@@ -29,7 +29,7 @@ struct StatisticsScreen: ListScreen {
             ? StatisticsWords.noRounds : Words.needsAccount(key: game.keyName(.open(.account)))
         var page = ListScreenContent(emptyText: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
-        let solved: [ListScreenContent.Line] =
+        let solved: [ListScreenContent.PageLine] =
             puzzles > 0 ? [.init(text: StatisticsWords.puzzleStreak(puzzles), style: .faint)] : []
         guard let statistics = game.statistics.statistics, statistics.total.played > 0 else {
             page.lines = solved
@@ -54,7 +54,7 @@ struct StatisticsScreen: ListScreen {
             let rivalry = rivalries[index]
             var aside = PageAside(
                 heading: rivalry.opponentName(ofAccount: game.friendName), balance: rivalry.balance)
-            aside.rounds = game.lastRounds(against: rivalry.rival)
+            aside.rounds = game.lastRoundsForAside(against: rivalry.rival)
             return aside
         }
         return page
@@ -67,11 +67,11 @@ extension GameContext {
 
     /// Returns the last rounds against `rival`, or against all opponents if nil. Returns none in a
     /// window without room for them, because the search may read all rounds.
-    func lastRounds(against rival: Rival? = nil) -> [String] {
+    func lastRoundsForAside(against rival: Rival? = nil) -> [String] {
         guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in
             let words = RecentResultWords.verdictWords(about: result, under: key)
-            return "\(words), \(RecentResultWords.ago(program.today - result.at))"
+            return "\(words), \(SharedListWords.ago(program.today - result.at))"
         }
     }
 }

@@ -11,9 +11,9 @@ struct TextPrompt: Overlay {
     private static let widest = 24
     private static let longestSecret = 256
 
-    /// The text that Esc restores in the prompt for the name at the first start; nil for other
-    /// prompts. If the text was not changed, Esc quits, because there is no earlier screen.
-    private let first: String?
+    /// The suggested name in the prompt at the first start; nil for other prompts. Esc restores it.
+    /// If the text was not changed, Esc quits, because there is no earlier screen.
+    private let suggestedName: String?
     private let question: String
     private let explanation: String
     let isSecret: Bool
@@ -31,12 +31,12 @@ struct TextPrompt: Overlay {
     /// is not valid.
     init(
         _ words: (question: String, explanation: String), text: String = "",
-        isFirst: Bool = false, isSecret: Bool = false, isName: Bool = false,
+        isAtFirstStart: Bool = false, isSecret: Bool = false, isName: Bool = false,
         check: @escaping @Sendable (String, inout GameContext) -> String?
     ) {
         (question, explanation) = words
         self.text = text
-        first = isFirst ? text : nil
+        suggestedName = isAtFirstStart ? text : nil
         self.isSecret = isSecret
         self.isName = isName
         self.check = check
@@ -47,10 +47,12 @@ struct TextPrompt: Overlay {
     /// `use` gets the name once it is valid.
     init(
         _ words: (question: String, explanation: String), name: PlayerName?,
-        isFirst: Bool = false, isName: Bool = true,
+        isAtFirstStart: Bool = false, isName: Bool = true,
         use: @escaping @Sendable (PlayerName, inout GameContext) -> Void
     ) {
-        self.init(words, text: name?.text ?? "", isFirst: isFirst, isName: isName) { text, game in
+        self.init(
+            words, text: name?.text ?? "", isAtFirstStart: isAtFirstStart, isName: isName
+        ) { text, game in
             do throws(NameFlaw) {
                 use(try PlayerName(text), &game)
                 return nil
@@ -68,7 +70,7 @@ struct TextPrompt: Overlay {
     ) {
         (self.question, explanation) = (question, "")
         self.text = text
-        (first, isSecret, isName) = (nil, false, false)
+        (suggestedName, isSecret, isName) = (nil, false, false)
         check = { _, _ in nil }
         self.change = change
     }
@@ -77,18 +79,19 @@ struct TextPrompt: Overlay {
     var actions: [ScreenAction]? {
         let enter = ScreenAction(
             "Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
-        guard let first else { return [enter, .back] }
+        guard let suggestedName else { return [enter, .back] }
         let quit = ScreenAction(
             "Ctrl-C", Words.quit, "quit the game", on: .control("c"), does: .quit)
-        return [enter, .back.withLastLineWord(text == first ? Words.quit : Words.undo), quit]
+        let escape = text == suggestedName ? Words.quit : Words.undo
+        return [enter, .back.withLastLineWord(escape), quit]
     }
     var coversScreen: Bool { change == nil }
     func hint(in game: GameContext) -> String? { change == nil ? nil : "" }
-    var isFirst: Bool { first != nil }
+    private var isAtFirstStart: Bool { suggestedName != nil }
 
     /// Returns false for the first prompt for a name, if a sign-in has given the player a name;
     /// otherwise true.
-    func isStillWanted(in game: GameContext) -> Bool { !isFirst || game.isNaming }
+    func isStillWanted(in game: GameContext) -> Bool { !isAtFirstStart || game.isNaming }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
 
@@ -97,22 +100,22 @@ struct TextPrompt: Overlay {
         prompt.flaw = nil
         switch event {
         case .key(.escape, _):
-            guard let first else {
+            guard let suggestedName else {
                 change?("", &game)
                 return game.overlay = nil
             }
-            guard text != first else { return game.leaveProgram() }
-            prompt.text = first
+            guard text != suggestedName else { return game.leaveProgram() }
+            prompt.text = suggestedName
         case .key(.character("c"), .control):
-            if isFirst { game.leaveProgram() } else { game.overlay = nil }
+            if isAtFirstStart { game.leaveProgram() } else { game.overlay = nil }
             return
         case .key(.enter, _): return submitOrShowFlaw(&game)
         case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
         case .key(.character("u"), .control): prompt.text = ""
         case .key(.character(let scalar), let modifiers)
         where modifiers.isDisjoint(with: [.control, .alt]):
-            prompt.append(String(scalar))
-        case .paste(let text): prompt.append(text)
+            prompt.appendWithinLimits(String(scalar))
+        case .paste(let text): prompt.appendWithinLimits(text)
         case .key, .mouse: return
         }
         game.overlay = prompt
@@ -127,7 +130,7 @@ struct TextPrompt: Overlay {
         game.overlay = prompt
     }
 
-    private mutating func append(_ typed: String) {
+    private mutating func appendWithinLimits(_ typed: String) {
         for scalar in typed.typedLine {
             let longest = isSecret ? Self.longestSecret : Self.longest
             guard text.unicodeScalars.count < longest else { return }
@@ -160,8 +163,9 @@ struct TextPrompt: Overlay {
         let wrapped = below.wrapped(toColumns: columns)
         let lines = wrapped.count <= max(1, canvas.size.rows - 9) ? wrapped : [below]
         let shown = isSecret ? String(repeating: "*", count: text.utf8.count) : text
-        canvas.drawPanel(question, rows: 2 + lines.count, columns: columns, hasSign: isFirst) {
-            canvas in
+        canvas.drawPanel(
+            question, rows: 2 + lines.count, columns: columns, hasLogo: isAtFirstStart
+        ) { canvas in
             let field = min(28, canvas.size.columns)
             canvas.write(shown, at: .topLeft, width: field, .input)
             canvas.showCursor(at: Point(row: 0, column: min(shown.columns, field - 1)))

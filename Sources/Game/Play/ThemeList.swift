@@ -36,19 +36,22 @@ struct ThemeList: Overlay {
         case .confirm:
             let name = themes[chosen].name
             game.updateProgram { $0.storeSetting(.theme, JSON(name)) }
-            game.reply(KeyReplyWords.colours(name))
-        case .back, .quit: show(before, &game)
+            game.reply(KeyReplyWords.themeChanged(name))
+        case .back, .quit: restoreTheme(&game)
         default:
             var list = self
             let move = intent == .chooseTheme ? .nextItem : intent
-            list.chosen = move.choice(from: chosen, of: themes.count) ?? chosen
+            list.chosen = move.choiceIndex(from: chosen, of: themes.count) ?? chosen
             game.overlay = list
-            show(themes[list.chosen], &game)
+            useTheme(themes[list.chosen], &game)
         }
         return true
     }
 
-    private func show(_ theme: Theme, _ game: inout GameContext) {
+    /// Shows the theme from before the list was opened.
+    func restoreTheme(_ game: inout GameContext) { useTheme(before, &game) }
+
+    private func useTheme(_ theme: Theme, _ game: inout GameContext) {
         guard game.preferences.theme != theme else { return }
         game.preferences.theme = theme
         game.effects.append(.show(.useTheme(theme)))

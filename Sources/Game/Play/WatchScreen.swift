@@ -98,23 +98,24 @@ struct WatchScreen: ScreenWithBoard {
         guard let lobbyState = game.program.visit?.lobbyState, let match = shown.match else {
             return nil
         }
-        func side(_ id: PlayerID) -> BoardView.PlayerTexts {
-            var side = BoardView.PlayerTexts(name: lobbyState.roster.shownName(of: id))
+        func texts(of id: PlayerID) -> BoardView.PlayerTexts {
+            var texts = BoardView.PlayerTexts(name: lobbyState.roster.shownName(of: id))
             let isIdle = shown.piece(of: id).map { shown.record?.isIdle($0) == true }
-            side.remark =
+            texts.remark =
                 lobbyState.roster.absence(of: id)?.timeLeftToReturn(at: game.now)
                 ?? (isIdle == true ? BoardWords.idle : "")
-            side.phrase = game.recentUnmutedPhrase(
+            texts.phrase = game.recentUnmutedPhrase(
                 of: id == shown.circle ? .circle : .cross, at: shown.key)
-            return side
+            return texts
         }
         var view = BoardView(
             match: match, numbering: game.numbering,
-            circle: side(shown.circle), cross: side(shown.cross),
+            circle: texts(of: shown.circle), cross: texts(of: shown.cross),
             headline: shown.flaw == nil ? match.headline : BrokenRulesWords.headline)
         view.isPractice = match.isPractice
         if let record = shown.record, shown.flaw == nil {
-            view.showTargetAndEnd(seriesOf: record, view.seriesResult(by: record))
+            view.setSeriesTargetAndEnd(
+                from: record, sentence: view.seriesResult(by: record))
         }
         view.moves = game.matchList.moveHistories[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)

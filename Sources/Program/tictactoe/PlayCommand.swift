@@ -76,7 +76,7 @@ struct PlayCommand {
             try screen.themeFile.map(ConfigurationReader.readTheme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
-        preferences.setAndLockSettings(screen.switches)
+        preferences.setAndFixSettings(screen.switches)
         preferences.hasMouse = screen.hasMouse
         preferences.server = lobby?.serverArgument ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
@@ -133,7 +133,7 @@ struct PlayCommand {
             var preferences = preferences
             preferences.mayCarrySecrets = maySendSecrets
             preferences.terminal = Self.term
-            preferences.adopt(choices)
+            preferences.adoptUnlessFixed(choices)
             let terminal = try openTerminal(&preferences)
             let beginning = ScreenClient.Beginning(program, preferences, terminal.size)
             return (ScreenConsole(terminal, isQuiet: screen.isQuiet), beginning)

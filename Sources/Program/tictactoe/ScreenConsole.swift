@@ -93,7 +93,7 @@ final class ScreenConsole: ProgramConsole {
         case .copy(let text): terminal.copyToClipboard(text)
         case .redraw: terminal.invalidate()
         case .suspend:
-            terminal.suspendProcess(leaving: client.lineOfPause)
+            terminal.suspendProcess(leaving: client.lineWhileSuspended)
             loop?.updateTime()
             return [.input(.resized(terminal.size)), .input(.resumed)]
         }

@@ -11,7 +11,7 @@ internal import SimperiumWire
 struct BoardAnimation: Hashable, Sendable {
     enum AnimatedBoard: Hashable, Sendable {
         case match(ObjectKey)
-        case table
+        case localGame
     }
 
     /// The duration of a step. More than twelve steps a second can't be distinguished, and a slow
@@ -50,6 +50,7 @@ struct BoardAnimation: Hashable, Sendable {
         }
     }
 
+    /// Changes a board's view to the current step; does nothing if nothing moves.
     func showStep(in view: inout BoardView) {
         guard let placed else { return }
         view.isAnimated = true

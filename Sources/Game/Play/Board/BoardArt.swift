@@ -12,9 +12,9 @@ package struct BoardArt: Hashable, Sendable {
     var lastMove: Square?
     /// The square of an animated piece. Only the piece's upper half is drawn.
     var arrivingSquare: Square?
-    package var winners: SquareSet
+    var winners: SquareSet
     /// True if free squares show the number of their key.
-    package var showsNumbers: Bool
+    var showsNumbers: Bool
     var numbering = SquareNumbering.page
     /// Texts on free squares instead of their numbers, with at most three columns.
     var signs: [Square: SquareSign] = [:]
@@ -55,7 +55,7 @@ package struct BoardArt: Hashable, Sendable {
             return
         }
         let pieces = scale.hasStrokeOverPieces ? [] : filled.map { scale.areaOfPicture(on: $0) }
-        for (point, glyph) in scale.stroke(from: first, to: last, along: line)
+        for (point, glyph) in scale.strokeCells(from: first, to: last, along: line)
         where !pieces.contains(where: { $0.contains(point) }) {
             canvas.put(glyph, at: point, piece.winningStyle)
         }
@@ -192,7 +192,7 @@ extension BoardScale {
     }
 
     /// Returns the cells of a stroke from one square of a line to another, both included.
-    fileprivate func stroke(
+    fileprivate func strokeCells(
         from first: Square, to last: Square, along line: Line
     ) -> [(Point, Glyph)] {
         let (start, end) = (area(of: first), area(of: last))
@@ -227,7 +227,7 @@ extension BoardScale {
     }
 
     /// Returns the largest scale whose board fits; nil if not even a board in letters does.
-    package static func largest(fitting room: Size) -> BoardScale? {
+    static func largest(fitting room: Size) -> BoardScale? {
         allCases.last {
             $0.boardSize.rows <= room.rows && $0.boardSize.columns <= room.columns
         }

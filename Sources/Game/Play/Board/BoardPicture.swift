@@ -15,7 +15,7 @@ struct BoardPicture {
         self.view = view
         self.sync = sync
         layout = ScreenSizeClass(size)
-        let top = layout == .full ? 2 : layout == .compact ? 2 : 1
+        let top = layout == .full || layout == .compact ? 2 : 1
         let bottom = layout == .full ? 3 : 2
         room = Area(row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns)
         plan = BoardAndPanelLayout(room, layout)
@@ -65,8 +65,7 @@ struct BoardPicture {
         let width = canvas.size.columns
         switch layout {
         case .full: break
-        case .compact where plan.panel == nil: drawTurnAndScore(row: 1, on: &canvas)
-        case .compact: break
+        case .compact: if plan.panel == nil { drawTurnAndScore(row: 1, on: &canvas) }
         case .tiny, .none: drawTurnAndConnection(width: width, on: &canvas)
         }
         view.art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)

@@ -11,12 +11,13 @@ struct BoardView: Hashable {
         var name: String
         /// The player's state, such as absence; empty if there is nothing to mention.
         var remark = ""
+        /// The player's recent phrase; empty if there is none.
         var phrase = ""
         /// The score of all matches between the viewer and this player, in words.
-        var commonScore = ""
+        var headToHeadScore = ""
     }
 
-    struct Choice: Hashable, Codable {
+    struct Choice: Hashable {
         var key: String
         var words: String
         var remark = ""
@@ -25,6 +26,7 @@ struct BoardView: Hashable {
 
     struct RoundTimes: Hashable {
         var thinkingTime = ""
+        /// The duration of a round that has ended; empty if it is unknown.
         var duration = ""
         /// The forms of the time limit for a move, or of the time left in a correspondence game;
         /// the longest first. A countdown replaces them.
@@ -96,16 +98,20 @@ struct BoardView: Hashable {
     /// The reason for the round's end, to follow the headline; the longest form first.
     var reasons: [String] = []
     var isOwnTurn = false
+    /// True if the headline is highlighted: for the viewer's turn or win.
     var isGoodNews = false
     /// The viewer's piece; nil for a spectator.
     var ownPiece: Piece?
     var clock = RoundTimes()
+    /// The moves of the round; nil if the board does not show them, or if some are unknown.
     var moves: [Square]?
     var audience = Audience()
     var choices: [Choice] = []
 
     var cursor: Square?
+    /// True if the cursor marks the answer to a puzzle.
     var isAnswer = false
+    /// True if the cursor also moves during the opponent's turn.
     var canChooseAhead = false
     var refusedSquare: Square?
     var signs: [Square: BoardArt.SquareSign] = [:]
@@ -125,6 +131,7 @@ struct BoardView: Hashable {
     var target = ""
     /// The value of the position for circle; nil if the viewer is a player, and after the round.
     var worth: PerfectPlayResult?
+    /// The results that moves have missed, by the index of the move.
     var slips: [Int: MoveJudgement.MissedResult] = [:]
 
     var seriesTarget: SeriesTarget?
@@ -136,7 +143,9 @@ struct BoardView: Hashable {
     var isPractice = false
     /// The number of draws in the match's score that were practice rounds.
     var practiceRounds = 0
+    /// True for a puzzle or a correspondence game, which has no score.
     var isSingleRound = false
+    /// True if both players share a keyboard.
     var playsBothSides = false
     /// All keys of the screen, shown beside the board if there is room.
     var keys: [ScreenAction] = []
@@ -169,7 +178,7 @@ struct BoardView: Hashable {
 
     /// Returns true for the viewer's piece, unless the viewer plays both sides or the name shown is
     /// already "you".
-    func isPieceOfNamedViewer(_ piece: Piece) -> Bool {
+    func needsYouMark(beside piece: Piece) -> Bool {
         ownPiece == piece && !playsBothSides && playerTexts(of: piece).name != LobbyWords.you
     }
 
@@ -187,8 +196,8 @@ struct BoardView: Hashable {
 
     var score: Score { match.score.withoutDraws(practiceRounds) }
 
-    var commonScore: String {
-        circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
+    var headToHeadScore: String {
+        circle.headToHeadScore.isEmpty ? cross.headToHeadScore : circle.headToHeadScore
     }
 
     /// Returns the headline in large letters. Returns nil during the round, if the letters do not
@@ -227,8 +236,8 @@ struct BoardView: Hashable {
 extension BoardView {
     /// Sets the number of wins that the series needs and, once a player has won it, its end.
     /// Without a `sentence`, the end is not set.
-    mutating func showTargetAndEnd(
-        seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?
+    mutating func setSeriesTargetAndEnd(
+        from record: MatchRecord, for piece: Piece? = nil, sentence: String?
     ) {
         seriesTarget = record.terms.target
         target = seriesTarget.map(MatchTermsWords.firstTo) ?? ""
@@ -264,6 +273,7 @@ extension BoardView.Audience {
 
 /// Judgement of a round by the complete game tree, for spectators.
 extension BoardView {
+    /// Sets the value of the position and the missed results of the moves.
     mutating func judgePositionAndMoves() {
         worth = match.outcome == nil ? match.position.perfectPlayResult(for: .circle) : nil
         var position = Position(first: .first(inRound: match.round))
@@ -310,6 +320,8 @@ enum BoardWords {
     static let leadsToList = "Esc: back to the list."
     static let chooseSquare = "Choose a square: arrows or 1-9."
 
+    static func title(against name: String) -> String { "against \(name)" }
+
     static func move(_ number: Int) -> String { "move \(number)" }
 
     static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
@@ -322,13 +334,11 @@ enum BoardWords {
         "Number keys place your \(piece) right away."
     }
 
-    /// Returns two forms of the hint about an idle opponent, the longer first.
-    static func idleHintForms(_ name: String, claim key: String) -> [String] {
-        [
-            "\(name) has pressed no key for a minute. \(key) claims the round.",
-            "No key for a minute. \(key): claim",
-        ]
+    static func idleHint(_ name: String, claim key: String) -> String {
+        "\(name) has pressed no key for a minute. \(key) claims the round."
     }
+
+    static func shortIdleHint(claim key: String) -> String { "No key for a minute. \(key): claim" }
 
     static let idle = "no key"
 

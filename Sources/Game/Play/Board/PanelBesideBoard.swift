@@ -26,15 +26,15 @@ struct PanelBesideBoard {
         var row = drawHeadlineAndEnd(big, isTall: isTall, width: width, on: &canvas)
         let spare =
             isTight
-            ? canvas.size.rows - row - contentRows(movesPerRow: perRow) : isTall ? Int.max : 1
+            ? canvas.size.rows - row - rowsBelowHeadline(movesPerRow: perRow) : isTall ? Int.max : 1
         row += !isTight || spare >= 3 ? 1 : 0
         if view.story.isEmpty {
             drawSidesWithScore(row: row, width: width, on: &canvas)
             row += 3
         }
-        if !view.commonScore.isEmpty {
+        if !view.headToHeadScore.isEmpty {
             canvas.write(
-                view.commonScore, at: Point(row: row, column: 4), width: width - 4, .faint)
+                view.headToHeadScore, at: Point(row: row, column: 4), width: width - 4, .faint)
             row += 1
         }
         row += spare >= 2 ? 1 : 0
@@ -52,9 +52,9 @@ struct PanelBesideBoard {
         }
     }
 
-    private func contentRows(movesPerRow: Int) -> Int {
+    private func rowsBelowHeadline(movesPerRow: Int) -> Int {
         let moves = view.moves?.count ?? 0
-        return 3 + (view.commonScore.isEmpty ? 0 : 1) + view.choices.count
+        return 3 + (view.headToHeadScore.isEmpty ? 0 : 1) + view.choices.count
             + (moves == 0 ? 0 : 1 + (moves + movesPerRow - 1) / movesPerRow)
     }
 
@@ -136,7 +136,7 @@ struct PanelBesideBoard {
         let room = max(0, start - 5)
         canvas.write(side.name, at: Point(row: row, column: 4), width: room)
         let taken = min(side.name.columns, room)
-        if view.isPieceOfNamedViewer(piece), taken + LobbyWords.you.columns + 2 <= room {
+        if view.needsYouMark(beside: piece), taken + LobbyWords.you.columns + 2 <= room {
             canvas.write(LobbyWords.you, at: Point(row: row, column: 6 + taken), .faint)
         }
         guard !view.isSingleRound else { return }

@@ -26,10 +26,12 @@ struct BotWall: Sendable {
 
     init(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        scenes = (0..<Self.boardCount).map { Self.scenes(of: $0, &random) }
+        scenes = (0..<Self.boardCount).map { Self.simulatedScenes(on: $0, &random) }
     }
 
-    private static func scenes(of board: Int, _ random: inout SeededRandom) -> [MatchScene] {
+    private static func simulatedScenes(
+        on board: Int, _ random: inout SeededRandom
+    ) -> [MatchScene] {
         let (circle, cross) = bots(of: board)
         var match = Match()
         var moves: [Square] = []

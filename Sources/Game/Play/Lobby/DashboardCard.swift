@@ -9,7 +9,7 @@ internal import Wording
 /// A card of the dashboard: a heading, some lines below it, and possibly a small board beside the
 /// lines.
 struct DashboardCard: Hashable {
-    struct Line: Hashable {
+    struct CardLine: Hashable {
         var text: String
         var end = ""
         var style = Style.plain
@@ -22,7 +22,7 @@ struct DashboardCard: Hashable {
 
     let heading: String
     var art: BoardArt?
-    var lines: [Line] = []
+    var lines: [CardLine] = []
 
     var rows: Int { 1 + max(lines.count, art == nil ? 0 : BoardScale.letters.boardSize.rows) }
 
@@ -94,17 +94,14 @@ extension GameContext {
     }
 
     private var friendsCard: DashboardCard? {
-        guard let records = program.records else {
+        guard program.records != nil else {
             let account = keyName(.open(.account))
             guard menuItems.contains(.account) else { return nil }
             return DashboardCard(
                 heading: Words.friends,
                 lines: Words.signInHintLines(account).map { .init(text: $0, style: .faint) })
         }
-        let list = FriendList(
-            records, of: program.visit?.account?.user ?? "",
-            among: program.visit?.lobbyState.people ?? [], called: friendName)
-        let friends = list.rows.filter { !$0.isBlocked }
+        let friends = friendList.rows.filter { !$0.isBlocked }
         guard !friends.isEmpty else {
             return DashboardCard(
                 heading: Words.friends, lines: [.init(text: Words.noFriends, style: .faint)])

@@ -10,7 +10,7 @@ struct LobbyPicture {
     private let hasSextants: Bool
     private let areas: [LobbyScreen.List: Area]
     private let middle: Int
-    private let sign: LogoAndPlayerStatus
+    private let logo: LogoAndPlayerStatus
 
     init(_ view: LobbyView, size: Size, hasSextants: Bool = false) {
         self.view = view
@@ -18,12 +18,12 @@ struct LobbyPicture {
         self.hasSextants = hasSextants
         layout = ScreenSizeClass(size)
         middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
-        sign = LogoAndPlayerStatus(view.status, rows: size.rows)
-        areas = Self.listAreas(size, layout, middle: middle, below: sign.rows, for: view)
+        logo = LogoAndPlayerStatus(view.status, rows: size.rows)
+        areas = Self.listAreas(size, layout, middle: middle, below: logo.rows, for: view)
     }
 
     private static func listAreas(
-        _ size: Size, _ layout: ScreenSizeClass, middle: Int, below sign: Int, for view: LobbyView
+        _ size: Size, _ layout: ScreenSizeClass, middle: Int, below logo: Int, for view: LobbyView
     ) -> [LobbyScreen.List: Area] {
         guard layout == .full else {
             let top = layout == .compact ? 4 : 2
@@ -35,7 +35,7 @@ struct LobbyPicture {
         let width = size.columns - right - 1
         let body = 3..<size.rows - 3
         let menu = Area(
-            row: body.lowerBound + sign + 2, column: 1, rows: body.count - sign - 2,
+            row: body.lowerBound + logo + 2, column: 1, rows: body.count - logo - 2,
             columns: (view.isAlone ? min(size.columns, 52) : middle) - 2)
         if view.isAlone { return [.menu: menu] }
         if size.columns >= 110 {
@@ -133,8 +133,8 @@ extension LobbyPicture {
         if !view.isAlone {
             canvas.drawVerticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
         }
-        canvas.drawInside(Area(row: 3, column: 2, rows: sign.rows, columns: middle - 3)) {
-            sign.draw(on: &$0)
+        canvas.drawInside(Area(row: 3, column: 2, rows: logo.rows, columns: middle - 3)) {
+            logo.draw(on: &$0)
         }
         for list in LobbyScreen.List.allCases {
             guard let area = areas[list] else { continue }
@@ -248,14 +248,16 @@ extension LobbyPicture {
     }
 
     /// The wall of the bots' boards; nil if it is not shown.
-    var bots: BotWallPicture? {
+    var botWallPicture: BotWallPicture? {
         guard let tick = view.botTick, Self.isDashboard(size), !view.isAlone else { return nil }
         return BotWallPicture(room: dashboard.wall.size, tick: tick, hasSextants: hasSextants)
     }
 
     private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
-        if let bots { return canvas.paste(botWall(bots), at: room.origin) }
+        if let botWallPicture {
+            return canvas.paste(botWall(botWallPicture), at: room.origin)
+        }
         guard !view.wallItems.isEmpty else { return }
         let wall = BoardWallLayout(count: view.wallItems.count, room: room.size, largest: .eleven)
         canvas.drawInside(room) { canvas in

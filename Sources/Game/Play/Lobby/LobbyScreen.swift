@@ -27,7 +27,10 @@ struct LobbyScreen: Screen {
                 "Tab", "list", "go to the next list", keys: ScreenAction.tabs, does: .nextItem
             ).when { !$0.isAlone },
             ScreenAction("y", "copy", "copy the invite command", on: "y", does: .copy)
-                .explained { $0.program.visit?.invitation != nil },
+                .withAvailability { game in
+                    guard !game.isAlone else { return .absent }
+                    return game.program.visit?.invitation != nil ? .offered : .explained
+                },
         ]
         + MenuItem.allCases.filter { $0 != .quit }.map(action)
         + [ScreenAction.nextGame.withLastLineWord(nil).when { $0.isSignedIn }]
@@ -35,12 +38,12 @@ struct LobbyScreen: Screen {
     /// Returns the action for an item of the menu. Without a lobby, the items of the lobby are
     /// absent.
     private static func action(for item: MenuItem) -> ScreenAction {
-        let letter = item.letter
+        let letter = item.texts.letter
         let action = ScreenAction(
             letter.map { String($0) } ?? "", nil, item.texts.meaning,
             keys: letter.map { [(KeyStroke(.character($0)), .open(item))] } ?? [],
             does: .open(item))
-        return action.withPaletteTitle(item.texts.name).offered { game in
+        return action.withPaletteTitle(item.texts.name).withAvailability { game in
             if game.hasMenuItem(item) { return .offered }
             return game.isAlone ? .absent : .explained
         }
@@ -52,7 +55,7 @@ struct LobbyScreen: Screen {
     private(set) var people = Selection<PlayerID>()
     private(set) var matches = Selection<ObjectKey>()
     private(set) var level = Bot.medium
-    private(set) var bots = BotDemoTicker()
+    private(set) var demoTicker = BotDemoTicker()
 
     init() {}
 
@@ -61,28 +64,30 @@ struct LobbyScreen: Screen {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
         let item = opponent == .samePerson ? MenuItem.twoPlayers : .bot
-        menu.choose(items.firstIndex(of: item) ?? 0, in: items)
+        menu.select(items.firstIndex(of: item) ?? 0, in: items)
     }
 
     func chosenItem(in game: GameContext) -> MenuItem? {
         list == .menu ? menu.chosen(in: game.menuItems) : nil
     }
 
+    /// Starts, advances or stops the bots' matches. Loads the statistics for a dashboard.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
-        let isQuiet = game.liveMatchCount == 0 && game.program.visit.map(game.isLobbyQuiet) == true
+        let isQuiet =
+            game.liveMatchCount == 0 && game.program.visit.map(game.showsQuietLobby) == true
         // In a small window, the instructions for a friend who has the invite code need the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
-        bots.startAdvanceOrStop(
+        demoTicker.startAdvanceOrStop(
             isWanted: isQuiet && hasRoom, delay: .seconds(isDashboard ? 3 : 10),
             lastKey: game.program.visit?.lastKey, at: game.now)
         if isDashboard { game.statistics.load(game.records) }
     }
 
-    mutating func discardStateWhenHidden() { bots = BotDemoTicker() }
+    mutating func discardStateWhenHidden() { demoTicker = BotDemoTicker() }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        [bots.nextDeadline, game.program.visit?.lobbyState.nextIdleMinute(after: game.now)]
+        [demoTicker.nextDeadline, game.program.visit?.lobbyState.nextIdleMinute(after: game.now)]
             .compactMap(\.self).min()
     }
 
@@ -177,7 +182,8 @@ extension LobbyScreen {
         switch list {
         case .menu: if let item = menu.chosen(in: game.menuItems) { performMenuAction(item, &game) }
         case .people:
-            if let person = people.chosen(in: game.people.map(\.id)) { openPlayer(person, &game) }
+            let person = people.chosen(in: game.people.map(\.id))
+            if let person { openCardOrRenameSelf(person, &game) }
         case .matches:
             if let match = matches.chosen(in: game.listedMatches) {
                 game.watchInAnyHall(match)
@@ -205,8 +211,8 @@ extension LobbyScreen {
         case .watch: game.currentScreen = .gallery
         case .puzzle:
             game.updateProgram { $0.openDailyPuzzle() }
-            game.currentScreen = .table
-        case .review: game.reviewLastRound()
+            game.currentScreen = .localGame
+        case .review: game.replayLastRound()
         case .clock: game.chooseClock(by: 1)
         case .series: game.chooseSeriesTarget(by: 1)
         case .statistics: game.currentScreen = .statistics
@@ -225,7 +231,7 @@ extension LobbyScreen {
     }
 
     private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
-        guard game.table?.opponent != opponent else { return game.currentScreen = .table }
+        guard game.table?.opponent != opponent else { return game.currentScreen = .localGame }
         game.startLocalGame(LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
@@ -233,13 +239,16 @@ extension LobbyScreen {
         guard game.updateProgram({ $0.resumeBotMatch() }) else {
             return game.reply(LobbyWords.noBotMatchToResume)
         }
-        game.currentScreen = .table
+        game.currentScreen = .localGame
         if case .bot(let bot)? = game.table?.opponent { level = bot }
     }
 
+    /// Continues the bots' match on the first board as a local game. The player takes the place of
+    /// the weaker bot.
     private mutating func takeOverDemo(_ game: inout GameContext) {
-        guard let tick = bots.tick else { return }
-        let moment = picture(in: game).bots?.matchTick ?? BotWall.slowedTick(tick, boards: 1)
+        guard let tick = demoTicker.tick else { return }
+        let moment =
+            picture(in: game).botWallPicture?.matchTick ?? BotWall.slowedTick(tick, boards: 1)
         let scene = BotWall.shared.scene(on: 0, at: moment)
         guard
             let table = LocalGame(
@@ -250,7 +259,8 @@ extension LobbyScreen {
         level = LocalGame.strongerOfBots
     }
 
-    private func openPlayer(_ id: PlayerID, _ game: inout GameContext) {
+    /// Opens a player's card. For the player's own row, asks for a new name.
+    private func openCardOrRenameSelf(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }
@@ -308,7 +318,7 @@ extension LobbyScreen {
             if !game.listedMatches.isEmpty {
                 Words.watchesMatch
             } else {
-                bots.tick == nil ? Words.noMatchToChoose : Words.takesOver
+                demoTicker.tick == nil ? Words.noMatchToChoose : Words.takesOver
             }
         }
     }
@@ -392,6 +402,8 @@ enum SharedListWords {
     static let leadsToLobby = "Esc: back to the lobby."
 
     static func opensCard(_ name: String) -> String { "Enter opens \(name)'s card." }
+
+    static func ago(_ span: Duration) -> String { "\(span.age) ago" }
 }
 
 private enum Words {

@@ -7,6 +7,7 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
+/// The contents of the lobby's picture.
 struct LobbyView: Hashable {
     struct OwnLobbyStatus: Hashable {
         var headline = ""
@@ -26,8 +27,14 @@ struct LobbyView: Hashable {
         }
     }
 
+    struct RecentResultRow: Hashable {
+        var words: String
+        var age: String
+    }
+
     var status: OwnLobbyStatus
     var isAlone = false
+    /// The numbers of players and matches; nil until the lobby is complete.
     var census: Census?
     var server = ""
     var menu: [ListRow] = []
@@ -35,11 +42,6 @@ struct LobbyView: Hashable {
     var matches: [ListRow] = []
     var list = LobbyScreen.List.menu
     var chosen: [LobbyScreen.List: Int] = [:]
-    struct RecentResultRow: Hashable {
-        var words: String
-        var age: String
-    }
-
     var recentResults: [RecentResultRow] = []
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
@@ -68,7 +70,6 @@ struct LobbyView: Hashable {
 
 extension LobbyScreen {
     private static let lastRounds = 3
-    private static let moreRounds = DashboardCard.mostLines
 
     func view(in game: GameContext) -> LobbyView {
         guard let visit = game.program.visit, !game.isAlone else {
@@ -97,7 +98,7 @@ extension LobbyScreen {
         view.preview = view.chosen[.matches].flatMap {
             $0 < live.count ? WatchScreen.board(of: live[$0], in: game) : nil
         }
-        if let tick = bots.tick {
+        if let tick = demoTicker.tick {
             let item = BotWall.shared.item(on: 0, at: BotWall.slowedTick(tick, boards: 1))
             view.botTick = tick
             view.matches = [item.row]
@@ -119,11 +120,12 @@ extension LobbyScreen {
         guard let records = game.records else {
             return game.results.finished.compactMap(\.line).map { .init(words: $0, age: "") }
         }
-        let count = LobbyPicture.isDashboard(game.size) ? Self.moreRounds : Self.lastRounds
+        let count =
+            LobbyPicture.isDashboard(game.size) ? DashboardCard.mostLines : Self.lastRounds
         return records.latestResults(count).map { key, result in
             LobbyView.RecentResultRow(
                 words: RecentResultWords.verdictWords(about: result, under: key),
-                age: RecentResultWords.ago(game.today - result.at))
+                age: SharedListWords.ago(game.today - result.at))
         }
     }
 
@@ -157,7 +159,7 @@ extension LobbyScreen {
             }
         return ListRow(
             mark: item == .quit
-                ? game.keyName(.quit) : item.letter == nil ? " " : game.keyName(.open(item)),
+                ? game.keyName(.quit) : texts.letter == nil ? " " : game.keyName(.open(item)),
             name: isStop ? Words.stopSearch : texts.name, remark: remark, nameColumns: 20)
     }
 
@@ -248,14 +250,14 @@ extension GameContext {
 
     /// Returns true if the complete lobby is shown in a full window, and its hall has no live
     /// match.
-    func isLobbyQuiet(_ visit: LobbyClient) -> Bool {
+    func showsQuietLobby(_ visit: LobbyClient) -> Bool {
         currentScreen == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0
     }
 
-    private func isLobbyQuietAndEmpty(_ visit: LobbyClient) -> Bool {
+    private func showsQuietEmptyLobby(_ visit: LobbyClient) -> Bool {
         let roster = visit.lobbyState.roster
-        return isLobbyQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
+        return showsQuietLobby(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
     }
 
     fileprivate func row(for person: Person, _ lobbyState: LobbyState) -> ListRow {
@@ -341,7 +343,7 @@ extension GameContext {
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
-            guard isLobbyQuietAndEmpty(visit) else {
+            guard showsQuietEmptyLobby(visit) else {
                 return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
             }
             return .init(
@@ -374,7 +376,7 @@ extension GameContext {
     fileprivate var inviteInstructions: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
-            return isLobbyQuietAndEmpty(visit) ? waysWithoutCode : []
+            return showsQuietEmptyLobby(visit) ? waysWithoutCode : []
         }
         guard program.profile.way != .ssh else {
             return JoinInstructionWords.sshGuestInstructions(with: code)
@@ -403,9 +405,12 @@ extension GameContext {
             ? program.profile.server : preferences.server
     }
 
+    /// The server's host as `ssh` expects it: without the port, and without the brackets of an
+    /// IPv6 address.
     private var reachedHost: String {
         let server = preferences.server
-        guard let colon = server.lastIndex(of: ":"), server.last != "]" else { return server }
+        if server.first == "[" { return String(server.dropFirst().prefix { $0 != "]" }) }
+        guard let colon = server.lastIndex(of: ":") else { return server }
         return String(server[..<colon])
     }
 
@@ -418,7 +423,7 @@ extension GameContext {
         let server = preferences.isReached ? reachedServer : namedServer
         let text =
             program.profile.way == .ssh
-            ? "\(code)" : JoinInstructionWords.copiedCommand(with: code, to: server)
+            ? "\(code)" : JoinInstructionWords.commandToCopy(with: code, to: server)
         copyToClipboard(text)
     }
 }
@@ -491,8 +496,13 @@ package enum JoinInstructionWords {
     /// Returns an ssh command as an address for a link; nil for any other text.
     static func sshURL(ofCommand command: String) -> String? {
         let words = command.split(separator: " ")
-        guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
-        return "ssh://\(words[3]):\(words[2])"
+        guard words.count == 4, words[0] == "ssh", words[1] == "-p",
+            let at = words[3].firstIndex(of: "@")
+        else { return nil }
+        let (user, host) = (words[3][..<at], words[3][at...].dropFirst())
+        let isIPv6 = host.contains { $0 == ":" }
+        return isIPv6
+            ? "ssh://\(user)@[\(host)]:\(words[2])" : "ssh://\(user)@\(host):\(words[2])"
     }
 
     static func sshGuestInstructions(with code: JoinCodeWithHall) -> [String] {
@@ -528,7 +538,7 @@ package enum JoinInstructionWords {
         ["Friends use your ssh command.", "Press \(key) for an invite code."]
     }
 
-    static func copiedCommand(with code: JoinCodeWithHall, to server: String?) -> String {
+    static func commandToCopy(with code: JoinCodeWithHall, to server: String?) -> String {
         server.map { joinCommand(code, at: $0) } ?? "tictactoe join \(code)"
     }
 
@@ -571,6 +581,4 @@ enum RecentResultWords {
         case .drawn: "drew with \(name)"
         }
     }
-
-    static func ago(_ span: Duration) -> String { "\(span.age) ago" }
 }

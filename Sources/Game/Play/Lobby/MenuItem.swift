@@ -1,4 +1,4 @@
-package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
+enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     /// Opens the lobby. Listed only in a program that was started for a game at this terminal.
     case lobby
     case continueHere
@@ -31,8 +31,6 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         /// The effect of Enter, for the line above the keys; empty if it depends on the state.
         var enterHint = ""
     }
-
-    var letter: Unicode.Scalar? { texts.letter }
 
     var texts: Texts {
         switch self {
