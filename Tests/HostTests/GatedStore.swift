@@ -60,10 +60,10 @@ struct GatedStore {
         switch output {
         case .message(let message, let id):
             if message.starts(with: "h:".utf8) { return output }
-            (receiver, verdict) = (.connection(id), gate.releaseTime(to: id))
-        case .close(let id, _): (receiver, verdict) = (.connection(id), gate.releaseTime(to: id))
+            (receiver, verdict) = (.connection(id), gate.scheduleOutput(to: id))
+        case .close(let id, _): (receiver, verdict) = (.connection(id), gate.scheduleOutput(to: id))
         case .answer(let call, _):
-            (receiver, verdict) = (.call(call), gate.releaseTime(.call(call), subjects))
+            (receiver, verdict) = (.call(call), gate.scheduleOutput(.call(call), subjects))
         }
         switch verdict {
         case .now: return output
@@ -79,7 +79,7 @@ struct GatedStore {
     {
         deliveries += 1
         let receiver = OutputGate.Receiver.delivery(deliveries)
-        switch gate.releaseTime(receiver, [.log(log)]) {
+        switch gate.scheduleOutput(receiver, [.log(log)]) {
         case .now: return objects
         case .after(let batch):
             held.append(Held(receiver: receiver, batch: batch, output: nil, objects: objects))

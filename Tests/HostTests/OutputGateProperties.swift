@@ -183,9 +183,9 @@ extension GateStory {
         let asked = fault == .waitsForAll ? Set(Self.subjects) : subjects
         var verdict =
             if case .connection(let id) = receiver, fault != .waitsForAll {
-                gate.releaseTime(to: id)
+                gate.scheduleOutput(to: id)
             } else {
-                gate.releaseTime(receiver, asked)
+                gate.scheduleOutput(receiver, asked)
             }
         if fault == .overtakes, queues[receiver] != nil, verdict != .never { verdict = .now }
         let isFalse = !fallen.isDisjoint(with: subjects)

@@ -70,8 +70,8 @@ package protocol AppCoordinator: Sendable {
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure>
 
-    /// Records that these buckets have presence objects of absent owners.
-    mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant)
+    /// Reopens the halls of these buckets, which have presence objects of absent owners.
+    mutating func reopenHalls(withAbsentOwnersIn buckets: [BucketID], at now: Instant)
 
     /// Returns the answer to a question of a client or an HTTP caller; nil if there is no answer.
     func answer(_ question: JSONObject, by inquirer: AppInquirer, in hub: Hub) -> JSONObject?

@@ -208,7 +208,8 @@ package struct Host: Sendable {
     private mutating func route(_ event: Event) {
         switch event {
         case .started: start()
-        case .requested(let call, let request, let origin): receive(call, request, from: origin)
+        case .requested(let call, let request, let origin):
+            routeRequest(call, request, from: origin)
         case .cancelled(let call): cancelUnlessCommitted(call)
         case .opened(let connection, let app, let origin, let near):
             coordinator?.recordOpened(connection, viaServerOf: near)
@@ -238,9 +239,9 @@ package struct Host: Sendable {
         case .full(let log): enqueueForHub(.full(log))
         case .changedOptions:
             if let plugin { enqueueForHub(.changedOptions(of: plugin.app)) }
-        case .storedPendingInserts(let objects): insertOwedObjects(objects)
+        case .storedPendingInserts(let objects): deliverPendingInserts(objects)
         case .accountsAnswered(let asker, let answer): passAnswer(answer, to: asker)
-        case .computed(let asker, let outcome): receive(outcome, for: asker)
+        case .computed(let asker, let outcome): passOutcome(outcome, to: asker)
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
             resume(call, with: .hash(result))
@@ -257,7 +258,7 @@ package struct Host: Sendable {
         switch asker {
         case .hub(let question):
             if case .presence(let buckets, _) = answer {
-                coordinator?.recordAbsentOwners(buckets, at: now)
+                coordinator?.reopenHalls(withAbsentOwnersIn: buckets, at: now)
             }
             enqueueForHub(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
@@ -268,7 +269,7 @@ package struct Host: Sendable {
 
     private mutating func passAnswer(_ answer: AccountAnswer, to asker: Asker) {
         switch asker {
-        case .authorization(let question): authorize(question, answer)
+        case .authorization(let question): completeAuthorization(question, with: answer)
         case .nameOwner(let question): answerNameOwner(question, answer)
         case .call(let call): resume(call, with: .account(answer))
         case .hub, .pendingInserts: break

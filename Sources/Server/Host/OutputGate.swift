@@ -81,19 +81,19 @@ package struct OutputGate: Sendable {
         for subject in subjects { unstored[subject] = current }
     }
 
-    /// Returns the release time of a frame, or of the close of a connection.
-    package mutating func releaseTime(to connection: ConnectionID) -> ReleaseTime {
+    /// Records a frame for a connection, or its close, and returns the release time.
+    package mutating func scheduleOutput(to connection: ConnectionID) -> ReleaseTime {
         guard !isOpen else { return .now }
         return switch logs[connection] {
-        case .one(let log): releaseTime(.connection(connection), CollectionOfOne(log))
-        case .several(let logs): releaseTime(.connection(connection), logs)
-        case nil: releaseTime(.connection(connection), [])
+        case .one(let log): scheduleOutput(.connection(connection), CollectionOfOne(log))
+        case .several(let logs): scheduleOutput(.connection(connection), logs)
+        case nil: scheduleOutput(.connection(connection), [])
         }
     }
 
-    /// Returns the release time of an output that depends on these subjects. It is never before the
-    /// release of an earlier output to the same receiver.
-    package mutating func releaseTime<Subjects: Sequence<StoreFailureDomain>>(
+    /// Records an output that depends on these subjects, and returns its release time. It is never
+    /// before the release of an earlier output to the same receiver.
+    package mutating func scheduleOutput<Subjects: Sequence<StoreFailureDomain>>(
         _ receiver: Receiver, _ subjects: Subjects
     ) -> ReleaseTime {
         guard !isOpen else { return .now }

@@ -102,7 +102,7 @@ final class ConnectedClientsAndCalls {
     /// Answers a call when all writes to these subjects are stored, or with `unavailable` if a
     /// write is lost.
     func answer(_ call: CallID, _ response: HTTPResponse, about subjects: Set<StoreFailureDomain>) {
-        switch gate.releaseTime(.call(call), subjects) {
+        switch gate.scheduleOutput(.call(call), subjects) {
         case .now: answer(call, response)
         case .after: heldAnswers[call] = response
         case .never: answer(call, .unavailable)
@@ -115,7 +115,7 @@ final class ConnectedClientsAndCalls {
         -> [PendingCrossLogInsert]
     {
         deliveries += 1
-        switch gate.releaseTime(.delivery(deliveries), [.log(log)]) {
+        switch gate.scheduleOutput(.delivery(deliveries), [.log(log)]) {
         case .now: return objects
         case .after: heldDeliveries[deliveries] = objects
         case .never: break
@@ -191,7 +191,7 @@ final class ConnectedClientsAndCalls {
     /// Returns the order of the next output to a connection; nil if the connection must get no more
     /// output.
     private func orderOfNextOutput(to id: ConnectionID) -> SendOrder? {
-        switch gate.releaseTime(to: id) {
+        switch gate.scheduleOutput(to: id) {
         case .now: .inOrder
         case .after(let batch): .after(batch)
         case .never: nil

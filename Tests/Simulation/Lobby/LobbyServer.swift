@@ -99,7 +99,7 @@ package struct LobbyServer: Sendable {
         case .read(let question, let query):
             let answer = store.answer(query)
             if case .presence(let buckets, _) = answer {
-                halls.recordAbsentOwners(buckets, at: now)
+                halls.reopenHalls(withAbsentOwnersIn: buckets, at: now)
             }
             return .read(question, answer)
         case .compute(let question, _): return .computed(question, .nothingYet)

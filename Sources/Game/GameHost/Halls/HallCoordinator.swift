@@ -193,8 +193,7 @@ extension HallCoordinator {
         matchmaker.withdrawPromiseToMover(player)
     }
 
-    /// Keeps halls open that have presence objects of absent owners.
-    package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
+    package mutating func reopenHalls(withAbsentOwnersIn buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
             guard let hall = LobbyTokens.hall(of: bucket.log) else { continue }
             occupancy.reopenHallWithEarlierSeats(hall, at: now)

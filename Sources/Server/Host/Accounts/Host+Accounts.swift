@@ -17,7 +17,7 @@ extension Host {
         var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
-        if !action.isForAdministrators { try chargeAddress(account, call, isDoor: isDoor) }
+        if !action.isForAdministrators { try chargeAttemptAndSignUp(account, call, isDoor: isDoor) }
         try account.validateNameAndPassword()
         if action == .update, let text = call.request.token {
             guard let token = Token(text) else { throw .badToken }
@@ -74,7 +74,7 @@ extension Host {
 extension Host {
     /// Charges an attempt with a password or a code, and a new account, to the caller's address.
     /// Throws if the address must wait.
-    private mutating func chargeAddress(
+    private mutating func chargeAttemptAndSignUp(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
         let name = account.nameRules.folded(account.form.userName)
@@ -111,7 +111,7 @@ extension Host {
     /// Refunds an attempt that was refused for a reason other than a wrong guess or a taken name.
     /// After a success, refunds all attempts at the name from the address. Refunds a new account
     /// that was refused.
-    mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
+    mutating func refundUnlessWrongGuess(of id: CallID, refusedFor refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
             if let refusal {
@@ -136,7 +136,7 @@ extension Host {
     mutating func performNextStep(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         var account = account
         guard let step = account.remainingSteps.popFirst() else {
-            refundAttempt(of: id)
+            refundUnlessWrongGuess(of: id)
             logAccountOutcome(of: id)
             return answer(id, account.reply)
         }
@@ -221,7 +221,7 @@ extension Host {
             guard let stored, constantTimeEquals(stored.result, result) else {
                 throw .wrongPassword
             }
-            host.refundAttempt(of: id)
+            host.refundUnlessWrongGuess(of: id)
             var account = account
             account.matchedHash = stored
             try host.performNextStep(account, id)

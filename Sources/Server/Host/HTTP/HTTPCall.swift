@@ -141,7 +141,7 @@ extension Host {
     }
 
     mutating func refuse(_ id: CallID, _ refusal: CallRefusal) {
-        refundAttempt(of: id, refusal)
+        refundUnlessWrongGuess(of: id, refusedFor: refusal)
         logAccountOutcome(of: id, refusal)
         scheduleDeletionRetry(of: id)
         answer(id, refusal.response)

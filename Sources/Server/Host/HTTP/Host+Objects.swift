@@ -125,7 +125,7 @@ extension Host {
         _ write: HTTPObjectWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {
         guard let found else { return send(write.mergingChange, of: write, for: id) }
-        let isLong = write.needsLongerComparison(than: settings.hub.promptWork, with: found)
+        let isLong = write.isLongToCompare(with: found, limit: settings.hub.promptWork)
         try compute(.change(write, from: found), isLong: isLong, bytes: 0, for: id) {
             host, outcome throws(CallRefusal) in
             guard case .change(let change?) = outcome else { throw .unavailable }

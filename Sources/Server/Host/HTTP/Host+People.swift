@@ -41,16 +41,20 @@ extension Host {
 
     mutating func showOtherUserByName(_ call: RoutedCall) throws(CallRefusal) {
         let app = try call.app()
-        try lookUp(
+        try chargeLookUpThenAnswer(
             .user(folded: nameRules(of: app).folded(call.pathSegment("name")), of: app), call)
     }
 
     mutating func showOtherUserByID(_ call: RoutedCall) throws(CallRefusal) {
         guard let other = UserID(call.pathSegment("other")) else { throw .badName("a user") }
-        try lookUp(.owner(other, app: try call.app()), call)
+        try chargeLookUpThenAnswer(.owner(other, app: try call.app()), call)
     }
 
-    private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(CallRefusal) {
+    /// Charges a look-up to the caller, and answers with the id and the name of the user that
+    /// `query` finds. Throws if the caller must wait.
+    private mutating func chargeLookUpThenAnswer(
+        _ query: AccountQuery, _ call: RoutedCall
+    ) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         try callerLimits.lookUps.chargeOrRefuse(user.text, at: now)
         findUser(query, for: id) { host, user throws(CallRefusal) in
@@ -122,7 +126,7 @@ extension Host {
         guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
             openCodes.addIfCodeIsValid(offer, for: code, at: now)
         else { throw .linkOver }
-        refundAttempt(of: id)
+        refundUnlessWrongGuess(of: id)
         answer(id, .json(["ticket": JSON(ticket.text)]))
     }
 
@@ -151,7 +155,7 @@ extension Host {
         }
     }
 
-    mutating func answerLink(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func answerLinkOffer(_ call: RoutedCall) throws(CallRefusal) {
         let id = call.id
         guard let isAllowed = call.request.object?["allow"]?.bool else {
             throw .badBody("a JSON object with allow: true or false")

@@ -58,7 +58,9 @@ extension Host {
         }
     }
 
-    mutating func receive(_ outcome: HostComputation.Outcome?, for asker: Asker) {
+    /// Passes the outcome of a computation to its asker. If `outcome` is nil, performs the
+    /// computation of a call now, or has the hub perform its own.
+    mutating func passOutcome(_ outcome: HostComputation.Outcome?, to asker: Asker) {
         switch asker {
         case .hub(let question):
             if case .hub(let result)? = outcome {

@@ -128,7 +128,7 @@ package struct Route: Sendable {
                 host, call throws(CallRefusal) in try host.showLinkState(call)
             },
             Route(.post, "1/:app/link/allow", .person, of: app) {
-                host, call throws(CallRefusal) in try host.answerLink(call)
+                host, call throws(CallRefusal) in try host.answerLinkOffer(call)
             },
             Route(.get, "1/:app/link/:code", .anyone, of: app) {
                 host, call throws(CallRefusal) in try host.collectLinkResult(call)
@@ -233,15 +233,15 @@ extension RoutedCall {
         return identity
     }
 
-    func app() throws(CallRefusal) -> AppID { try name("app", "an app") }
+    func app() throws(CallRefusal) -> AppID { try validName("app", "an app") }
 
-    func bucketName() throws(CallRefusal) -> BucketName { try name("bucket", "a bucket") }
-    func key() throws(CallRefusal) -> ObjectKey { try name("key", "an object") }
+    func bucketName() throws(CallRefusal) -> BucketName { try validName("bucket", "a bucket") }
+    func key() throws(CallRefusal) -> ObjectKey { try validName("key", "an object") }
 
     /// Returns the owner of the data that the path or `X-Simperium-User` names; nil if neither
     /// does.
     func namedDataOwner() throws(CallRefusal) -> UserID? {
-        if pathParameters["user"] != nil { return try name("user", "a user") }
+        if pathParameters["user"] != nil { return try validName("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }
         guard let user = UserID(text) else { throw .badName("a user") }
         return user
@@ -258,7 +258,11 @@ extension RoutedCall {
     /// Returns the value of a path parameter; empty if the route has no such parameter.
     func pathSegment(_ part: String) -> String { pathParameters[part] ?? "" }
 
-    private func name<Kind: Name>(_ part: String, _ kind: String) throws(CallRefusal) -> Kind {
+    /// Returns the value of a path parameter as a name. Throws if it is not valid; `kind` describes
+    /// it in the refusal.
+    private func validName<Kind: Name>(
+        _ part: String, _ kind: String
+    ) throws(CallRefusal) -> Kind {
         guard let name = Kind(pathSegment(part)) else { throw .badName(kind) }
         return name
     }
