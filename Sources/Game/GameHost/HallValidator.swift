@@ -63,7 +63,7 @@ package struct HallValidator: ChangeValidator {
     /// a round that has ended. They assign a guest's results to the guest's new account, or drop
     /// them.
     package mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
-        resultCollector.collectResults(as: ordinal)
+        resultCollector.takeInsertEdits(as: ordinal)
     }
 
     private mutating func applyToReferee(

@@ -34,7 +34,7 @@ extension Host {
     }
 
     private mutating func invite(
-        _ call: RoutedCall, to kind: InvitationRequest.Kind
+        _ call: RoutedCall, to subject: InvitationRequest.GameOrFriendship
     ) throws(CallRefusal) {
         let (id, identity) = (call.id, try call.caller())
         let form = call.request.object
@@ -47,14 +47,14 @@ extension Host {
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
-        let invitation = InvitationRequest(identity, to: kind)
+        let invitation = InvitationRequest(identity, to: subject)
         findUser(query, for: id) { host, partner throws(CallRefusal) in
             guard let partner, partner.isActive else { throw .noSuchUser }
             guard partner.id != invitation.asker.user else { throw .badBody("about another user") }
             try host.reserve([invitation.asker.user, partner.id], for: id)
             var invitation = invitation
             invitation.partner = partner
-            try host.sendNextFactRead(with: invitation, id)
+            try host.readCurrentFact(for: invitation, id)
         }
     }
 
@@ -87,7 +87,7 @@ extension Host {
         case .entity(let found): try invitation.refuseIfCurrentFactForbids(found)
         case .index(let page):
             if let mark = try invitation.countOpenGamesAndInvitations(in: page) {
-                return try sendNextFactRead(with: invitation, id, after: mark)
+                return try readCurrentFact(for: invitation, id, after: mark)
             }
             invitation.unfinishedGames = 0
         case .accepted: return answer(id, with: invitation)
@@ -101,11 +101,11 @@ extension Host {
             return try insertSharedInvitation(invitation, id)
         }
         invitation.currentFact = next
-        try sendNextFactRead(with: invitation, id)
+        try readCurrentFact(for: invitation, id)
     }
 
-    private mutating func sendNextFactRead(
-        with invitation: InvitationRequest, _ id: CallID, after mark: IndexPageEndMark? = nil
+    private mutating func readCurrentFact(
+        for invitation: InvitationRequest, _ id: CallID, after mark: IndexPageEndMark? = nil
     ) throws(CallRefusal) {
         guard let partner = invitation.partner,
             let (request, user, bucket) = invitation.requestForCurrentFact(

@@ -14,11 +14,11 @@ internal import SyncHub
 /// leaves.
 ///
 /// Order of calls for each change of the lobby: `priorState` before the referee observes it,
-/// `recordChange` afterwards, and `collectResults` once the change's ordinal is known.
+/// `recordChange` afterwards, and `takeInsertEdits` once the change's ordinal is known.
 struct RoundResultCollector: Sendable {
     /// The insertion of a Match: its time, and the ordinal of its change. The keys of the results
     /// of its rounds contain both.
-    private struct MatchInsertionPoint {
+    private struct MatchInsertion {
         let stamp: ServerTime
         let ordinal: SequenceNumber
     }
@@ -30,7 +30,7 @@ struct RoundResultCollector: Sendable {
         let outcome: Outcome
         let moves: PackedMoveList
         let stamp: ServerTime
-        let insertion: MatchInsertionPoint?
+        let insertion: MatchInsertion?
     }
 
     private typealias Outcome = Game.Outcome
@@ -46,7 +46,7 @@ struct RoundResultCollector: Sendable {
     /// The most results that are stored for a guest.
     private static let mostPerGuest = 100
 
-    private var insertionPoints: [ObjectKey: MatchInsertionPoint] = [:]
+    private var insertions: [ObjectKey: MatchInsertion] = [:]
     /// The moves of the rounds in play. They are recorded for two guests, too, because either guest
     /// may sign up later.
     private var moveHistories: [ObjectKey: MoveHistory] = [:]
@@ -125,10 +125,10 @@ struct RoundResultCollector: Sendable {
             else { return }
             recordRoundEnd(people, round: later.round, outcome, at: stamp)
         case .removed(let key, _, _):
-            insertionPoints[key] = nil
+            insertions[key] = nil
             moveHistories[key] = nil
         case .lost:
-            insertionPoints = [:]
+            insertions = [:]
             moveHistories = [:]
         case .found, .foundAll, .opened, .away, .back: break
         }
@@ -167,14 +167,14 @@ struct RoundResultCollector: Sendable {
         let moves = moveHistories[people.match]?.moves.flatMap { PackedMoveList($0) }
         end = RoundEnd(
             people: people, round: round, outcome: outcome, moves: moves ?? PackedMoveList(),
-            stamp: stamp, insertion: insertionPoints[people.match])
+            stamp: stamp, insertion: insertions[people.match])
     }
 
     /// Returns the pending inserts of the last recorded change. `ordinal` is the change's ordinal.
-    mutating func collectResults(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
+    mutating func takeInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
         var dues = CrossLogInsertEdits()
         if let insertedMatch {
-            insertionPoints[insertedMatch.key] = MatchInsertionPoint(
+            insertions[insertedMatch.key] = MatchInsertion(
                 stamp: insertedMatch.stamp, ordinal: ordinal)
             self.insertedMatch = nil
         }
@@ -198,7 +198,7 @@ struct RoundResultCollector: Sendable {
     {
         // The insertion of a Match is unknown if it came before this log was opened. Then the end
         // of the round replaces it in the key.
-        let insertion = end.insertion ?? MatchInsertionPoint(stamp: end.stamp, ordinal: ordinal)
+        let insertion = end.insertion ?? MatchInsertion(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
             stamp: insertion.stamp, version: insertion.ordinal.changeVersion.text, round: end.round)
         return Piece.allCases.compactMap { piece in

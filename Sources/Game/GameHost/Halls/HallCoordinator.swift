@@ -118,7 +118,7 @@ extension HallCoordinator {
         {
         case .here(let hall):
             recordVisitor(request, wishing: named, in: hall, at: now)
-            return .success(guest.in(hall, isTold: request.knowsHalls))
+            return .success(guest.placed(in: hall, sendsHallName: request.knowsHalls))
         case .elsewhere(let hall):
             redirects[id] = Redirect(named: named, hall: hall)
             return .failure(.elsewhere(hall))
@@ -156,7 +156,7 @@ extension HallCoordinator {
     ) {
         let (id, player) = (request.connection, PlayerID(rawValue: request.clientID.text))
         if let visitor = visitors[id] {
-            if visitor.player != player { forgetPlayer(of: id) }
+            if visitor.player != player { forgetPlayerWithPromise(of: id) }
             visitors[id]?.player = player
             visitors[id]?.channel = request.channel
         } else {
@@ -179,13 +179,15 @@ extension HallCoordinator {
 
     /// Frees the place of a connection in its hall. The connection may enter another hall.
     private mutating func leaveHall(_ id: ConnectionID, at now: Instant) {
-        forgetPlayer(of: id)
+        forgetPlayerWithPromise(of: id)
         visitors[id] = nil
         redirects[id] = nil
         occupancy.releasePlace(id, at: now)
     }
 
-    private mutating func forgetPlayer(of id: ConnectionID) {
+    /// Forgets the player of a connection, and withdraws the promise of an opponent in another hall
+    /// of this server.
+    private mutating func forgetPlayerWithPromise(of id: ConnectionID) {
         guard let player = visitors[id]?.player, connections[player] == id else { return }
         connections[player] = nil
         // A player on the way to another server is still expected there.
@@ -304,7 +306,7 @@ extension HallCoordinator {
 
     private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         guard hasSeveralHalls || !sentCounts.isEmpty, sentCounts.isDue(at: now) else { return [] }
-        let members = sentCounts.makeNotice(census(in: hub), halls: hallCount, at: now)
+        let members = sentCounts.recordAsSent(census(in: hub), halls: hallCount, at: now)
         let uninformed = takeUninformedConnections(ofCounts: sentCounts.number)
         if !hasSeveralHalls { sentCounts.recordSingleHall() }
         return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
@@ -324,10 +326,10 @@ extension LobbyState {
 }
 
 extension Identity {
-    /// Returns the identity in a hall. If `isTold`, the client is sent the hall's name.
-    fileprivate func `in`(_ hall: HallNumber, isTold: Bool) -> Identity {
+    /// Returns the identity in a hall. If `sendsHallName`, the client is sent the hall's name.
+    fileprivate func placed(in hall: HallNumber, sendsHallName: Bool) -> Identity {
         Identity(
             user: LobbyTokens.log(of: hall).user, name: name, rights: rights,
-            credential: credential, hall: isTold ? "\(hall)" : nil)
+            credential: credential, hall: sendsHallName ? "\(hall)" : nil)
     }
 }
