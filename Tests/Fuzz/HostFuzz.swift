@@ -230,7 +230,7 @@ extension HostSettings {
     fileprivate static var tight: HostSettings {
         var settings = HostSettings()
         let keys = AppKeys(apiKey: valid(Token("k")), administrator: valid(Token("t")))
-        settings.apps = [valid(AppID("x")): keys, LobbyTokens.app: keys]
+        settings.apps = [valid(AppID("x")): keys, GameBuckets.app: keys]
         settings.game = GamePlugin()
         settings.game?.tokens = LobbyTokens(token: valid(Token("g")))
         settings.hub = .tight

@@ -115,7 +115,7 @@ struct DayGameCallTests {
         host.deliverAnswers()
         host.finishWork()
         #expect(host.answer(to: invitation).status == 200)
-        let buckets = host.store.answer(.buckets(of: named(lin.user), in: LobbyTokens.app))
+        let buckets = host.store.answer(.buckets(of: named(lin.user), in: GameBuckets.app))
         guard case .buckets(let names) = buckets else { return _ = Issue.record("no names") }
         #expect(!names.contains(named("game")))
     }

@@ -410,7 +410,7 @@ extension MemoryStore {
             changed: ordinal)
         try write(
             .append(
-                change, entity: entity, outdated: [], to: .optionsBucket(of: LobbyTokens.app),
+                change, entity: entity, outdated: [], to: .optionsBucket(of: GameBuckets.app),
                 expected: head))
     }
 }

@@ -17,7 +17,7 @@ extension Host {
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
         chargeWorkToAddress(settings.hub.pace.commands(forEntries: index.limit), for: id)
         answerFromHub(
-            id, with: .index(index), of: LobbyTokens.bucket(.game, of: user), by: .server(for: user)
+            id, with: .index(index), of: GameBuckets.bucket(.game, of: user), by: .server(for: user)
         )
     }
 
@@ -41,9 +41,9 @@ extension Host {
         try chargeInvitation(by: identity.user)
         let query: AccountQuery
         if let user = form?["user"]?.string.flatMap(UserID.init) {
-            query = .owner(user, app: LobbyTokens.app)
+            query = .owner(user, app: GameBuckets.app)
         } else if let name = form?["with"]?.string {
-            query = .user(folded: PlayerNameRules().folded(name), of: LobbyTokens.app)
+            query = .user(folded: PlayerNameRules().folded(name), of: GameBuckets.app)
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
@@ -112,7 +112,7 @@ extension Host {
                 of: partner.id, after: mark)
         else { throw .noSuchUser }
         sendHubRequest(
-            request, of: LobbyTokens.bucket(bucket, of: user), by: user, for: id, invitation)
+            request, of: GameBuckets.bucket(bucket, of: user), by: user, for: id, invitation)
     }
 
     private mutating func insertSharedInvitation(_ request: InvitationRequest, _ id: CallID)
@@ -122,7 +122,7 @@ extension Host {
         guard let partner = invitation.partner else { throw .noSuchUser }
         let key = ObjectKey.trappingIfInvalid(newSecret())
         invitation.key = key
-        let bucket = LobbyTokens.serverGamesBucket(under: key)
+        let bucket = GameBuckets.serverGamesBucket(under: key)
         let change = Change(
             .modify(Diff(from: [:], to: invitation.invitationObject(for: partner))), key: key,
             id: .trappingIfInvalid("begun-\(key.text)"))

@@ -179,16 +179,16 @@ struct RoundResultCollector: Sendable {
             self.insertedMatch = nil
         }
         if let guestSignIn,
-            let kept = LobbyTokens.owedResultsBucket(ofGuest: guestSignIn.guest.rawValue)
+            let kept = GameBuckets.owedResultsBucket(ofGuest: guestSignIn.guest.rawValue)
         {
-            dues.assigned = .init(from: kept, to: LobbyTokens.bucket(.result, of: guestSignIn.user))
+            dues.assigned = .init(from: kept, to: GameBuckets.bucket(.result, of: guestSignIn.user))
         }
         guestSignIn = nil
         if let end = end.take() { dues.owed = resultInserts(end, as: ordinal) }
         if let departedPlayer = departedPlayer.take(),
             guests.removeValue(forKey: departedPlayer) != nil
         {
-            dues.forgiven = LobbyTokens.owedResultsBucket(ofGuest: departedPlayer.rawValue)
+            dues.forgiven = GameBuckets.owedResultsBucket(ofGuest: departedPlayer.rawValue)
         }
         return dues
     }
@@ -207,7 +207,7 @@ struct RoundResultCollector: Sendable {
                 return addGuestResultBelowLimit(result, under: key, for: own.id)
             }
             return Self.resultInsert(
-                result, under: key, to: LobbyTokens.bucket(.result, of: user), isDue: true)
+                result, under: key, to: GameBuckets.bucket(.result, of: user), isDue: true)
         }
     }
 
@@ -215,7 +215,7 @@ struct RoundResultCollector: Sendable {
         _ result: RoundResult, under key: ResultKey, for guest: PlayerID
     ) -> PendingCrossLogInsert? {
         guard guests[guest, default: 0] < Self.mostPerGuest,
-            let bucket = LobbyTokens.owedResultsBucket(ofGuest: guest.rawValue)
+            let bucket = GameBuckets.owedResultsBucket(ofGuest: guest.rawValue)
         else { return nil }
         guests[guest, default: 0] += 1
         return Self.resultInsert(result, under: key, to: bucket, isDue: false)

@@ -23,7 +23,7 @@ struct OperatorAccountsCommand {
 
     init(_ options: AccountsOptions) throws {
         self.options = options
-        app = options.app.flatMap { AppID($0) } ?? LobbyTokens.app
+        app = options.app.flatMap { AppID($0) } ?? GameBuckets.app
         address = try options.endpoint.operatorAddress()
         name = options.name ?? ""
     }
@@ -157,7 +157,7 @@ struct OperatorAccountsCommand {
         case .lock: report(OperatorAccountsWords.isLocked(name))
         case .unlock: report(OperatorAccountsWords.isUnlocked(name))
         case .delete:
-            report(OperatorAccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
+            report(OperatorAccountsWords.isDeleted(name, isReserved: app == GameBuckets.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
             report(OperatorAccountsWords.resetCode(code, for: name))

@@ -79,7 +79,7 @@ package struct HallCoordinator: AppCoordinator {
 
     /// Returns the state of a hall, from its validator; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
-        (hub.guard(of: LobbyTokens.log(of: hall)) as? HallValidator)?.lobbyState
+        (hub.guard(of: GameBuckets.log(of: hall)) as? HallValidator)?.lobbyState
     }
 }
 
@@ -97,7 +97,7 @@ extension HallCoordinator {
         var wish = hallPreference(
             of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
         if let visitor = visitors[id], let named, named != visitor.hall {
-            let log = LobbyTokens.log(of: visitor.hall)
+            let log = GameBuckets.log(of: visitor.hall)
             if !hub.hasOtherChannel(log, id, besides: request.channel) {
                 leaveHall(id, at: now)
             } else if named != visitor.requestedHall {
@@ -136,7 +136,7 @@ extension HallCoordinator {
         else { return nil }
         let proof = SecretDigest(of: shown)
         return open.first { hall in
-            hub.hasSession(of: request.clientID, in: LobbyTokens.log(of: hall), proof)
+            hub.hasSession(of: request.clientID, in: GameBuckets.log(of: hall), proof)
         }
     }
 
@@ -197,7 +197,7 @@ extension HallCoordinator {
 
     package mutating func reopenHalls(withAbsentOwnersIn buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
-            guard let hall = LobbyTokens.hall(of: bucket.log) else { continue }
+            guard let hall = GameBuckets.hall(of: bucket.log) else { continue }
             occupancy.reopenHallWithEarlierSeats(hall, at: now)
         }
     }
@@ -329,7 +329,7 @@ extension Identity {
     /// Returns the identity in a hall. If `sendsHallName`, the client is sent the hall's name.
     fileprivate func placed(in hall: HallNumber, sendsHallName: Bool) -> Identity {
         Identity(
-            user: LobbyTokens.log(of: hall).user, name: name, rights: rights,
+            user: GameBuckets.log(of: hall).user, name: name, rights: rights,
             credential: credential, hall: sendsHallName ? "\(hall)" : nil)
     }
 }
