@@ -61,7 +61,7 @@ package final class InnerPort {
     package func openToClients(_ shard: Shard, under term: ClusterSequenceNumber) {
         terms[shard] = term
         for handshake in handshakes.values where handshake.accepted?.header.shard == shard {
-            passToService(handshake)
+            passHoldOrDrop(handshake)
         }
     }
 
@@ -91,14 +91,14 @@ package final class InnerPort {
             connection.drop()
         case .accepted(let header, let rest):
             handshake.accepted = (header, rest)
-            passToService(handshake)
+            passHoldOrDrop(handshake)
         }
     }
 
-    /// Passes on a connection for the present term of its shard. A connection for a later term
-    /// waits, because other nodes know of a term before this node can accept its clients. A
-    /// connection for an earlier term is dropped.
-    private func passToService(_ handshake: PendingHandshake) {
+    /// Passes on a connection for the present term of its shard, and drops one for an earlier term.
+    /// A connection for a later term waits, because other nodes know of a term before this node can
+    /// accept its clients.
+    private func passHoldOrDrop(_ handshake: PendingHandshake) {
         guard let (header, bytes) = handshake.accepted else { return }
         let (connection, term) = (handshake.connection, terms[header.shard])
         guard header.term == term else {

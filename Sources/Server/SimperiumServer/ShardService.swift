@@ -50,7 +50,7 @@ final class ShardService {
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
         callbacks = newCallbacks()
-        store?.onReport = { [unowned self] in handle($0) }
+        store?.onReport = { [unowned self] in processStoreEventUnlessHeld($0) }
     }
 
     func startHost() {
@@ -89,8 +89,8 @@ extension ShardService {
     private func newCallbacks() -> IncomingWebClient.PeerCallbacks {
         let callbacks = IncomingWebClient.PeerCallbacks(
             limits: Self.limits,
-            request: { [unowned self] in receive($1, from: $0, $2) },
-            message: { [unowned self] in receive($1, from: $0) },
+            request: { [unowned self] in relayRejectOrPassRequest($1, from: $0, $2) },
+            message: { [unowned self] in passMessageToHost($1, from: $0) },
             ended: { [weak self] in self?.removePeer($0, $1) })
         callbacks.acceptsLongMessage = { [unowned self] peer, head in
             peers.id(of: peer).map { host.shouldReceiveRestOfMessage(head, from: $0) } ?? false
@@ -111,7 +111,9 @@ extension ShardService {
         return callbacks
     }
 
-    private func receive(
+    /// Relays a request to the owner of its shard, answers it with an error, or passes it to the
+    /// host.
+    private func relayRejectOrPassRequest(
         _ request: HTTPRequest, from peer: IncomingWebClient,
         _ ticket: IncomingWebClient.RequestTicket
     ) {
@@ -136,7 +138,7 @@ extension ShardService {
         }
     }
 
-    private func receive(_ message: Span<UInt8>, from peer: IncomingWebClient) {
+    private func passMessageToHost(_ message: Span<UInt8>, from peer: IncomingWebClient) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
         peers.setBacklog(inPlace(&host) { $0.waitingCommandBytes(of: id) }, of: id, peer)
@@ -285,7 +287,8 @@ extension ShardService {
         if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }
 
-    private func handle(_ report: ServerStore.ServerStoreEvent) {
+    /// Processes an event of the store. While outcomes are held, keeps it for `resumeAfterHold`.
+    private func processStoreEventUnlessHeld(_ report: ServerStore.ServerStoreEvent) {
         server.node?.checkMembershipDeadlines()
         guard !hasEnded, writerTerm.admitOrHold(report) else { return }
         switch report {
@@ -349,7 +352,7 @@ extension ShardService {
     }
 
     /// Wakes the loop again if sending has caused more work, for example because a peer ended.
-    func wakeAfterSending() {
+    func wakeIfSendingCausedWork() {
         let deadline = nextWake
         if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
             alarm?.set(loop.now)
@@ -368,7 +371,7 @@ extension ShardService {
 
     /// Passes reports of other servers to the host; nil if there are none. Records that the halls
     /// are known.
-    func passReportsToHost(_ reports: CrossShardReports?) {
+    func passReportsMarkingHallsKnown(_ reports: CrossShardReports?) {
         awaitsHalls = false
         if let reports { handle(.receivedReports(reports)) }
     }
@@ -379,7 +382,7 @@ extension ShardService {
     func resumeAfterHold() {
         let reports = writerTerm.releaseOutcomes()
         peers.resumeReadingAll()
-        for report in reports { handle(report) }
+        for report in reports { processStoreEventUnlessHeld(report) }
         processQueueUnlessHeld()
     }
 
