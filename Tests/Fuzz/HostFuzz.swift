@@ -237,7 +237,7 @@ extension HostSettings {
         settings.limits.passwords.perAddress = 2
         settings.limits.tokens.perUser = 2
         settings.limits.tokens.freshPerUser = 3
-        settings.limits.changesPerTurn = 2
+        settings.limits.changesPerTick = 2
         settings.limits.waitingRequests = 3
         return settings
     }

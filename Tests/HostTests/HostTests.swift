@@ -187,7 +187,7 @@ struct HostTests {
         host = TestHost()
         host.gauges.queuedBytes = 12
         host.gauges.mostQueuedBytes = 345
-        host.gauges.longestTurn = .microseconds(1_500)
+        host.gauges.longestTick = .microseconds(1_500)
         let gauges = host.ask(.get, "/metrics").body.split(separator: "\n")
         #expect(gauges.contains("tictactoe_queued_bytes 12"))
         #expect(gauges.contains("tictactoe_queued_bytes_max 345"))

@@ -34,7 +34,7 @@ struct StoreCopyCommand {
         _ place: CopyOptions.StoreWithTypedName
     ) throws(CommandFailure) -> StoreCopyRunner.StoreLocation {
         switch place.store {
-        case .redis(let engine): return .engine(try RedisDeployment(engine), place.name)
+        case .redis(let engine): return .redis(try RedisDeployment(engine), place.name)
         case .memory: throw CommandFailure(StoreCopyCommandWords.memory)
         case .file: return .file(place.name)
         }

@@ -192,7 +192,7 @@ final class ClusterNode {
         gauges.relayed = relay.count
         gauges.owners = membership.view?.ownerships.map { Int($0.owner?.rawValue ?? 0) } ?? []
         gauges.longestOpening = longestOpening
-        gauges.engine = redisState
+        gauges.redis = redisState
         return gauges
     }
 }

@@ -213,7 +213,7 @@ extension Server {
         gauges.queuedBytes = connectionSet.heldBytes
         gauges.mostQueuedBytes = connectionSet.mostHeldBytes
         gauges.endedForMemory = connectionSet.endedForMemory
-        gauges.longestTurn = longestTick
+        gauges.longestTick = longestTick
         let stores = services.values.compactMap(\.store)
         gauges.longestCommit = stores.map(\.longestCommit).max() ?? .zero
         gauges.durability = stores.first?.durability ?? node?.store?.durability ?? .unknown

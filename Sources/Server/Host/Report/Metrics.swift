@@ -88,7 +88,7 @@ extension MetricsPage {
             "Connections closed because too many bytes waited.", gauges.endedForMemory)
         add(
             .gauge, "busy_max_seconds", "The longest time that one event delayed all others.",
-            gauges.longestTurn)
+            gauges.longestTick)
         add(
             .gauge, "commit_max_seconds",
             "The longest time that acknowledgements waited for one write to the disk.",

@@ -7,7 +7,7 @@ package struct ServerGauges: Hashable, Sendable {
     /// The number of connections that were closed because too many bytes waited.
     package var endedForMemory = 0
     /// The longest time that the loop needed for one event with its effects.
-    package var longestTurn = Duration.zero
+    package var longestTick = Duration.zero
     /// The longest time from the start of a store batch until it was stored.
     package var longestCommit = Duration.zero
     /// The events that an acknowledged change survives.

@@ -10,7 +10,7 @@ package final class StoreCopyRunner {
     package enum StoreLocation: Hashable, Sendable {
         case file(String)
         /// A Redis, and its name in messages.
-        case engine(RedisDeployment, String)
+        case redis(RedisDeployment, String)
     }
 
     private let loop: Loop
@@ -101,7 +101,7 @@ extension StoreCopyRunner.StoreLocation {
     ) throws(ServerFailure) -> any StoreCopyEndpoint {
         switch self {
         case .file(let path): FileCopyEndpoint(path)
-        case .engine(let place, let name):
+        case .redis(let place, let name):
             try RedisCopyEndpoint(
                 place, name: name, shard: { shards.shard(of: $0) }, on: connectionSet)
         }
