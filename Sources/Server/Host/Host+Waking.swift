@@ -39,7 +39,8 @@ extension Host {
             writeDefaultOptions(
                 defaults, over: options, at: found.version, of: app, as: defaults.edition)
         } else if options.presenceGrace < defaults.options.presenceGrace {
-            log(ServerLogEntry(shortGrace: options.presenceGrace, of: defaults.bucket))
+            logWithinBudget(
+                ServerLogEntry(shortGrace: options.presenceGrace, of: defaults.bucket))
         }
     }
 

@@ -362,7 +362,7 @@ package struct Host: Sendable {
             coordinator?.recordClosed(connection, at: now)
         case .note(let note):
             metrics.count(note)
-            if let entry = ServerLogEntry(note, connectionAddresses) { log(entry) }
+            if let entry = ServerLogEntry(note, connectionAddresses) { logWithinBudget(entry) }
         }
     }
 
@@ -406,10 +406,10 @@ package struct Host: Sendable {
         guard callerLimits.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) else {
             return
         }
-        log(ServerLogEntry(turnedAway: origin.address))
+        logWithinBudget(ServerLogEntry(turnedAway: origin.address))
     }
 
-    mutating func log(_ entry: ServerLogEntry) {
+    mutating func logWithinBudget(_ entry: ServerLogEntry) {
         for line in logBudget.admit(entry, at: now) { effects.append(.log(line)) }
     }
 }

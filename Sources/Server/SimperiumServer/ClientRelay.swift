@@ -74,7 +74,7 @@ package final class ClientRelay {
 
     /// Adds a connection. Its first request determines its shard.
     package func relay(_ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind) {
-        add(RelayedConnection(connection, kind, on: self))
+        addUnlessEnded(RelayedConnection(connection, kind, on: self))
     }
 
     /// Adds a connection for a shard, with its first bytes. If this node serves the shard, passes
@@ -84,10 +84,10 @@ package final class ClientRelay {
         to shard: Shard
     ) {
         guard !serves(shard) else { return onOwnShard(shard, connection, bytes) }
-        add(RelayedConnection(connection, kind, on: self, bytes, to: shard))
+        addUnlessEnded(RelayedConnection(connection, kind, on: self, bytes, to: shard))
     }
 
-    private func add(_ relayed: RelayedConnection) {
+    private func addUnlessEnded(_ relayed: RelayedConnection) {
         guard relayed.client.isOpen, !relayed.isHandedOver else { return }
         connections[ObjectIdentifier(relayed.client)] = relayed
     }
@@ -104,7 +104,7 @@ package final class ClientRelay {
         }
         guard writer != nil else { return }
         for connection in connections.values where connection.shard == shard {
-            connection.connect()
+            connection.connectIfOwnerKnown()
         }
     }
 

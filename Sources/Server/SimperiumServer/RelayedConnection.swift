@@ -49,12 +49,12 @@ final class RelayedConnection {
             }
         }
         client.onBytes = { self.forward([UInt8](copying: $0.span)) }
-        connect()
+        connectIfOwnerKnown()
     }
 
     /// Connects to the owner of the shard, if both are known. Does nothing if it is connected, or
     /// is connecting already.
-    func connect() {
+    func connectIfOwnerKnown() {
         guard let shard, upstream == nil, dial == nil, client.isOpen,
             let writer = relay.otherNodeWriter(of: shard)
         else { return }
@@ -69,7 +69,7 @@ final class RelayedConnection {
             case .failure(let failure):
                 self.writer = nil
                 if failure == .refused { relay.onRefused(writer.generation) }
-                retry = Timer(on: relay.loop) { [unowned self] in connect() }
+                retry = Timer(on: relay.loop) { [unowned self] in connectIfOwnerKnown() }
                 retry?.arm(after: Self.pause)
             }
         }
@@ -127,7 +127,8 @@ extension RelayedConnection {
 
     private func routeToShard(_ shard: Shard) {
         self.shard = shard
-        if relay.serves(shard) { relay.passToOwnShard(self, at: shard) } else { connect() }
+        guard !relay.serves(shard) else { return relay.passToOwnShard(self, at: shard) }
+        connectIfOwnerKnown()
     }
 
     private func openUpstream(_ connection: TCPConnection) {

@@ -196,9 +196,9 @@ extension ShardService {
             peers.answer(call, response, about: subjects)
         case .openWebSocket(let call, let app): openWebSocket(for: call, app)
         case .read(let asker, let query): store?.read(query, for: asker)
-        case .write(let write): store(write)
+        case .write(let write): storeUnlessLost(write)
         case .join(let connection, let log): peers.gate.addDependency(of: connection, on: log)
-        case .deliver(let objects, let log): deliver(objects, owedBy: log)
+        case .deliver(let objects, let log): deliverOnceStored(objects, owedBy: log)
         case .queryAccounts(let asker, let query): store?.queryAccounts(query, for: asker)
         case .change(let asker, let change): store?.changeUser(change, for: asker)
         case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
@@ -267,7 +267,8 @@ extension ShardService {
 
 /// The calls to the store, and its outcomes.
 extension ShardService {
-    private func store(_ write: StoreWrite) {
+    /// Stores a write, unless an earlier write that it may depend on is lost.
+    private func storeUnlessLost(_ write: StoreWrite) {
         guard !peers.gate.refusesWrites(to: write.subjects) else { return }
         applyWriteResult(store?.write(write), of: write.subjects)
     }
@@ -282,7 +283,9 @@ extension ShardService {
         }
     }
 
-    private func deliver(_ objects: [PendingCrossLogInsert], owedBy log: UserLogID) {
+    private func deliverOnceStored(
+        _ objects: [PendingCrossLogInsert], owedBy log: UserLogID
+    ) {
         let due = peers.releaseOrHold(objects, owedBy: log)
         if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }

@@ -64,7 +64,7 @@ package struct ExportedNoteConverter {
             }
             guard !object.isDeeper(than: Limits.depth) else { throw .tooDeep }
             seen[ContentDigest(of: Array(key.text.utf8))] = digest
-            countNoteAndTags(object, in: place.list)
+            countNoteAndCollectTags(object, in: place.list)
             return BucketObject(key: key, object: object)
         } catch {
             throw .note(place, error)
@@ -131,7 +131,9 @@ package struct ExportedNoteConverter {
         }
     }
 
-    private mutating func countNoteAndTags(_ object: JSONObject, in list: ExportedNotesList) {
+    private mutating func countNoteAndCollectTags(
+        _ object: JSONObject, in list: ExportedNotesList
+    ) {
         switch list {
         case .active: counts.active += 1
         case .trashed: counts.trashed += 1

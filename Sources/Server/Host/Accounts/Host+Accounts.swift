@@ -65,8 +65,10 @@ extension Host {
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let account = calls.open[id]?.account else { return }
         calls.open[id]?.account = nil
-        if let refusal { return log(ServerLogEntry(account, refused: refusal.reason)) }
-        if let entry = ServerLogEntry(done: account) { log(entry) }
+        if let refusal {
+            return logWithinBudget(ServerLogEntry(account, refused: refusal.reason))
+        }
+        if let entry = ServerLogEntry(done: account) { logWithinBudget(entry) }
     }
 }
 
