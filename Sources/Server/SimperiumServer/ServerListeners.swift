@@ -65,7 +65,6 @@ struct ServerListeners {
         admission.onMajorityAddress = onCrowd
     }
 
-    var proxies: TrustedProxies { settings.proxies }
     var addresses: [SocketAddress] { listeners.map(\.address) }
     var sideAddress: SocketAddress? { side?.address }
 
@@ -109,7 +108,7 @@ extension ServerListeners {
     /// Returns the sender of a request on a connection that may be a proxy's.
     func senderOrRejection(of request: HTTPRequest, on connection: TCPConnection) -> RequestSender {
         guard connection.isProxy else { return .client(connection.peer) }
-        guard let host = proxies.forwardedClient(in: request.fields),
+        guard let host = settings.proxies.forwardedClient(in: request.fields),
             let client = SocketAddress(bytes: host, port: 0)
         else {
             // A health check may come from the proxy itself.

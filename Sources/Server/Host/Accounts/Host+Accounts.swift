@@ -405,7 +405,7 @@ extension Host {
         let token = Token.trappingIfInvalid(secrets.newHexSecret())
         let digest = SecretDigest(of: token)
         account.issuedToken = token
-        let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
+        let device = account.offer?.device ?? (account.form.device ?? "").sanitizedDeviceName
         if let place = account.callerPrefix, !user.addressPrefixes.contains(place) {
             change.addressPrefixes = Array(
                 (user.addressPrefixes + [place]).suffix(StoredUser.mostAddressPrefixes))
@@ -432,20 +432,19 @@ extension Host {
     ) -> StoredCredential {
         StoredCredential(
             app: user.app, user: user.id, id: secrets.newHexSecret(),
-            device: SanitizedDeviceName(device ?? "").text, proof: proof, since: seconds)
+            device: (device ?? "").sanitizedDeviceName, proof: proof, since: seconds)
     }
 
     /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if
     /// there is still no room.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
-        let eviction = TokenEviction(usualLimit: limits.perUser, hardLimit: limits.freshPerUser)
         // Few users have many tokens.
-        let inUse = tokens.count < eviction.usualLimit ? [] : hub.credentials
+        let inUse = tokens.count < limits.perUser ? [] : hub.credentials
         let cutoff = seconds - limits.rest.wholeSeconds
         let expired = tokens.filter(isExpired)
         let others = tokens.filter { !isExpired($0) }
-        guard let evicted = eviction.tokensToEnd(among: others, inUse: inUse, since: cutoff) else {
+        guard let evicted = limits.evictedTokens(among: others, inUse: inUse, since: cutoff) else {
             throw .tooMany
         }
         return expired.map(\.digest) + evicted

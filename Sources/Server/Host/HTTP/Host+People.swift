@@ -121,7 +121,7 @@ extension Host {
         }
         let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
         let offer = OpenDeviceLinkAndResetCodes.LinkOffer(
-            device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
+            device: (form["device"]?.string ?? "").sanitizedDeviceName, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
         guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
             openCodes.addIfCodeIsValid(offer, for: code, at: now)
