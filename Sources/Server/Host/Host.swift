@@ -44,13 +44,14 @@ package struct Host: Sendable {
         case passed([UInt8], to: ConnectionID)
         /// The beginning and the length of a message that was too long to be received whole.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
+        /// The client reads its output too slowly.
         case congested(ConnectionID)
         /// The congested output has been sent.
         case drained(ConnectionID)
         /// A connection was refused because there are too many.
         case rejectedConnection(CallerAddress)
         case closed(ConnectionID, ConnectionEnd)
-        /// The client has sent data, so its connection is alive.
+        /// The client has sent data, perhaps no whole message, so its connection is alive.
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(ServerTime)
@@ -65,6 +66,7 @@ package struct Host: Sendable {
         case changedOptions
         /// These pending inserts are stored, and may be performed.
         case storedPendingInserts([PendingCrossLogInsert])
+        /// A write to the store has failed. `/metrics` and `/healthz` show it.
         case lostWrite
         case accountsAnswered(Asker, AccountAnswer)
         case accountsUnanswered(Asker)

@@ -26,7 +26,7 @@ struct BroadcastBlock {
     var deflated: [UInt8]? { longMessage.map { OutgoingWebSocketFrame.encodedText(deflating: $0) } }
 
     /// Appends a message. Returns false if the message has other receivers, if the block would be
-    /// too long, or if the message or the block's is worth deflating.
+    /// too long, or if the message or the block's only message is worth deflating.
     mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
         guard block.count + message.count <= Self.longest, longMessage == nil,
             !OutgoingWebSocketFrame.isWorthDeflating(message), audience == self.audience

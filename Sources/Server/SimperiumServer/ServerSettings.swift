@@ -34,16 +34,19 @@ package struct ServerSettings: Sendable {
         }
     }
 
+    /// Limits on open connections. Further ones are closed.
     package struct ClientConnectionLimits: Hashable, Sendable {
         package var most = 20_000
         package var mostPerAddress = 10_000
     }
 
+    /// The origin of the apps' keys, and the conditions for new ones.
     package struct AppKeySource: Hashable, Sendable {
         /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
         /// The keys of a server without a file. Missing keys are created.
         package var ring = AppKeyRing()
+        /// True if missing keys are created; false if they are an error.
         package var areMade = true
         /// True if Redis may be empty although the keys were used, and the settings may differ from
         /// the settings in Redis.

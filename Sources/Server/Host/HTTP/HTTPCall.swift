@@ -16,6 +16,7 @@ package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
     }
 }
 
+/// The address of an HTTP caller, or of a client that was not accepted.
 package struct CallerAddress: Hashable, Sendable {
     /// The numeric address, for the log.
     package let address: String

@@ -12,6 +12,7 @@ package struct Route: Sendable {
         case anyone
         /// The holder of a token of the app: a user, an administrator or a guest.
         case holder
+        /// A signed-in user.
         case person
         case administrator
     }
