@@ -87,8 +87,9 @@ extension Host {
             calls.open[call.id]?.signUp = (account.app, address)
         }
         guard !account.isByKey else { return }
-        // Failures at the name do not delay the right code of an operator.
-        let tried = account.form.code == nil ? "\(account.app)/\(name)" : ""
+        // A right password does not refund wrong codes. No app has a blank in its name.
+        let prefix = account.allSteps.contains(.checkCode) ? "code " : ""
+        let tried = "\(prefix)\(account.app)/\(name)"
         try chargeAddress(AttemptLimiter.Attempt(tried, from: address), call.id)
     }
 

@@ -78,7 +78,7 @@ struct AttemptLimiter: Sendable {
     }
 
     struct Attempt: Hashable {
-        /// The name with its app; empty for an attempt with a code.
+        /// The name with its app, behind a prefix for an operator's code; empty for a link's code.
         let name: String
         let address: [UInt8]
         /// The key of the charged name; nil while only the address is charged.
