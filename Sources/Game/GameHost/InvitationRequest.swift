@@ -154,7 +154,7 @@ struct InvitationRequest {
             if let game = try? CorrespondenceGame(object) { countTowardsLimits(game) }
             if let invitation = FriendInvitation(object) { countTowardsLimits(invitation) }
         }
-        guard unfinishedGames < Self.mostUnfinishedGames else {
+        if case .game = subject, unfinishedGames >= Self.mostUnfinishedGames {
             throw currentFact == .ownGames ? .tooManyGames : .refusedInvitation
         }
         if isStranger == true {
