@@ -172,7 +172,7 @@ struct RoundResultCollector: Sendable {
 
     /// Returns the pending inserts of the last recorded change. `ordinal` is the change's ordinal.
     mutating func takeInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
-        var dues = CrossLogInsertEdits()
+        var edits = CrossLogInsertEdits()
         if let insertedMatch {
             insertions[insertedMatch.key] = MatchInsertion(
                 stamp: insertedMatch.stamp, ordinal: ordinal)
@@ -181,16 +181,17 @@ struct RoundResultCollector: Sendable {
         if let guestSignIn,
             let kept = GameBuckets.owedResultsBucket(ofGuest: guestSignIn.guest.rawValue)
         {
-            dues.assigned = .init(from: kept, to: GameBuckets.bucket(.result, of: guestSignIn.user))
+            edits.assigned = .init(
+                from: kept, to: GameBuckets.bucket(.result, of: guestSignIn.user))
         }
         guestSignIn = nil
-        if let end = end.take() { dues.owed = resultInserts(end, as: ordinal) }
+        if let end = end.take() { edits.owed = resultInserts(end, as: ordinal) }
         if let departedPlayer = departedPlayer.take(),
             guests.removeValue(forKey: departedPlayer) != nil
         {
-            dues.forgiven = GameBuckets.owedResultsBucket(ofGuest: departedPlayer.rawValue)
+            edits.forgiven = GameBuckets.owedResultsBucket(ofGuest: departedPlayer.rawValue)
         }
-        return dues
+        return edits
     }
 
     private mutating func resultInserts(_ end: RoundEnd, as ordinal: SequenceNumber)

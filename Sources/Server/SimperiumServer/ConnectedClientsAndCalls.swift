@@ -207,21 +207,21 @@ final class ConnectedClientsAndCalls {
     }
 
     func sendBroadcast() {
-        guard let said = broadcast.take() else { return }
-        guard said.isWorthDeflating else {
-            for id in said.audience {
+        guard let block = broadcast.take() else { return }
+        guard block.isWorthDeflating else {
+            for id in block.audience {
                 if let order = orderOfNextOutput(to: id) {
-                    table[id]?.send(frame: said.block, order)
+                    table[id]?.send(frame: block.bytes, order)
                 }
             }
             return
         }
         // Encoded once for all peers with compression, and not at all if there is none.
         var deflated: [UInt8]?
-        for id in said.audience {
+        for id in block.audience {
             guard let peer = table[id], let order = orderOfNextOutput(to: id) else { continue }
-            if peer.takesDeflated, deflated == nil { deflated = said.deflated }
-            peer.send(frame: peer.takesDeflated ? deflated ?? said.block : said.block, order)
+            if peer.takesDeflated, deflated == nil { deflated = block.deflated }
+            peer.send(frame: peer.takesDeflated ? deflated ?? block.bytes : block.bytes, order)
         }
     }
 }

@@ -39,7 +39,7 @@ final class RelayedConnection {
         waitingBytes = bytes
         client.isAwaited = true
         client.deadline = relay.now + relay.limits.patience
-        // The connections hold this value until they end.
+        // The closures keep this object alive until the client's connection ends.
         client.onDeadline = { self.refuseClient() }
         client.onEnd = { _ in self.handleClosedEndpoint(.client) }
         client.onProgress = {
