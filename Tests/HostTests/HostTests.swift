@@ -374,7 +374,7 @@ struct HostReportTests {
                 == AppKeys(
                     apiKey: named("101112131415161718191a1b1c1d1e1f"),
                     administrator: named("000102030405060708090a0b0c0d0e0f")))
-        #expect(throws: AppKeyRing.BadLine(number: 2)) {
+        #expect(throws: AppKeyRing.BadKeyFileLine(number: 2)) {
             try AppKeyRing(Array("#\ndemo key\n".utf8))
         }
 

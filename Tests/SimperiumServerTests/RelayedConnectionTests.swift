@@ -131,7 +131,7 @@ struct RelayedConnectionTests {
 
     @Test("S306 A client that does not close after the writer's end is dropped after a while")
     func staysOpen() throws {
-        var limits = ClientRelay.Limits()
+        var limits = ClientRelay.RelayLimits()
         limits.close = .milliseconds(100)
         let world = try RelayWorld(limits: limits)
         world.follow()
@@ -179,7 +179,7 @@ struct RelayedConnectionTests {
 
     @Test("S305 Without a writer a client gets 503 after its time, and a silent one is closed")
     func patience() throws {
-        var limits = ClientRelay.Limits()
+        var limits = ClientRelay.RelayLimits()
         limits.patience = .milliseconds(100)
         let world = try RelayWorld(limits: limits)
         let (client, silent) = (world.connect(), world.connect())
@@ -191,7 +191,7 @@ struct RelayedConnectionTests {
 
     @Test("S305 A client that got 503 is not passed to a writer that appears then, and is closed")
     func refusedForGood() throws {
-        var limits = ClientRelay.Limits()
+        var limits = ClientRelay.RelayLimits()
         limits.patience = .milliseconds(100)
         let world = try RelayWorld(limits: limits)
         let client = world.connect()

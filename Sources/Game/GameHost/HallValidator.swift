@@ -54,7 +54,7 @@ package struct HallValidator: ChangeValidator {
         _ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(bucket) else { return }
-        let before = resultCollector.priorState(at: observation, in: bucket, by: referee)
+        let before = resultCollector.stateBeforeChange(at: observation, in: bucket, by: referee)
         applyToReferee(observation, in: bucket, at: now)
         resultCollector.recordChange(observation, in: bucket, since: before, by: referee)
     }

@@ -18,7 +18,7 @@ struct InvitationRequest {
     }
 
     /// A fact about the two users. The facts are read in this order.
-    enum RequiredFact: Int, CaseIterable {
+    enum InvitationFact: Int, CaseIterable {
         case isBlockedByPartner
         case isPartnerBlocked
         case isFriendOfPartner
@@ -26,7 +26,7 @@ struct InvitationRequest {
         case ownGames
         case partnersGames
 
-        var next: RequiredFact? { RequiredFact(rawValue: rawValue + 1) }
+        var next: InvitationFact? { InvitationFact(rawValue: rawValue + 1) }
     }
 
     /// The most unfinished games of one account. Invitations by the account and from its friends
@@ -41,7 +41,7 @@ struct InvitationRequest {
     let subject: GameOrFriendship
     /// The invited user; nil until the server has found the account.
     var partner: StoredUser?
-    var currentFact = RequiredFact.isBlockedByPartner
+    var currentFact = InvitationFact.isBlockedByPartner
     /// True if the asker is not among the partner's friends; nil until that is known.
     private var isStranger: Bool?
     /// The number of unfinished games of the account that is being counted.

@@ -13,7 +13,7 @@ internal import SyncHub
 /// guest is connected. They become due when the guest signs up, and are deleted when the guest
 /// leaves.
 ///
-/// Order of calls for each change of the lobby: `priorState` before the referee observes it,
+/// Order of calls for each change of the lobby: `stateBeforeChange` before the referee observes it,
 /// `recordChange` afterwards, and `takeInsertEdits` once the change's ordinal is known.
 struct RoundResultCollector: Sendable {
     /// The insertion of a Match: its time, and the ordinal of its change. The keys of the results
@@ -35,7 +35,7 @@ struct RoundResultCollector: Sendable {
 
     private typealias Outcome = Game.Outcome
 
-    struct PriorState {
+    struct StateBeforeChange {
         fileprivate var roundStatus: RoundStatus?
         /// The players of a match that a player leaves with the change, and the outcome of their
         /// round; nil if no player leaves a match.
@@ -62,10 +62,10 @@ struct RoundResultCollector: Sendable {
     /// The player who leaves with the current change; nil if no player does.
     private var departedPlayer: PlayerID?
 
-    func priorState(
+    func stateBeforeChange(
         at observation: GuardedBucketEvent, in bucket: LobbyBucket, by referee: LobbyEditReferee
-    ) -> PriorState {
-        var before = PriorState()
+    ) -> StateBeforeChange {
+        var before = StateBeforeChange()
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):
             before.roundStatus = referee.roundStatus(of: key)
@@ -97,7 +97,7 @@ struct RoundResultCollector: Sendable {
     }
 
     mutating func recordChange(
-        _ observation: GuardedBucketEvent, in bucket: LobbyBucket, since before: PriorState,
+        _ observation: GuardedBucketEvent, in bucket: LobbyBucket, since before: StateBeforeChange,
         by referee: LobbyEditReferee
     ) {
         if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {

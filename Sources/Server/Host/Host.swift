@@ -72,7 +72,7 @@ package struct Host: Sendable {
         case accountsUnanswered(Asker)
         /// The outcome of a computation; nil if the host must perform it itself, because another
         /// thread would save no time.
-        case computed(Asker, HostComputation.Outcome?)
+        case computed(Asker, HostComputationOutcome?)
         /// The hash of a password, empty if it could not be computed. Comes for each password, even
         /// if its call has ended.
         case hashed(CallID, [UInt8])

@@ -5,7 +5,7 @@ import SimperiumWire
 /// A checkpoint of a store's write-ahead log on a pool thread. It waits for the disk longer than
 /// the loop or the thread that commits may wait.
 final class BackgroundWALCheckpoint {
-    private enum State {
+    private enum CheckpointState {
         case idle
         case running
         /// The checkpoint has ended, with an error only if the disk failed.
@@ -13,7 +13,7 @@ final class BackgroundWALCheckpoint {
     }
 
     private let loop: Loop
-    private var state = State.idle
+    private var state = CheckpointState.idle
     private var work: OffloadedWork?
 
     init(on loop: Loop) {

@@ -6,7 +6,7 @@ import SimperiumWebWire
 
 /// The connections that a node passes to the owners of other shards.
 package final class ClientRelay {
-    package struct Limits: Hashable, Sendable {
+    package struct RelayLimits: Hashable, Sendable {
         /// The longest wait for an owner.
         package var patience = Duration.seconds(10)
         /// With this many bytes waiting for an owner, reading from a client stops.
@@ -23,7 +23,7 @@ package final class ClientRelay {
     let loop: Loop
     private let connectionSet: ConnectionSet
     private let proof: RelayProver
-    let limits: Limits
+    let limits: RelayLimits
     private var connections: [ObjectIdentifier: RelayedConnection] = [:]
     private var writers: [Shard: ClusterMembership.Writer] = [:]
     /// The map from halls to shards, for the first requests of clients.
@@ -46,7 +46,8 @@ package final class ClientRelay {
     package var onLost: (ClusterSequenceNumber) -> Void = { _ in }
 
     package init(
-        on connectionSet: ConnectionSet, proof: RelayProver, within limits: Limits = Limits()
+        on connectionSet: ConnectionSet, proof: RelayProver,
+        within limits: RelayLimits = RelayLimits()
     ) {
         self.connectionSet = connectionSet
         loop = connectionSet.loop
@@ -127,7 +128,7 @@ package final class ClientRelay {
 
     func dial(
         _ writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader,
-        _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
     ) -> InnerDial {
         InnerDial(
             to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox

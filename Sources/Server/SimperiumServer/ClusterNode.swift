@@ -74,7 +74,7 @@ final class ClusterNode {
         } catch {
             throw .address(settings.innerAddress, error)
         }
-        var limits = ClientRelay.Limits()
+        var limits = ClientRelay.RelayLimits()
         limits.outbox = settings.outboxLimit
         relay = ClientRelay(on: connectionSet, proof: proof, within: limits)
         relay.shards = shards
@@ -147,7 +147,7 @@ final class ClusterNode {
     /// and the term of the service; nil if the owner is unknown.
     func dialAccountService(
         for client: TCPConnection,
-        _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
     ) -> (dial: InnerDial, term: ClusterSequenceNumber)? {
         guard let writer = relay.otherNodeWriter(of: .home) ?? ownWriter(of: .home) else {
             return nil
@@ -307,7 +307,7 @@ extension NodeAndRedisHealth.RedisRoleAndMemory {
 
 extension RedisStore {
     /// The durability of Redis' data; unknown if the settings of Redis can't be read.
-    var durability: ServerGauges.Durability {
+    var durability: ServerGauges.ReportedDurability {
         syncsAlways.map { $0 ? .disk : .process } ?? .unknown
     }
 }

@@ -8,14 +8,14 @@ package import SimperiumWire
 
 /// An operator's settings of a server on this machine.
 package struct ServerSettings: Sendable {
-    package enum Store: Hashable, Sendable {
+    package enum StoreSetting: Hashable, Sendable {
         case memory
         case file(String)
         case shared(RedisDeployment)
     }
 
     /// The events that an acknowledged change survives, if the store is a file.
-    package enum Durability: Hashable, Sendable {
+    package enum FileDurability: Hashable, Sendable {
         /// A power cut: the change is on the disk before it is acknowledged.
         case disk
         /// The end of the process. A power cut may lose the last changes.
@@ -64,10 +64,10 @@ package struct ServerSettings: Sendable {
     /// entrance. The side entrance accepts connections of this machine at a free port, without
     /// encryption, and counts them separately.
     package var sideConnections: Int?
-    package var store = Store.memory
+    package var store = StoreSetting.memory
     /// The data that a server in memory starts with.
     package var contents = InMemoryServerData()
-    package var durability = Durability.disk
+    package var durability = FileDurability.disk
     /// The apps besides the plug-in's app.
     package var apps: [AppID] = []
     package var keys = AppKeySource()

@@ -163,7 +163,7 @@ final class ServerStore {
 extension ServerStore {
     private var isMemory: Bool { path == nil && redis == nil }
 
-    var durability: ServerGauges.Durability {
+    var durability: ServerGauges.ReportedDurability {
         if let redis { return redis.durability }
         return isMemory ? .memory : surviving == .powerCut ? .disk : .process
     }

@@ -73,7 +73,7 @@ final class ShardService {
         connection.deliverAlreadyReceived(bytes)
     }
 
-    var counts: Host.SummableCounts { host.counts }
+    var counts: Host.HostCounts { host.counts }
 }
 
 /// The requests and messages of clients.

@@ -13,12 +13,12 @@ struct SentHallReports: Sendable {
     /// changes, for servers that have just started.
     static let longestPause = Duration.seconds(3)
 
-    private struct SentReport {
+    private struct LastSentReport {
         let report: HallReport
         let fullAt: Instant
     }
 
-    private var sent: [HallNumber: SentReport] = [:]
+    private var sent: [HallNumber: LastSentReport] = [:]
     /// The time of the next reports; nil if no other server can have halls.
     private(set) var dueAt: Instant?
 
@@ -51,7 +51,7 @@ struct SentHallReports: Sendable {
         var light = report
         light.searchIndex = nil
         let fullAt = isFull ? now : sent[report.hall]?.fullAt ?? now
-        sent[report.hall] = SentReport(report: light, fullAt: fullAt)
+        sent[report.hall] = LastSentReport(report: light, fullAt: fullAt)
         return true
     }
 }

@@ -23,7 +23,7 @@ package import SyncHub
 /// - the frames of notices and answers: `Host`.
 package struct HallCoordinator: AppCoordinator {
     /// A connection with a place in a hall.
-    struct Visitor: Sendable {
+    struct HallVisitor: Sendable {
         let hall: HallNumber
         /// The hall that the client requested. The connection may be in another hall.
         let requestedHall: HallNumber?
@@ -40,16 +40,16 @@ package struct HallCoordinator: AppCoordinator {
 
     /// The answer to a client whose hall is at another server. All channels of the connection that
     /// name the same hall get the same answer.
-    private struct Redirect {
+    private struct HallRedirect {
         let named: HallNumber?
         let hall: HallNumber?
     }
 
     var occupancy: HallOccupancy<ConnectionID>
-    private(set) var visitors: [ConnectionID: Visitor] = [:]
+    private(set) var visitors: [ConnectionID: HallVisitor] = [:]
     /// The connections of the players whose clients support halls.
     private var connections: [PlayerID: ConnectionID] = [:]
-    private var redirects: [ConnectionID: Redirect] = [:]
+    private var redirects: [ConnectionID: HallRedirect] = [:]
     /// The last reports of the halls in other shards.
     var distantHalls: [HallNumber: HallReport] = [:]
     var sentReports: SentHallReports
@@ -120,7 +120,7 @@ extension HallCoordinator {
             recordVisitor(request, wishing: named, in: hall, at: now)
             return .success(guest.placed(in: hall, sendsHallName: request.knowsHalls))
         case .elsewhere(let hall):
-            redirects[id] = Redirect(named: named, hall: hall)
+            redirects[id] = HallRedirect(named: named, hall: hall)
             return .failure(.elsewhere(hall))
         case .full: return .failure(.lobbyIsFull)
         }
@@ -160,7 +160,7 @@ extension HallCoordinator {
             visitors[id]?.player = player
             visitors[id]?.channel = request.channel
         } else {
-            visitors[id] = Visitor(
+            visitors[id] = HallVisitor(
                 hall: hall, requestedHall: named, knowsHalls: request.knowsHalls,
                 redials: request.redials, player: player, channel: request.channel)
         }

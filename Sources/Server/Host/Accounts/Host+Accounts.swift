@@ -90,12 +90,12 @@ extension Host {
         // A right password does not refund wrong codes. No app has a blank in its name.
         let prefix = account.allSteps.contains(.checkCode) ? "code " : ""
         let tried = "\(prefix)\(account.app)/\(name)"
-        try chargeAddress(AttemptLimiter.Attempt(tried, from: address), call.id)
+        try chargeAddress(AttemptLimiter.ChargedAttempt(tried, from: address), call.id)
     }
 
     /// Charges an attempt to its address. Throws if the address must wait.
     mutating func chargeAddress(
-        _ attempt: AttemptLimiter.Attempt, _ id: CallID
+        _ attempt: AttemptLimiter.ChargedAttempt, _ id: CallID
     ) throws(CallRefusal) {
         try callerLimits.attempts.chargeToAddress(attempt, at: now)
         calls.open[id]?.attempt = attempt

@@ -35,7 +35,7 @@ extension Host {
         let name = calls.open[id]?.holder?.user.folded ?? ""
         logActionWhenAnswered(.leave, of: app, name, call)
         try chargeAddress(
-            AttemptLimiter.Attempt("\(app)/\(name)", from: call.origin.addressPrefix), id)
+            AttemptLimiter.ChargedAttempt("\(app)/\(name)", from: call.origin.addressPrefix), id)
         try performNextStep(account, id)
     }
 
@@ -117,7 +117,7 @@ extension Host {
             throw .badBody("a JSON object with the fingerprint of a key")
         }
         if !isDoor {
-            try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
+            try chargeAddress(AttemptLimiter.ChargedAttempt("", from: origin.addressPrefix), id)
         }
         let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
         let offer = OpenDeviceLinkAndResetCodes.LinkOffer(

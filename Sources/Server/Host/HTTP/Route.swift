@@ -7,7 +7,7 @@ package import SyncHub
 /// In a path, `:name` matches any segment. The first path that matches is chosen. If no route with
 /// this path has the method, the answer is 405 with the methods of these routes.
 package struct Route: Sendable {
-    package enum Access: Sendable {
+    package enum RouteAccess: Sendable {
         /// All callers. The handler checks the API key, if one is needed.
         case anyone
         /// The holder of a token of the app: a user, an administrator or a guest.
@@ -21,7 +21,7 @@ package struct Route: Sendable {
 
     let methods: [HTTPMethod]
     let path: [String]
-    let access: Access
+    let access: RouteAccess
     /// The only app with this route; nil if all apps have it.
     let app: AppID?
     let handler: Handler
@@ -29,7 +29,7 @@ package struct Route: Sendable {
     var opensWebSocket: Bool { path.last == "websocket" }
 
     package init(
-        _ method: HTTPMethod, _ path: String, _ access: Access, of app: AppID? = nil,
+        _ method: HTTPMethod, _ path: String, _ access: RouteAccess, of app: AppID? = nil,
         _ handler: @escaping Handler
     ) {
         methods = method == .get ? [.get, .head] : [method]
