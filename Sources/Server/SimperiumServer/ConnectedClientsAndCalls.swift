@@ -89,7 +89,7 @@ final class ConnectedClientsAndCalls {
         let address: SocketAddress? =
             switch owner {
             case .connection(let id): table[id]?.connection.peer
-            case .call(let call): calls.client(of: call)
+            case .call(let call): calls.clientAddress(of: call)
             case .hub: nil
             }
         return address?.addressPrefix ?? []

@@ -48,7 +48,7 @@ final class RelayedConnection {
             case .peerFinished: self.handleEndOfClientInput()
             }
         }
-        client.onBytes = { self.forward([UInt8](copying: $0.span)) }
+        client.onBytes = { self.forwardOrQueue([UInt8](copying: $0.span)) }
         connectIfOwnerKnown()
     }
 
@@ -109,7 +109,9 @@ final class RelayedConnection {
 }
 
 extension RelayedConnection {
-    private func forward(_ bytes: [UInt8]) {
+    /// Passes bytes of the client to the owner. Without a connection to the owner, queues them, and
+    /// finds the shard once they contain the first request.
+    private func forwardOrQueue(_ bytes: [UInt8]) {
         if let upstream {
             return perform(flow.recordPassedBytes(to: .writer, waiting: upstream.send(bytes)))
         }

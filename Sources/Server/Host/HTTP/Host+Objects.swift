@@ -42,7 +42,7 @@ extension Host {
         let (bucket, caller) = try bucketAndCaller(call)
         let change = Change(
             .remove, key: try call.key(), version: try call.version(),
-            id: try changeID(in: call.request.target.query))
+            id: try changeIDOrNew(in: call.request.target.query))
         answerFromHub(call.id, with: .change(change), of: bucket, by: caller)
     }
 
@@ -63,7 +63,7 @@ extension Host {
     }
 
     /// Returns the change id in the query, or a new one.
-    private mutating func changeID(in query: FormParameters) throws(CallRefusal) -> ChangeID {
+    private mutating func changeIDOrNew(in query: FormParameters) throws(CallRefusal) -> ChangeID {
         guard let text = query["ccid"] else {
             return ChangeID.trappingIfInvalid(secrets.newHexSecret())
         }
@@ -97,7 +97,7 @@ extension Host {
         let write = HTTPObjectWrite(
             bucket: bucket, caller: caller, key: key, version: try call.version(), object: object,
             replaces: query.isOn("replace"), returnsObject: query.isOn("response"),
-            changeID: try changeID(in: query))
+            changeID: try changeIDOrNew(in: query))
         guard write.replaces || write.version != nil else {
             return send(write.mergingChange, of: write, for: id)
         }
