@@ -8,14 +8,14 @@ import SimperiumWebWire
 package final class ClientRelay {
     package struct RelayLimits: Hashable, Sendable {
         /// The longest wait for an owner.
-        package var patience = Duration.seconds(10)
+        package var ownerTimeout = Duration.seconds(10)
         /// With this many bytes waiting for an owner, reading from a client stops.
-        package var kept = 64 << 10
+        package var keptBytes = 64 << 10
         /// The most bytes that may wait to be sent to an owner.
-        package var outbox = 4 << 20
+        package var outboxLimit = 4 << 20
         /// The time until a connection that is being closed is dropped if its peer takes no more
         /// bytes.
-        package var close = Duration.seconds(5)
+        package var closeTimeout = Duration.seconds(5)
 
         package init() {}
     }
@@ -131,7 +131,7 @@ package final class ClientRelay {
         _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
     ) -> InnerDial {
         InnerDial(
-            to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox
+            to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outboxLimit
         ) { [unowned self] result in
             completion(result)
             if case .success = result { onReached(writer.generation) }

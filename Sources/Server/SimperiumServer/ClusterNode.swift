@@ -75,7 +75,7 @@ final class ClusterNode {
             throw .address(settings.innerAddress, error)
         }
         var limits = ClientRelay.RelayLimits()
-        limits.outbox = settings.outboxLimit
+        limits.outboxLimit = settings.outboxLimit
         relay = ClientRelay(on: connectionSet, proof: proof, within: limits)
         relay.shards = shards
         let port = inner.address?.port ?? 0

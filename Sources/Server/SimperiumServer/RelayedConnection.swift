@@ -38,7 +38,7 @@ final class RelayedConnection {
         self.shard = shard
         waitingBytes = bytes
         client.isAwaited = true
-        client.deadline = relay.now + relay.limits.patience
+        client.deadline = relay.now + relay.limits.ownerTimeout
         // The closures keep this object alive until the client's connection ends.
         client.onDeadline = { self.refuseClient() }
         client.onEnd = { _ in self.handleClosedEndpoint(.client) }
@@ -117,7 +117,7 @@ extension RelayedConnection {
         }
         waitingBytes += bytes
         client.setKeptBytes(waitingBytes.count)
-        if waitingBytes.count >= relay.limits.kept { client.setReading(false) }
+        if waitingBytes.count >= relay.limits.keptBytes { client.setReading(false) }
         guard shard == nil else { return }
         switch FirstRequestRoute(waitingBytes) {
         case .undecided: break
@@ -198,7 +198,7 @@ extension RelayedConnection {
     private func dropOnceStalled(_ connection: TCPConnection) {
         guard connection.isOpen else { return }
         let waiting = connection.queuedBytes
-        connection.deadline = relay.now + relay.limits.close
+        connection.deadline = relay.now + relay.limits.closeTimeout
         connection.onDeadline = { [unowned connection] in
             if connection.queuedBytes < waiting {
                 self.dropOnceStalled(connection)

@@ -59,7 +59,7 @@ extension Host {
         // The request has been answered already if the bucket is in another shard.
         guard calls.open[call.id] != nil else { return }
         calls.open[call.id]?.poll = (request, bucket)
-        if waits { calls.longPolls.add(call.id, until: now + settings.limits.patience) }
+        if waits { calls.longPolls.add(call.id, until: now + settings.limits.longPollTimeout) }
     }
 
     /// Returns the change id in the query, or a new one.
