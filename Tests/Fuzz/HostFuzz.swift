@@ -230,14 +230,14 @@ extension HostSettings {
     fileprivate static var tight: HostSettings {
         var settings = HostSettings()
         let keys = AppKeys(apiKey: valid(Token("k")), administrator: valid(Token("t")))
-        settings.apps = [valid(AppID("x")): keys, LobbyTokens.app: keys]
+        settings.apps = [valid(AppID("x")): keys, GameBuckets.app: keys]
         settings.game = GamePlugin()
         settings.game?.tokens = LobbyTokens(token: valid(Token("g")))
         settings.hub = .tight
         settings.limits.passwords.perAddress = 2
         settings.limits.tokens.perUser = 2
         settings.limits.tokens.freshPerUser = 3
-        settings.limits.changesPerTurn = 2
+        settings.limits.changesPerTick = 2
         settings.limits.waitingRequests = 3
         return settings
     }

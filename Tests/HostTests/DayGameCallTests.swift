@@ -115,7 +115,7 @@ struct DayGameCallTests {
         host.deliverAnswers()
         host.finishWork()
         #expect(host.answer(to: invitation).status == 200)
-        let buckets = host.store.answer(.buckets(of: named(lin.user), in: LobbyTokens.app))
+        let buckets = host.store.answer(.buckets(of: named(lin.user), in: GameBuckets.app))
         guard case .buckets(let names) = buckets else { return _ = Issue.record("no names") }
         #expect(!names.contains(named("game")))
     }
@@ -287,5 +287,9 @@ struct DayGameCallTests {
         host.expectGame(403, .post, "games/", Self.body(with: "kim"), token: lins)
         let shown = host.game(.get, "games/", token: kims).members["index"]?.array
         #expect(shown?.count == 102)
+
+        // An invitation to be friends is no game.
+        host.expectGame(200, .post, "friends/", #"{"with":"lin"}"#, token: kims)
+        host.expectGame(200, .post, "friends/", #"{"with":"kim"}"#, token: lins)
     }
 }

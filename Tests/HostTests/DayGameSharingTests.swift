@@ -77,7 +77,7 @@ struct DayGameSharingTests {
         func count(_ users: [String], in store: MemoryStore) -> Int {
             users.reduce(0) { count, user in
                 let bucket = BucketID(
-                    app: LobbyTokens.app, user: named(user), name: named("game"))
+                    app: GameBuckets.app, user: named(user), name: named("game"))
                 guard case .bucket(let state) = store.answer(.bucket(bucket)) else { return -1 }
                 return count + state.count + state.mirrors
             }

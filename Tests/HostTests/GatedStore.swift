@@ -22,7 +22,7 @@ struct GatedStore {
     }
 
     private struct Held {
-        let receiver: OutputGate.Receiver
+        let receiver: OutputGate.OutputReceiver
         let batch: OutputGate.Batch
         let output: Output?
         let objects: [PendingCrossLogInsert]
@@ -56,14 +56,14 @@ struct GatedStore {
 
     /// Returns the output if it may leave now.
     mutating func admit(_ output: Output, about subjects: Set<StoreFailureDomain> = []) -> Output? {
-        let (receiver, verdict): (OutputGate.Receiver, OutputGate.ReleaseTime)
+        let (receiver, verdict): (OutputGate.OutputReceiver, OutputGate.OutputReleaseTime)
         switch output {
         case .message(let message, let id):
             if message.starts(with: "h:".utf8) { return output }
-            (receiver, verdict) = (.connection(id), gate.releaseTime(to: id))
-        case .close(let id, _): (receiver, verdict) = (.connection(id), gate.releaseTime(to: id))
+            (receiver, verdict) = (.connection(id), gate.scheduleOutput(to: id))
+        case .close(let id, _): (receiver, verdict) = (.connection(id), gate.scheduleOutput(to: id))
         case .answer(let call, _):
-            (receiver, verdict) = (.call(call), gate.releaseTime(.call(call), subjects))
+            (receiver, verdict) = (.call(call), gate.scheduleOutput(.call(call), subjects))
         }
         switch verdict {
         case .now: return output
@@ -78,8 +78,8 @@ struct GatedStore {
         -> [PendingCrossLogInsert]?
     {
         deliveries += 1
-        let receiver = OutputGate.Receiver.delivery(deliveries)
-        switch gate.releaseTime(receiver, [.log(log)]) {
+        let receiver = OutputGate.OutputReceiver.delivery(deliveries)
+        switch gate.scheduleOutput(receiver, [.log(log)]) {
         case .now: return objects
         case .after(let batch):
             held.append(Held(receiver: receiver, batch: batch, output: nil, objects: objects))
@@ -89,7 +89,7 @@ struct GatedStore {
     }
 
     /// Returns the output that replaces an untrue one.
-    private static func retraction(of receiver: OutputGate.Receiver) -> Output? {
+    private static func retraction(of receiver: OutputGate.OutputReceiver) -> Output? {
         switch receiver {
         case .connection(let id): .close(id, CloseReason(.tryAgainLater, "reconnect"))
         case .call(let call): .answer(call, HTTPResponse(.unavailable))

@@ -187,7 +187,7 @@ struct HostTests {
         host = TestHost()
         host.gauges.queuedBytes = 12
         host.gauges.mostQueuedBytes = 345
-        host.gauges.longestTurn = .microseconds(1_500)
+        host.gauges.longestTick = .microseconds(1_500)
         let gauges = host.ask(.get, "/metrics").body.split(separator: "\n")
         #expect(gauges.contains("tictactoe_queued_bytes 12"))
         #expect(gauges.contains("tictactoe_queued_bytes_max 345"))
@@ -374,7 +374,7 @@ struct HostReportTests {
                 == AppKeys(
                     apiKey: named("101112131415161718191a1b1c1d1e1f"),
                     administrator: named("000102030405060708090a0b0c0d0e0f")))
-        #expect(throws: AppKeyRing.BadLine(number: 2)) {
+        #expect(throws: AppKeyRing.BadKeyFileLine(number: 2)) {
             try AppKeyRing(Array("#\ndemo key\n".utf8))
         }
 
@@ -410,7 +410,7 @@ extension MemoryStore {
             changed: ordinal)
         try write(
             .append(
-                change, entity: entity, outdated: [], to: .optionsBucket(of: LobbyTokens.app),
+                change, entity: entity, outdated: [], to: .optionsBucket(of: GameBuckets.app),
                 expected: head))
     }
 }

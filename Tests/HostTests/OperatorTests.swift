@@ -125,4 +125,30 @@ struct OperatorTests {
         host.address = 2
         host.expectGame(200, .post, "authorize/", body(right), key: Self.key)
     }
+
+    @Test("A link of one's own does not refund guesses of a code, and a code hides no password")
+    func guesses() {
+        var host = TestHost()
+        let token = host.enrol("lin").token
+        _ = host.enrol("kim")
+        host.expectGame(200, .post, "accounts/kim/reset/", token: TestHost.admin)
+        let guess = #"{"username":"kim","code":"0000000000","new_password":"battery staple"}"#
+        for _ in 0..<19 { host.expectGame(401, .post, "authorize/", guess, key: Self.key) }
+        let code = host.game(.post, "link/", token: token).members["code"]?.string ?? ""
+        host.expectGame(200, .post, "link/\(code)/", "{}", key: Self.key)
+        host.expectGame(401, .post, "authorize/", guess, key: Self.key)
+        host.expectGame(429, .post, "authorize/", guess, key: Self.key)
+
+        // A password beside a code that is not used counts at the name.
+        host = TestHost()
+        _ = host.enrol("kim")
+        let password = #"{"username":"kim","password":"wrong horse"}"#
+        for address in 10..<15 {
+            host.address = UInt8(address)
+            host.expectGame(401, .post, "authorize/", password, key: Self.key)
+        }
+        host.address = 15
+        let update = String(guess.dropLast()) + #","password":"wrong horse"}"#
+        host.expectGame(429, .post, "update/", update, key: Self.key)
+    }
 }

@@ -101,10 +101,10 @@ struct GateStory {
     private var sealed: [OutputGate.Batch] = []
     private var fallen: Set<StoreFailureDomain> = []
     private var members: [ConnectionID: Set<StoreFailureDomain>] = [:]
-    private var queues: [OutputGate.Receiver: [Output]] = [:]
+    private var queues: [OutputGate.OutputReceiver: [Output]] = [:]
     private var outputs = 0
     /// The last output that left each receiver.
-    private var last: [OutputGate.Receiver: Int] = [:]
+    private var last: [OutputGate.OutputReceiver: Int] = [:]
     private(set) var counts: [Step: Int] = [:]
     private(set) var violations: [String] = []
 
@@ -169,7 +169,7 @@ extension GateStory {
 
     private mutating func speak() {
         outputs += 1
-        let receiver: OutputGate.Receiver
+        let receiver: OutputGate.OutputReceiver
         let subjects: Set<StoreFailureDomain>
         switch random.numberBelow(4) {
         case 0: (receiver, subjects) = (.delivery(outputs), [someSubjects()[0]])
@@ -183,9 +183,9 @@ extension GateStory {
         let asked = fault == .waitsForAll ? Set(Self.subjects) : subjects
         var verdict =
             if case .connection(let id) = receiver, fault != .waitsForAll {
-                gate.releaseTime(to: id)
+                gate.scheduleOutput(to: id)
             } else {
-                gate.releaseTime(receiver, asked)
+                gate.scheduleOutput(receiver, asked)
             }
         if fault == .overtakes, queues[receiver] != nil, verdict != .never { verdict = .now }
         let isFalse = !fallen.isDisjoint(with: subjects)
@@ -292,7 +292,9 @@ extension GateStory {
 
 extension GateStory {
     /// Judges outputs that leave.
-    private mutating func send(_ outputs: some Sequence<Output>, to receiver: OutputGate.Receiver) {
+    private mutating func send(
+        _ outputs: some Sequence<Output>, to receiver: OutputGate.OutputReceiver
+    ) {
         for output in outputs {
             if !output.writes.allSatisfy({ writes[$0].isKept }) {
                 violate("output \(output.number) left before its writes were kept")
@@ -321,7 +323,7 @@ extension GateStory {
     }
 }
 
-extension OutputGate.ReleaseTime {
+extension OutputGate.OutputReleaseTime {
     /// The batch that an output waits for; none for one that does not wait.
     fileprivate var batch: OutputGate.Batch {
         if case .after(let batch) = self { batch } else { 0 }

@@ -191,9 +191,9 @@ struct PeopleTests {
         for moment in host.moments {
             guard
                 case .user(let row?) = moment.accounts.answer(
-                    .owner(named(user), app: LobbyTokens.app)),
+                    .owner(named(user), app: GameBuckets.app)),
                 case .buckets(let names) = moment.store.answer(
-                    .buckets(of: named(user), in: LobbyTokens.app))
+                    .buckets(of: named(user), in: GameBuckets.app))
             else { continue }
             standings.append(row.standing)
             if row.standing == .leaving, names == [named("friend")] { hasLeavingData = true }

@@ -61,7 +61,7 @@ struct RefusedWriteTests {
     private static func finishRound(refusing number: Int?) -> Int {
         var duel = Duel(circle: ("ann", true), cross: ("bob", true))
         duel.play(4, 0, 2, 1)
-        let matches = LobbyTokens.log.bucket(named("Match"))
+        let matches = GameBuckets.log.bucket(named("Match"))
         let version = duel.host.gated.kept.version(of: Duel.match, in: matches)
         let before = duel.host.gated.count
         duel.host.hold(refusing: number.map { $0 + before }) { _, _ in }
@@ -174,7 +174,7 @@ extension MemoryStore {
     fileprivate func results(of user: String) -> Int {
         let slice = IndexSliceQuery(
             .newestFirst, hasObjects: false, atMost: AnswerLimit(entries: 9))
-        let bucket = BucketID(app: LobbyTokens.app, user: named(user), name: named("result"))
+        let bucket = BucketID(app: GameBuckets.app, user: named(user), name: named("result"))
         guard case .index(let found, _) = answer(.index(slice, of: bucket)) else { return 0 }
         return found.count
     }

@@ -18,7 +18,7 @@ struct SeatHolderProperties {
 
     /// Returns the name of the stored Player.
     private static func name(in host: TestHost) -> String? {
-        let id = LobbyTokens.log.bucket(named("Player"))
+        let id = GameBuckets.log.bucket(named("Player"))
         guard case .entity(let entity, _) = host.store.answer(.entity(key, in: id)),
             let bytes = entity.object
         else { return nil }

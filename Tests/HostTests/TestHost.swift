@@ -77,7 +77,7 @@ struct TestHost {
         var settings = HostSettings()
         settings.game = GamePlugin()
         let keys = AppKeys(apiKey: named(Self.apiKey), administrator: named(Self.admin))
-        settings.apps = [named("demo"): keys, LobbyTokens.app: keys]
+        settings.apps = [named("demo"): keys, GameBuckets.app: keys]
         change(&settings)
         host = Host(settings, epoch: self.store.beginEpoch(), recorder: recorder)
         handle(.secrets(chance(16_384)))
@@ -398,7 +398,7 @@ extension TestHost {
     /// Returns the version of an object in the lobby; nil if there is none.
     private func version(of key: String) -> Int? {
         for bucket in LobbyBucket.allCases {
-            let id = LobbyTokens.log.bucket(named(bucket.rawValue))
+            let id = GameBuckets.log.bucket(named(bucket.rawValue))
             guard case .entity(let entity, _) = store.answer(.entity(named(key), in: id)),
                 !entity.isRemoved
             else { continue }

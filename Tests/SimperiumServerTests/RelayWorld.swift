@@ -23,7 +23,9 @@ final class RelayWorld {
     static let term = ClusterSequenceNumber(rawValue: 5)
     static let generation = ClusterSequenceNumber(rawValue: 4)
 
-    init(limits: ClientRelay.Limits = ClientRelay.Limits(), nodeKey: String = "key") throws {
+    init(
+        limits: ClientRelay.RelayLimits = ClientRelay.RelayLimits(), nodeKey: String = "key"
+    ) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
         let proof = { (key: String) in

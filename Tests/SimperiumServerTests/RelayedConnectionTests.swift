@@ -131,8 +131,8 @@ struct RelayedConnectionTests {
 
     @Test("S306 A client that does not close after the writer's end is dropped after a while")
     func staysOpen() throws {
-        var limits = ClientRelay.Limits()
-        limits.close = .milliseconds(100)
+        var limits = ClientRelay.RelayLimits()
+        limits.closeTimeout = .milliseconds(100)
         let world = try RelayWorld(limits: limits)
         world.follow()
         let client = world.connect()
@@ -179,8 +179,8 @@ struct RelayedConnectionTests {
 
     @Test("S305 Without a writer a client gets 503 after its time, and a silent one is closed")
     func patience() throws {
-        var limits = ClientRelay.Limits()
-        limits.patience = .milliseconds(100)
+        var limits = ClientRelay.RelayLimits()
+        limits.ownerTimeout = .milliseconds(100)
         let world = try RelayWorld(limits: limits)
         let (client, silent) = (world.connect(), world.connect())
         client.send("GET /1/a/index HTTP/1.1\r\n\r\n")
@@ -191,8 +191,8 @@ struct RelayedConnectionTests {
 
     @Test("S305 A client that got 503 is not passed to a writer that appears then, and is closed")
     func refusedForGood() throws {
-        var limits = ClientRelay.Limits()
-        limits.patience = .milliseconds(100)
+        var limits = ClientRelay.RelayLimits()
+        limits.ownerTimeout = .milliseconds(100)
         let world = try RelayWorld(limits: limits)
         let client = world.connect()
         client.send("GET /1/a/index HTTP/1.1\r\n\r\n")

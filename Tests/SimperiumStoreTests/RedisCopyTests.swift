@@ -65,7 +65,7 @@ struct RedisCopyTests {
             }
             try original.commit()
             let server = try RedisServer()
-            let engine = StoreCopyRunner.StoreLocation.engine(
+            let engine = StoreCopyRunner.StoreLocation.redis(
                 RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
             let copyPath = folder.path("copy")
             try original.whileClosed { path in
@@ -99,7 +99,7 @@ struct RedisCopyTests {
     func refused() throws {
         let folder = try TemporaryFolder()
         let server = try RedisServer()
-        let engine = StoreCopyRunner.StoreLocation.engine(
+        let engine = StoreCopyRunner.StoreLocation.redis(
             RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
         let file = StoreCopyRunner.StoreLocation.file(folder.path("copy"))
         expect("no data in Redis", engine, file)
@@ -125,7 +125,7 @@ struct RedisCopyTests {
         let server = try RedisServer(loading: files, clock: ShiftedClock())
         let (folder, other) = (try TemporaryFolder(), try RedisServer())
         let places = [server, other].map { server in
-            StoreCopyRunner.StoreLocation.engine(
+            StoreCopyRunner.StoreLocation.redis(
                 RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
         }
         let before = try server.command("dbsize")
@@ -171,7 +171,7 @@ struct RedisCopyTests {
         let loop = try Loop()
         let path = folder.path("copy")
         let copying = try StoreCopyRunner(
-            from: .engine(
+            from: .redis(
                 RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis"),
             to: .file(path), in: ShardMap(GamePlugin()), on: loop)
         // The copy waits for Redis after it has made the file, so a turn ends before it completes.

@@ -7,13 +7,13 @@ import Testing
 struct ExportedNoteConverterTests {
     private struct Result {
         let check: ExportedNoteConverter
-        let items: [ExportedNoteConverter.BucketObject]
+        let items: [ExportedNoteConverter.NoteOrTagObject]
         var keys: [String] { items.map(\.key.text) }
     }
 
     private func convert(_ notes: [String], trashed: [String] = []) throws -> Result {
         var check = ExportedNoteConverter()
-        var items: [ExportedNoteConverter.BucketObject] = []
+        var items: [ExportedNoteConverter.NoteOrTagObject] = []
         for (list, notes) in [(ExportedNotesList.active, notes), (.trashed, trashed)] {
             for (index, note) in notes.enumerated() {
                 let element = NotesReader.RawNote(

@@ -23,7 +23,7 @@ package struct GamePlugin: AppPlugin {
 
     package init() {}
 
-    package var app: AppID { LobbyTokens.app }
+    package var app: AppID { GameBuckets.app }
     package var doorToken: Token? {
         get { tokens.doorToken }
         set { tokens.doorToken = newValue }
@@ -70,20 +70,20 @@ package struct GamePlugin: AppPlugin {
 
     package func guest(with token: Token) -> Identity? { tokens.identity(of: token) }
 
-    package func mayOwnerOpen(_ bucket: BucketID) -> Bool { LobbyTokens.mayOwnerOpen(bucket) }
+    package func mayOwnerOpen(_ bucket: BucketID) -> Bool { GameBuckets.mayOwnerOpen(bucket) }
 
     package func pendingInsertsBucket(of user: UserID) -> BucketID {
-        LobbyTokens.bucket(.result, of: user)
+        GameBuckets.bucket(.result, of: user)
     }
 
     package func mustRemoveUnsharedObjects(in bucket: BucketID) -> Bool {
-        LobbyTokens.serverGamesBucket(of: bucket.user) == bucket
+        GameBuckets.serverGamesBucket(of: bucket.user) == bucket
     }
 
     /// Returns the shard of a log. Each hall has its own log; all other logs are in the first
     /// shard.
     package func shard(of log: UserLogID, among count: Int) -> Int {
-        LobbyTokens.hall(of: log).map { HallSharding(count: count, own: 0).shard(of: $0) } ?? 0
+        GameBuckets.hall(of: log).map { HallSharding(count: count, own: 0).shard(of: $0) } ?? 0
     }
 
     package func shard(ofHallInAddress name: String, among count: Int) -> Int {

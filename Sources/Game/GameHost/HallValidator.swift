@@ -18,19 +18,19 @@ package struct GameValidators: ChangeValidatorProvider {
     /// buckets. All users of the game's app except the halls are accounts, or own correspondence
     /// games.
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
-        guard bucket.app == LobbyTokens.app, !isHall(bucket.log) else { return nil }
-        if bucket == LobbyTokens.serverGamesBucket(of: bucket.user) {
+        guard bucket.app == GameBuckets.app, !isHall(bucket.log) else { return nil }
+        if bucket == GameBuckets.serverGamesBucket(of: bucket.user) {
             return CorrespondenceGameValidator()
         }
         return RecordBucket(rawValue: bucket.name.text).map(RecordValidator.init)
     }
 
     package func isSignIn(_ bucket: BucketID) -> Bool {
-        bucket.name.text == RecordBucket.profile.rawValue && bucket.app == LobbyTokens.app
+        bucket.name.text == RecordBucket.profile.rawValue && bucket.app == GameBuckets.app
             && !isHall(bucket.log)
     }
 
-    private func isHall(_ log: UserLogID) -> Bool { LobbyTokens.hall(of: log) != nil }
+    private func isHall(_ log: UserLogID) -> Bool { GameBuckets.hall(of: log) != nil }
 }
 
 /// The validator of the changes in a hall's log. The hub calls it in the order that
@@ -46,7 +46,7 @@ package struct HallValidator: ChangeValidator {
 
     package var lobbyState: LobbyState { referee.lobbyState }
 
-    package var buckets: [BucketName] { LobbyTokens.buckets.map(\.name) }
+    package var buckets: [BucketName] { GameBuckets.lobby.map(\.name) }
 
     package var rules: Int? { LobbyEditReferee.rules }
 
@@ -54,7 +54,7 @@ package struct HallValidator: ChangeValidator {
         _ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(bucket) else { return }
-        let before = resultCollector.priorState(at: observation, in: bucket, by: referee)
+        let before = resultCollector.stateBeforeChange(at: observation, in: bucket, by: referee)
         applyToReferee(observation, in: bucket, at: now)
         resultCollector.recordChange(observation, in: bucket, since: before, by: referee)
     }
@@ -63,7 +63,7 @@ package struct HallValidator: ChangeValidator {
     /// a round that has ended. They assign a guest's results to the guest's new account, or drop
     /// them.
     package mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
-        resultCollector.collectResults(as: ordinal)
+        resultCollector.takeInsertEdits(as: ordinal)
     }
 
     private mutating func applyToReferee(

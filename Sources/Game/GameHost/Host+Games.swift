@@ -17,7 +17,7 @@ extension Host {
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
         chargeWorkToAddress(settings.hub.pace.commands(forEntries: index.limit), for: id)
         answerFromHub(
-            id, with: .index(index), of: LobbyTokens.bucket(.game, of: user), by: .server(for: user)
+            id, with: .index(index), of: GameBuckets.bucket(.game, of: user), by: .server(for: user)
         )
     }
 
@@ -34,27 +34,27 @@ extension Host {
     }
 
     private mutating func invite(
-        _ call: RoutedCall, to kind: InvitationRequest.Kind
+        _ call: RoutedCall, to subject: InvitationRequest.GameOrFriendship
     ) throws(CallRefusal) {
         let (id, identity) = (call.id, try call.caller())
         let form = call.request.object
         try chargeInvitation(by: identity.user)
         let query: AccountQuery
         if let user = form?["user"]?.string.flatMap(UserID.init) {
-            query = .owner(user, app: LobbyTokens.app)
+            query = .owner(user, app: GameBuckets.app)
         } else if let name = form?["with"]?.string {
-            query = .user(folded: PlayerNameRules().folded(name), of: LobbyTokens.app)
+            query = .user(folded: PlayerNameRules().folded(name), of: GameBuckets.app)
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
-        let invitation = InvitationRequest(identity, to: kind)
+        let invitation = InvitationRequest(identity, to: subject)
         findUser(query, for: id) { host, partner throws(CallRefusal) in
             guard let partner, partner.isActive else { throw .noSuchUser }
             guard partner.id != invitation.asker.user else { throw .badBody("about another user") }
             try host.reserve([invitation.asker.user, partner.id], for: id)
             var invitation = invitation
             invitation.partner = partner
-            try host.sendNextFactRead(with: invitation, id)
+            try host.readCurrentFact(for: invitation, id)
         }
     }
 
@@ -87,7 +87,7 @@ extension Host {
         case .entity(let found): try invitation.refuseIfCurrentFactForbids(found)
         case .index(let page):
             if let mark = try invitation.countOpenGamesAndInvitations(in: page) {
-                return try sendNextFactRead(with: invitation, id, after: mark)
+                return try readCurrentFact(for: invitation, id, after: mark)
             }
             invitation.unfinishedGames = 0
         case .accepted: return answer(id, with: invitation)
@@ -101,18 +101,18 @@ extension Host {
             return try insertSharedInvitation(invitation, id)
         }
         invitation.currentFact = next
-        try sendNextFactRead(with: invitation, id)
+        try readCurrentFact(for: invitation, id)
     }
 
-    private mutating func sendNextFactRead(
-        with invitation: InvitationRequest, _ id: CallID, after mark: IndexPageEndMark? = nil
+    private mutating func readCurrentFact(
+        for invitation: InvitationRequest, _ id: CallID, after mark: IndexPageEndMark? = nil
     ) throws(CallRefusal) {
         guard let partner = invitation.partner,
             let (request, user, bucket) = invitation.requestForCurrentFact(
                 of: partner.id, after: mark)
         else { throw .noSuchUser }
         sendHubRequest(
-            request, of: LobbyTokens.bucket(bucket, of: user), by: user, for: id, invitation)
+            request, of: GameBuckets.bucket(bucket, of: user), by: user, for: id, invitation)
     }
 
     private mutating func insertSharedInvitation(_ request: InvitationRequest, _ id: CallID)
@@ -122,7 +122,7 @@ extension Host {
         guard let partner = invitation.partner else { throw .noSuchUser }
         let key = ObjectKey.trappingIfInvalid(newSecret())
         invitation.key = key
-        let bucket = LobbyTokens.serverGamesBucket(under: key)
+        let bucket = GameBuckets.serverGamesBucket(under: key)
         let change = Change(
             .modify(Diff(from: [:], to: invitation.invitationObject(for: partner))), key: key,
             id: .trappingIfInvalid("begun-\(key.text)"))

@@ -12,13 +12,13 @@ import SyncHub
 /// throw a refusal if a fact forbids the invitation. Then `Host` inserts `invitationObject`, shared
 /// with both users, in one write. `CorrespondenceGameValidator` validates it.
 struct InvitationRequest {
-    enum Kind: Sendable {
+    enum GameOrFriendship: Sendable {
         case game(DaysPerMove)
         case friendship
     }
 
     /// A fact about the two users. The facts are read in this order.
-    enum RequiredFact: Int, CaseIterable {
+    enum InvitationFact: Int, CaseIterable {
         case isBlockedByPartner
         case isPartnerBlocked
         case isFriendOfPartner
@@ -26,7 +26,7 @@ struct InvitationRequest {
         case ownGames
         case partnersGames
 
-        var next: RequiredFact? { RequiredFact(rawValue: rawValue + 1) }
+        var next: InvitationFact? { InvitationFact(rawValue: rawValue + 1) }
     }
 
     /// The most unfinished games of one account. Invitations by the account and from its friends
@@ -38,10 +38,10 @@ struct InvitationRequest {
     static let mostFromStrangers = 20
 
     let asker: Identity
-    let kind: Kind
+    let subject: GameOrFriendship
     /// The invited user; nil until the server has found the account.
     var partner: StoredUser?
-    var currentFact = RequiredFact.isBlockedByPartner
+    var currentFact = InvitationFact.isBlockedByPartner
     /// True if the asker is not among the partner's friends; nil until that is known.
     private var isStranger: Bool?
     /// The number of unfinished games of the account that is being counted.
@@ -53,9 +53,9 @@ struct InvitationRequest {
     /// The key of the object; nil before the request to insert it.
     var key: ObjectKey?
 
-    init(_ asker: Identity, to kind: Kind) {
+    init(_ asker: Identity, to subject: GameOrFriendship) {
         self.asker = asker
-        self.kind = kind
+        self.subject = subject
     }
 
     var invitation: CorrespondenceGame.InviterRelation { isStranger == true ? .stranger : .friend }
@@ -68,7 +68,7 @@ struct InvitationRequest {
             "cross": JSON(asker.user.text), "crossName": JSON(asker.name.text),
             "since": 0,
         ]
-        switch kind {
+        switch subject {
         case .game(let limit):
             object["days"] = JSON(limit.rawValue)
             object["moves"] = []
@@ -82,7 +82,7 @@ struct InvitationRequest {
         var reply: JSONObject = [
             "key": JSON(key?.text ?? ""), "with": JSON(partner?.name.text ?? ""),
         ]
-        switch kind {
+        switch subject {
         case .game: reply["invitation"] = JSON(invitation.rawValue)
         case .friendship:
             let state = isStranger == true ? FriendInvitation.State.open : .accepted
@@ -94,7 +94,7 @@ struct InvitationRequest {
     /// True if a friendship is requested, and the asker is the partner's friend already. Then no
     /// invitation is needed.
     var isFriendship: Bool {
-        if case .friendship = kind { isStranger == false } else { false }
+        if case .friendship = subject { isStranger == false } else { false }
     }
 
     /// Returns the next read, with its user and bucket; nil if a user's id can't be a key.
@@ -134,7 +134,7 @@ struct InvitationRequest {
         case .isFriendOfPartner:
             isStranger = found == nil
             // The setting only concerns games with strangers.
-            let isAsked = if case .game = kind { isStranger == true } else { false }
+            let isAsked = if case .game = subject { isStranger == true } else { false }
             if !isAsked { currentFact = .takesStrangers }
         case .takesStrangers:
             let object = found.flatMap { (try? JSON(parsing: $0.object))?.object }
@@ -154,7 +154,7 @@ struct InvitationRequest {
             if let game = try? CorrespondenceGame(object) { countTowardsLimits(game) }
             if let invitation = FriendInvitation(object) { countTowardsLimits(invitation) }
         }
-        guard unfinishedGames < Self.mostUnfinishedGames else {
+        if case .game = subject, unfinishedGames >= Self.mostUnfinishedGames {
             throw currentFact == .ownGames ? .tooManyGames : .refusedInvitation
         }
         if isStranger == true {
@@ -173,7 +173,7 @@ struct InvitationRequest {
             guard isSame else { return }
             ownInvitations += 1
             // One friend invitation is enough.
-            if case .friendship = kind { ownInvitations = Self.mostFromStranger }
+            if case .friendship = subject { ownInvitations = Self.mostFromStranger }
         } else if invitation.asked.user == partner?.id.text {
             strangersInvitations += 1
         }

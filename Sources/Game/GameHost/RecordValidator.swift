@@ -30,10 +30,10 @@ package final class RecordValidator: BucketValidator {
             guard bucket != .game else {
                 return .notYours(reason: "only the server starts correspondence games")
             }
-            return verdict(on: object, key: key)
+            return validationResult(of: object, key: key)
         case .modify(_, let object):
             guard bucket != .result else { return .notYours(reason: Self.finalResult) }
-            return verdict(on: object, key: key)
+            return validationResult(of: object, key: key)
         // No object in these buckets is shared.
         case .leave: return .allowed
         case .remove, .removeAll:
@@ -41,7 +41,7 @@ package final class RecordValidator: BucketValidator {
         }
     }
 
-    private func verdict(on object: JSONObject, key: String) -> ValidationResult {
+    private func validationResult(of object: JSONObject, key: String) -> ValidationResult {
         guard object.utf8.count <= Self.largestObject else { return .notLegal(reason: "too large") }
         do throws(RecordFlaw) {
             try bucket.check(object, key: key)

@@ -13,12 +13,12 @@ internal import SyncHub
 /// guest is connected. They become due when the guest signs up, and are deleted when the guest
 /// leaves.
 ///
-/// Order of calls for each change of the lobby: `priorState` before the referee observes it,
-/// `recordChange` afterwards, and `collectResults` once the change's ordinal is known.
+/// Order of calls for each change of the lobby: `stateBeforeChange` before the referee observes it,
+/// `recordChange` afterwards, and `takeInsertEdits` once the change's ordinal is known.
 struct RoundResultCollector: Sendable {
     /// The insertion of a Match: its time, and the ordinal of its change. The keys of the results
     /// of its rounds contain both.
-    private struct MatchInsertionPoint {
+    private struct MatchInsertion {
         let stamp: ServerTime
         let ordinal: SequenceNumber
     }
@@ -30,12 +30,12 @@ struct RoundResultCollector: Sendable {
         let outcome: Outcome
         let moves: PackedMoveList
         let stamp: ServerTime
-        let insertion: MatchInsertionPoint?
+        let insertion: MatchInsertion?
     }
 
     private typealias Outcome = Game.Outcome
 
-    struct PriorState {
+    struct StateBeforeChange {
         fileprivate var roundStatus: RoundStatus?
         /// The players of a match that a player leaves with the change, and the outcome of their
         /// round; nil if no player leaves a match.
@@ -46,7 +46,7 @@ struct RoundResultCollector: Sendable {
     /// The most results that are stored for a guest.
     private static let mostPerGuest = 100
 
-    private var insertionPoints: [ObjectKey: MatchInsertionPoint] = [:]
+    private var insertions: [ObjectKey: MatchInsertion] = [:]
     /// The moves of the rounds in play. They are recorded for two guests, too, because either guest
     /// may sign up later.
     private var moveHistories: [ObjectKey: MoveHistory] = [:]
@@ -62,10 +62,10 @@ struct RoundResultCollector: Sendable {
     /// The player who leaves with the current change; nil if no player does.
     private var departedPlayer: PlayerID?
 
-    func priorState(
+    func stateBeforeChange(
         at observation: GuardedBucketEvent, in bucket: LobbyBucket, by referee: LobbyEditReferee
-    ) -> PriorState {
-        var before = PriorState()
+    ) -> StateBeforeChange {
+        var before = StateBeforeChange()
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):
             before.roundStatus = referee.roundStatus(of: key)
@@ -97,7 +97,7 @@ struct RoundResultCollector: Sendable {
     }
 
     mutating func recordChange(
-        _ observation: GuardedBucketEvent, in bucket: LobbyBucket, since before: PriorState,
+        _ observation: GuardedBucketEvent, in bucket: LobbyBucket, since before: StateBeforeChange,
         by referee: LobbyEditReferee
     ) {
         if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {
@@ -125,10 +125,10 @@ struct RoundResultCollector: Sendable {
             else { return }
             recordRoundEnd(people, round: later.round, outcome, at: stamp)
         case .removed(let key, _, _):
-            insertionPoints[key] = nil
+            insertions[key] = nil
             moveHistories[key] = nil
         case .lost:
-            insertionPoints = [:]
+            insertions = [:]
             moveHistories = [:]
         case .found, .foundAll, .opened, .away, .back: break
         }
@@ -167,30 +167,31 @@ struct RoundResultCollector: Sendable {
         let moves = moveHistories[people.match]?.moves.flatMap { PackedMoveList($0) }
         end = RoundEnd(
             people: people, round: round, outcome: outcome, moves: moves ?? PackedMoveList(),
-            stamp: stamp, insertion: insertionPoints[people.match])
+            stamp: stamp, insertion: insertions[people.match])
     }
 
     /// Returns the pending inserts of the last recorded change. `ordinal` is the change's ordinal.
-    mutating func collectResults(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
-        var dues = CrossLogInsertEdits()
+    mutating func takeInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
+        var edits = CrossLogInsertEdits()
         if let insertedMatch {
-            insertionPoints[insertedMatch.key] = MatchInsertionPoint(
+            insertions[insertedMatch.key] = MatchInsertion(
                 stamp: insertedMatch.stamp, ordinal: ordinal)
             self.insertedMatch = nil
         }
         if let guestSignIn,
-            let kept = LobbyTokens.owedResultsBucket(ofGuest: guestSignIn.guest.rawValue)
+            let kept = GameBuckets.owedResultsBucket(ofGuest: guestSignIn.guest.rawValue)
         {
-            dues.assigned = .init(from: kept, to: LobbyTokens.bucket(.result, of: guestSignIn.user))
+            edits.assigned = .init(
+                from: kept, to: GameBuckets.bucket(.result, of: guestSignIn.user))
         }
         guestSignIn = nil
-        if let end = end.take() { dues.owed = resultInserts(end, as: ordinal) }
+        if let end = end.take() { edits.owed = resultInserts(end, as: ordinal) }
         if let departedPlayer = departedPlayer.take(),
             guests.removeValue(forKey: departedPlayer) != nil
         {
-            dues.forgiven = LobbyTokens.owedResultsBucket(ofGuest: departedPlayer.rawValue)
+            edits.forgiven = GameBuckets.owedResultsBucket(ofGuest: departedPlayer.rawValue)
         }
-        return dues
+        return edits
     }
 
     private mutating func resultInserts(_ end: RoundEnd, as ordinal: SequenceNumber)
@@ -198,7 +199,7 @@ struct RoundResultCollector: Sendable {
     {
         // The insertion of a Match is unknown if it came before this log was opened. Then the end
         // of the round replaces it in the key.
-        let insertion = end.insertion ?? MatchInsertionPoint(stamp: end.stamp, ordinal: ordinal)
+        let insertion = end.insertion ?? MatchInsertion(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
             stamp: insertion.stamp, version: insertion.ordinal.changeVersion.text, round: end.round)
         return Piece.allCases.compactMap { piece in
@@ -207,7 +208,7 @@ struct RoundResultCollector: Sendable {
                 return addGuestResultBelowLimit(result, under: key, for: own.id)
             }
             return Self.resultInsert(
-                result, under: key, to: LobbyTokens.bucket(.result, of: user), isDue: true)
+                result, under: key, to: GameBuckets.bucket(.result, of: user), isDue: true)
         }
     }
 
@@ -215,7 +216,7 @@ struct RoundResultCollector: Sendable {
         _ result: RoundResult, under key: ResultKey, for guest: PlayerID
     ) -> PendingCrossLogInsert? {
         guard guests[guest, default: 0] < Self.mostPerGuest,
-            let bucket = LobbyTokens.owedResultsBucket(ofGuest: guest.rawValue)
+            let bucket = GameBuckets.owedResultsBucket(ofGuest: guest.rawValue)
         else { return nil }
         guests[guest, default: 0] += 1
         return Self.resultInsert(result, under: key, to: bucket, isDue: false)

@@ -78,7 +78,7 @@ struct BanCommand {
                 printWithProgramName((isAdded ? BanWords.added : BanWords.removed)(options.target))
                 return .done
             }
-        } catch let failure as OperatorRedisCall.Failure {
+        } catch let failure as OperatorRedisFailure {
             throw CommandFailure(BanWords.unusableRedis(failure.sentence))
         }
     }

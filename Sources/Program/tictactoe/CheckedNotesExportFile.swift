@@ -11,7 +11,7 @@ struct CheckedNotesExportFile {
     private static let pieceSize = 256 << 10
 
     let counts: ExportedNoteConverter.NoteCounts
-    let tags: [ExportedNoteConverter.BucketObject]
+    let tags: [ExportedNoteConverter.NoteOrTagObject]
     let tagsWithoutKey: Int
     /// The names of the file's members that are not lists of notes.
     let otherMembers: [String]
@@ -41,7 +41,7 @@ struct CheckedNotesExportFile {
 
     /// Calls `take` with each note as an object, in the order of the file. Throws if the file is no
     /// longer valid.
-    func forEachNote(_ take: (ExportedNoteConverter.BucketObject) throws -> Void) throws {
+    func forEachNote(_ take: (ExportedNoteConverter.NoteOrTagObject) throws -> Void) throws {
         var reader = NotesReader()
         var check = ExportedNoteConverter()
         do {

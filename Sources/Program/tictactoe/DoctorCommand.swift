@@ -259,7 +259,7 @@ struct DoctorCommand {
                     memory: state.usedMemory, most: state.mostMemory,
                     policy: ForeignText(state.evictionPolicy))
             return (sentence, !state.evictionPolicy.hasPrefix("allkeys"))
-        } catch let failure as OperatorRedisCall.Failure {
+        } catch let failure as OperatorRedisFailure {
             return (failure.sentence, false)
         } catch {
             return ("\(error)", false)

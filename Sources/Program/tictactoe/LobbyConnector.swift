@@ -36,7 +36,7 @@ struct LobbyConnector {
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
         let servers = options.server == nil ? [.lobby(at: options.localServer)] : options.servers
-        hubs = servers.map { HubAddress($0, app: LobbyTokens.app) }
+        hubs = servers.map { HubAddress($0, app: GameBuckets.app) }
         origin = servers[0].origin
         isOwn = options.server == nil
         maySendSecrets =

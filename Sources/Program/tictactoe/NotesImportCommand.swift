@@ -132,7 +132,7 @@ struct NotesImportCommand {
         private let bucket: BucketName
         private let user: UserID
         private let calls: OperatorHTTPClient
-        private var items: [ExportedNoteConverter.BucketObject] = []
+        private var items: [ExportedNoteConverter.NoteOrTagObject] = []
         private var bytes: [UInt8] = []
 
         init(_ bucket: String, of user: UserID, _ calls: OperatorHTTPClient) {
@@ -152,7 +152,7 @@ struct NotesImportCommand {
             existingKeys = found
         }
 
-        mutating func addUnlessPresent(_ item: ExportedNoteConverter.BucketObject)
+        mutating func addUnlessPresent(_ item: ExportedNoteConverter.NoteOrTagObject)
             throws(CommandFailure)
         {
             guard !existingKeys.contains(item.key.text) else {
@@ -192,7 +192,9 @@ struct NotesImportCommand {
             }
         }
 
-        private static func creationChange(_ item: ExportedNoteConverter.BucketObject) -> [UInt8] {
+        private static func creationChange(
+            _ item: ExportedNoteConverter.NoteOrTagObject
+        ) -> [UInt8] {
             let diff = item.object.map { member in
                 let operation: JSONObject = ["o": "+", "v": member.value]
                 return JSONObject.Member(name: member.name, value: .object(operation))

@@ -23,7 +23,7 @@ struct OperatorAccountsCommand {
 
     init(_ options: OperatorAccountsOptions) throws {
         self.options = options
-        app = options.app.flatMap { AppID($0) } ?? LobbyTokens.app
+        app = options.app.flatMap { AppID($0) } ?? GameBuckets.app
         address = try options.endpoint.localServerAddress()
         name = options.name ?? ""
     }
@@ -158,7 +158,7 @@ struct OperatorAccountsCommand {
         case .unlock: printWithProgramName(OperatorAccountsWords.isUnlocked(name))
         case .delete:
             printWithProgramName(
-                OperatorAccountsWords.isDeleted(name, isReserved: app == LobbyTokens.app))
+                OperatorAccountsWords.isDeleted(name, isReserved: app == GameBuckets.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
             printWithProgramName(OperatorAccountsWords.resetCode(code, for: name))

@@ -34,7 +34,7 @@ struct StoreCopyCommand {
         _ place: StoreCopyOptions.StoreWithTypedName
     ) throws(CommandFailure) -> StoreCopyRunner.StoreLocation {
         switch place.store {
-        case .redis(let redis): return .engine(try RedisDeployment(redis), place.name)
+        case .redis(let redis): return .redis(try RedisDeployment(redis), place.name)
         case .memory: throw CommandFailure(StoreCopyCommandWords.memory)
         case .file: return .file(place.name)
         }

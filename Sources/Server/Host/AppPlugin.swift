@@ -27,7 +27,7 @@ package protocol AppPlugin: Sendable {
     /// Returns true if the owner of a bucket, a user or the guests, may open it.
     func mayOwnerOpen(_ bucket: BucketID) -> Bool
 
-    /// Returns the bucket with the pending inserts of a user, which are deleted with the account.
+    /// Returns the bucket for the pending inserts of a user. They are deleted with the account.
     func pendingInsertsBucket(of user: UserID) -> BucketID
 
     /// Returns true if a shared object of this bucket must be removed once it is shared with no
@@ -37,15 +37,15 @@ package protocol AppPlugin: Sendable {
     /// Returns the shard that has this log of the app.
     func shard(of log: UserLogID, among count: Int) -> Int
 
-    /// Returns the shard of the hall that a client names in the address of its WebSocket; 0 if it
-    /// names none.
+    /// Returns the shard of the hall with this name in the address of a WebSocket; 0 if no hall has
+    /// the name.
     func shard(ofHallInAddress name: String, among count: Int) -> Int
 
     /// Returns the reports as lines for the servers' shared store, with their numbers. An empty
     /// text removes a line.
     func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])]
 
-    /// Reads the lines of other servers, with the times since they were stored. Returns nil if no
+    /// Reads the lines of all servers. `age` is the time since a line was stored. Returns nil if no
     /// line is a report.
     func reports(inSharedStoreLines lines: [(text: [UInt8], age: Duration)]) -> CrossShardReports?
 
@@ -70,8 +70,8 @@ package protocol AppCoordinator: Sendable {
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure>
 
-    /// Records that these buckets have presence objects of absent owners.
-    mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant)
+    /// Reopens the halls of these buckets, which have presence objects of absent owners.
+    mutating func reopenHalls(withAbsentOwnersIn buckets: [BucketID], at now: Instant)
 
     /// Returns the answer to a question of a client or an HTTP caller; nil if there is no answer.
     func answer(_ question: JSONObject, by inquirer: AppInquirer, in hub: Hub) -> JSONObject?

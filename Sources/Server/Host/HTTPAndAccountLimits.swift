@@ -14,9 +14,9 @@ package struct HTTPAndAccountLimits: Hashable, Sendable {
     package var passwords = HashingLimits()
     package var tokens = TokenLimits()
     /// The longest time that a request waits for changes. Then the answer is an empty list.
-    package var patience = Duration.seconds(55)
+    package var longPollTimeout = Duration.seconds(55)
     /// The most changes of a bulk request that one event causes. The rest waits for `wake`.
-    package var changesPerTurn = 64
+    package var changesPerTick = 64
     /// The most bytes of all bulk requests in progress, with the results that their callers wait
     /// for, and of bodies being read. Further requests are answered with 503.
     package var bulkBytes = 64 << 20

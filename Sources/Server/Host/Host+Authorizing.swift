@@ -12,12 +12,12 @@ extension Host {
                 let result = coordinator?.admit(request, as: guest, in: hub, at: now)
             else { return deny(question, AuthorizationFailure(.other(500), "No such bucket")) }
             switch result {
-            case .success(let guest): return grantOrRedirect(question, to: guest, request)
+            case .success(let guest): return grantOrForwardToHome(question, to: guest, request)
             case .failure(let failure): return deny(question, failure)
             }
         }
         if keys.isAdministratorToken(request.token) {
-            return grantOrRedirect(question, to: .administrator(for: .app), request)
+            return grantOrForwardToHome(question, to: .administrator(for: .app), request)
         }
         guard request.token.isWellFormed else { return deny(question, .malformedToken) }
         pendingAuthorizations[question] = request
@@ -33,7 +33,7 @@ extension Host {
     }
 
     /// Authorizes a channel by the holder of its token, or denies it.
-    mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
+    mutating func completeAuthorization(_ question: QuestionID, with answer: AccountAnswer) {
         guard let request = pendingAuthorizations.removeValue(forKey: question) else { return }
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
             !isExpired(holder.token)
@@ -42,7 +42,8 @@ extension Host {
             return deny(question, AuthorizationFailure(.other(500), "No such bucket"))
         }
         storeUseIfDue(of: holder.token)
-        grantOrRedirect(question, to: Identity(of: holder.user, by: holder.token.digest), request)
+        grantOrForwardToHome(
+            question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
     /// Denies a channel because a read of the account store failed, so its token is not known.
@@ -58,7 +59,9 @@ extension Host {
         if let second { effects.append(.noteUse(of: token.digest, at: second)) }
     }
 
-    private mutating func grantOrRedirect(
+    /// Grants access to a channel. If another shard has the user's data, has the hub forward the
+    /// channel to the home shard instead.
+    private mutating func grantOrForwardToHome(
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
         guard isInOwnShard(UserLogID(app: request.app, user: identity.user)) else {

@@ -24,7 +24,7 @@ extension Host {
     mutating func receivePendingInserts(_ answer: StoreAnswer) {
         guard case .debts(let objects, let hasMore) = answer else { return }
         requests.pendingInserts.hasMore = hasMore
-        insertOwedObjects(objects)
+        deliverPendingInserts(objects)
         // Halls on other servers store pending inserts, too, and this server is not notified of
         // them.
         if settings.shards.count > 1, requests.pendingInserts.open == 0 {
@@ -37,7 +37,7 @@ extension Host {
     }
 
     /// Inserts each object into its bucket, as the server itself.
-    mutating func insertOwedObjects(_ objects: [PendingCrossLogInsert]) {
+    mutating func deliverPendingInserts(_ objects: [PendingCrossLogInsert]) {
         for object in objects {
             guard let json = (try? JSON(parsing: object.object))?.object,
                 let id = ChangeID("owed-\(object.key.text)")

@@ -25,8 +25,9 @@ extension Host {
         return (plugin(of: log.app)?.shard(of: log, among: shards.count) ?? 0) == shards.own
     }
 
-    /// Sends the due notices of the plug-in, to clients and to other servers.
-    mutating func sendDuePluginNotices() {
+    /// Performs the due work of the plug-in. Sends its notices to clients, and its reports to the
+    /// servers of other shards.
+    mutating func sendDuePluginOutput() {
         for notice in coordinator?.performDueWork(in: hub, at: now) ?? [] {
             metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))

@@ -10,10 +10,11 @@ extension Host {
         guard settings.shards.isHome else { return }
         readPendingInserts()
         resumeAccountDeletions()
-        for defaults in plugin?.defaultOptions ?? [] { readOptions(defaults) }
+        for defaults in plugin?.defaultOptions ?? [] { applyDefaultOptions(defaults) }
     }
 
-    private mutating func readOptions(_ defaults: DefaultBucketOptions) {
+    /// Reads the stored options of a bucket, and seeds or updates them with the defaults.
+    private mutating func applyDefaultOptions(_ defaults: DefaultBucketOptions) {
         guard let app = plugin?.app else { return }
         request(
             .entity(.trappingIfInvalid(defaults.bucket.text), nil), of: .optionsBucket(of: app),
@@ -30,16 +31,20 @@ extension Host {
     private mutating func seedOrUpdateOptions(
         _ defaults: DefaultBucketOptions, _ found: VersionedObjectJSON?, of app: AppID
     ) {
-        guard let found else { return write(defaults, over: [:], of: app, as: "default") }
+        guard let found else {
+            return writeDefaultOptions(defaults, over: [:], of: app, as: "default")
+        }
         guard let options = (try? JSON(parsing: found.object))?.object else { return }
         if found.version == .first, defaults.earlier.contains(options) {
-            write(defaults, over: options, at: found.version, of: app, as: defaults.edition)
+            writeDefaultOptions(
+                defaults, over: options, at: found.version, of: app, as: defaults.edition)
         } else if options.presenceGrace < defaults.options.presenceGrace {
-            log(ServerLogEntry(shortGrace: options.presenceGrace, of: defaults.bucket))
+            logWithinBudget(
+                ServerLogEntry(shortGrace: options.presenceGrace, of: defaults.bucket))
         }
     }
 
-    private mutating func write(
+    private mutating func writeDefaultOptions(
         _ defaults: DefaultBucketOptions, over before: JSONObject, at version: EntityVersion? = nil,
         of app: AppID, as name: String
     ) {
@@ -52,7 +57,7 @@ extension Host {
 
     mutating func wake() {
         enqueueForHub(.wake)
-        sendDuePluginNotices()
+        sendDuePluginOutput()
         answerDuePolls()
         retryPendingInserts()
         retryAccountDeletions()

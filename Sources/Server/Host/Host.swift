@@ -44,13 +44,14 @@ package struct Host: Sendable {
         case passed([UInt8], to: ConnectionID)
         /// The beginning and the length of a message that was too long to be received whole.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
+        /// The client reads its output too slowly.
         case congested(ConnectionID)
         /// The congested output has been sent.
         case drained(ConnectionID)
         /// A connection was refused because there are too many.
         case rejectedConnection(CallerAddress)
         case closed(ConnectionID, ConnectionEnd)
-        /// The client has sent data, so its connection is alive.
+        /// The client has sent data, perhaps no whole message, so its connection is alive.
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(ServerTime)
@@ -65,12 +66,13 @@ package struct Host: Sendable {
         case changedOptions
         /// These pending inserts are stored, and may be performed.
         case storedPendingInserts([PendingCrossLogInsert])
+        /// A write to the store has failed. `/metrics` and `/healthz` show it.
         case lostWrite
         case accountsAnswered(Asker, AccountAnswer)
         case accountsUnanswered(Asker)
         /// The outcome of a computation; nil if the host must perform it itself, because another
         /// thread would save no time.
-        case computed(Asker, HostComputation.Outcome?)
+        case computed(Asker, HostComputationOutcome?)
         /// The hash of a password, empty if it could not be computed. Comes for each password, even
         /// if its call has ended.
         case hashed(CallID, [UInt8])
@@ -208,7 +210,8 @@ package struct Host: Sendable {
     private mutating func route(_ event: Event) {
         switch event {
         case .started: start()
-        case .requested(let call, let request, let origin): receive(call, request, from: origin)
+        case .requested(let call, let request, let origin):
+            routeRequest(call, request, from: origin)
         case .cancelled(let call): cancelUnlessCommitted(call)
         case .opened(let connection, let app, let origin, let near):
             coordinator?.recordOpened(connection, viaServerOf: near)
@@ -238,9 +241,9 @@ package struct Host: Sendable {
         case .full(let log): enqueueForHub(.full(log))
         case .changedOptions:
             if let plugin { enqueueForHub(.changedOptions(of: plugin.app)) }
-        case .storedPendingInserts(let objects): insertOwedObjects(objects)
+        case .storedPendingInserts(let objects): deliverPendingInserts(objects)
         case .accountsAnswered(let asker, let answer): passAnswer(answer, to: asker)
-        case .computed(let asker, let outcome): receive(outcome, for: asker)
+        case .computed(let asker, let outcome): passOutcome(outcome, to: asker)
         case .hashed(let call, let result):
             calls.passwords.finishHashing()
             resume(call, with: .hash(result))
@@ -257,7 +260,7 @@ package struct Host: Sendable {
         switch asker {
         case .hub(let question):
             if case .presence(let buckets, _) = answer {
-                coordinator?.recordAbsentOwners(buckets, at: now)
+                coordinator?.reopenHalls(withAbsentOwnersIn: buckets, at: now)
             }
             enqueueForHub(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
@@ -268,7 +271,7 @@ package struct Host: Sendable {
 
     private mutating func passAnswer(_ answer: AccountAnswer, to asker: Asker) {
         switch asker {
-        case .authorization(let question): authorize(question, answer)
+        case .authorization(let question): completeAuthorization(question, with: answer)
         case .nameOwner(let question): answerNameOwner(question, answer)
         case .call(let call): resume(call, with: .account(answer))
         case .hub, .pendingInserts: break
@@ -361,7 +364,7 @@ package struct Host: Sendable {
             coordinator?.recordClosed(connection, at: now)
         case .note(let note):
             metrics.count(note)
-            if let entry = ServerLogEntry(note, connectionAddresses) { log(entry) }
+            if let entry = ServerLogEntry(note, connectionAddresses) { logWithinBudget(entry) }
         }
     }
 
@@ -405,10 +408,10 @@ package struct Host: Sendable {
         guard callerLimits.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) else {
             return
         }
-        log(ServerLogEntry(turnedAway: origin.address))
+        logWithinBudget(ServerLogEntry(turnedAway: origin.address))
     }
 
-    mutating func log(_ entry: ServerLogEntry) {
+    mutating func logWithinBudget(_ entry: ServerLogEntry) {
         for line in logBudget.admit(entry, at: now) { effects.append(.log(line)) }
     }
 }

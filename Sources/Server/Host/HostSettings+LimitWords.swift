@@ -68,7 +68,7 @@ extension HostSettings {
             ),
             (
                 "Time that a request waits for changes",
-                "\(limits.patience.wholeSeconds) seconds, then the answer is an empty list"
+                "\(limits.longPollTimeout.wholeSeconds) seconds, then the answer is an empty list"
             ),
         ]
     }

@@ -4,19 +4,19 @@ import SyncHub
 struct OpenHubRequests {
     typealias Resume = @Sendable (inout Host, CallerRequestOutcome) -> Void
 
-    private struct OpenRequest {
+    private struct OpenHubRequest {
         let call: CallID?
         let resume: Resume?
     }
 
-    private var entries: [RequestID: OpenRequest] = [:]
+    private var entries: [RequestID: OpenHubRequest] = [:]
     private var count: UInt64 = 0
     var pendingInserts = PendingInsertProgress()
 
     mutating func add(for call: CallID?, _ resume: Resume?) -> RequestID {
         count += 1
         let id = RequestID(rawValue: count)
-        entries[id] = OpenRequest(call: call, resume: resume)
+        entries[id] = OpenHubRequest(call: call, resume: resume)
         return id
     }
 

@@ -13,21 +13,21 @@ package import SyncHub
 package struct OutputGate: Sendable {
     package typealias Batch = UInt64
 
-    package enum Receiver: Hashable, Sendable {
+    package enum OutputReceiver: Hashable, Sendable {
         case connection(ConnectionID)
         case call(CallID)
         /// A delivery of pending inserts, by its number.
         case delivery(Int)
     }
 
-    package enum ReleaseTime: Hashable, Sendable {
+    package enum OutputReleaseTime: Hashable, Sendable {
         case now
         /// As soon as this batch is stored.
         case after(Batch)
         case never
     }
 
-    private struct ReceiverWait {
+    private struct OutputReceiverWait {
         /// The last batch that the receiver's outputs wait for.
         var batch: Batch
         /// The subjects with unstored writes that the waiting outputs depend on.
@@ -53,7 +53,7 @@ package struct OutputGate: Sendable {
     private var unstored: [StoreFailureDomain: Batch] = [:]
     private var lostSubjects: Set<StoreFailureDomain> = []
     private var logs: [ConnectionID: ConnectionLogs] = [:]
-    private var waits: [Receiver: ReceiverWait] = [:]
+    private var waits: [OutputReceiver: OutputReceiverWait] = [:]
 
     package init() {}
 
@@ -81,27 +81,27 @@ package struct OutputGate: Sendable {
         for subject in subjects { unstored[subject] = current }
     }
 
-    /// Returns the release time of a frame, or of the close of a connection.
-    package mutating func releaseTime(to connection: ConnectionID) -> ReleaseTime {
+    /// Records a frame for a connection, or its close, and returns the release time.
+    package mutating func scheduleOutput(to connection: ConnectionID) -> OutputReleaseTime {
         guard !isOpen else { return .now }
         return switch logs[connection] {
-        case .one(let log): releaseTime(.connection(connection), CollectionOfOne(log))
-        case .several(let logs): releaseTime(.connection(connection), logs)
-        case nil: releaseTime(.connection(connection), [])
+        case .one(let log): scheduleOutput(.connection(connection), CollectionOfOne(log))
+        case .several(let logs): scheduleOutput(.connection(connection), logs)
+        case nil: scheduleOutput(.connection(connection), [])
         }
     }
 
-    /// Returns the release time of an output that depends on these subjects. It is never before the
-    /// release of an earlier output to the same receiver.
-    package mutating func releaseTime<Subjects: Sequence<StoreFailureDomain>>(
-        _ receiver: Receiver, _ subjects: Subjects
-    ) -> ReleaseTime {
+    /// Records an output that depends on these subjects, and returns its release time. It is never
+    /// before the release of an earlier output to the same receiver.
+    package mutating func scheduleOutput<Subjects: Sequence<StoreFailureDomain>>(
+        _ receiver: OutputReceiver, _ subjects: Subjects
+    ) -> OutputReleaseTime {
         guard !isOpen else { return .now }
         var wait = waits[receiver]
         for subject in subjects {
             if lostSubjects.contains(subject) { return .never }
             guard let batch = unstored[subject] else { continue }
-            var longer = wait ?? ReceiverWait(batch: batch, subjects: [])
+            var longer = wait ?? OutputReceiverWait(batch: batch, subjects: [])
             longer.batch = max(longer.batch, batch)
             longer.subjects.insert(subject)
             wait = longer
@@ -119,9 +119,9 @@ package struct OutputGate: Sendable {
 
     /// Records that a batch is stored, except for refused writes. Returns the receivers whose
     /// outputs may leave now, and all waiting connections, because their earlier frames may leave.
-    package mutating func recordStored(_ batch: Batch) -> [Receiver] {
+    package mutating func recordStored(_ batch: Batch) -> [OutputReceiver] {
         unstored = unstored.filter { $0.value > batch }
-        var (released, remaining) = ([Receiver](), [Receiver: ReceiverWait]())
+        var (released, remaining) = ([OutputReceiver](), [OutputReceiver: OutputReceiverWait]())
         for (receiver, wait) in waits {
             if wait.batch > batch { remaining[receiver] = wait }
             if wait.batch <= batch || receiver.isConnection { released.append(receiver) }
@@ -140,7 +140,7 @@ package struct OutputGate: Sendable {
 
     /// Records that writes to these subjects are lost. Returns the receivers with outputs that
     /// depend on these writes. All waiting outputs to these receivers must be dropped.
-    package mutating func recordLoss(of subjects: Set<StoreFailureDomain>) -> [Receiver] {
+    package mutating func recordLoss(of subjects: Set<StoreFailureDomain>) -> [OutputReceiver] {
         for subject in subjects where subject != .accounts { lostSubjects.insert(subject) }
         for subject in subjects { unstored[subject] = nil }
         let retracted = waits.filter { !$0.value.subjects.isDisjoint(with: subjects) }
@@ -154,7 +154,7 @@ package struct OutputGate: Sendable {
     }
 }
 
-extension OutputGate.Receiver {
+extension OutputGate.OutputReceiver {
     fileprivate var isConnection: Bool {
         if case .connection = self { true } else { false }
     }

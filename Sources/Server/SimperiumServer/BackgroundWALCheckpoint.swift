@@ -5,7 +5,7 @@ import SimperiumWire
 /// A checkpoint of a store's write-ahead log on a pool thread. It waits for the disk longer than
 /// the loop or the thread that commits may wait.
 final class BackgroundWALCheckpoint {
-    private enum State {
+    private enum CheckpointState {
         case idle
         case running
         /// The checkpoint has ended, with an error only if the disk failed.
@@ -13,7 +13,7 @@ final class BackgroundWALCheckpoint {
     }
 
     private let loop: Loop
-    private var state = State.idle
+    private var state = CheckpointState.idle
     private var work: OffloadedWork?
 
     init(on loop: Loop) {
@@ -24,24 +24,19 @@ final class BackgroundWALCheckpoint {
         if case .running = state { true } else { false }
     }
 
-    /// Begins a checkpoint of the file at `path`, unless a checkpoint is running or `path` is nil.
-    /// Returns true once after the checkpoint: then a checkpoint by the thread that commits is
-    /// short. Throws if the disk failed: the log may have lost pages, so another checkpoint could
-    /// damage the file.
-    func startOrCheckCompletion(with path: String?) throws(StorageError) -> Bool {
-        switch state {
-        case .idle:
-            if let path { runOnPoolThread(path) }
-            return false
-        case .running: return false
-        case .done(let failure):
-            state = .idle
-            if let failure { throw failure }
-            return true
-        }
+    /// Returns true once after a checkpoint: then a checkpoint by the thread that commits is short.
+    /// Throws if the disk failed: the log may have lost pages, so another checkpoint could damage
+    /// the file.
+    func takeCompletion() throws(StorageError) -> Bool {
+        guard case .done(let failure) = state else { return false }
+        state = .idle
+        if let failure { throw failure }
+        return true
     }
 
-    private func runOnPoolThread(_ path: String) {
+    /// Begins a checkpoint of the file at `path`, unless one is running.
+    func startIfIdle(_ path: String) {
+        guard case .idle = state else { return }
         state = .running
         // Other errors also occur on the thread that commits, which reports them.
         work = loop.offload { () -> StorageError? in

@@ -10,13 +10,13 @@ struct BroadcastBlock {
     private static let longest = 64 << 10
 
     let audience: [ConnectionID]
-    private(set) var block: [UInt8]
+    private(set) var bytes: [UInt8]
     /// The block's only message, if it is worth deflating; otherwise nil.
     private let longMessage: [UInt8]?
 
     init(_ message: [UInt8], to audience: [ConnectionID]) {
         self.audience = audience
-        block = OutgoingWebSocketFrame.text(message).encoded()
+        bytes = OutgoingWebSocketFrame.text(message).encoded()
         longMessage = OutgoingWebSocketFrame.isWorthDeflating(message) ? message : nil
     }
 
@@ -26,12 +26,12 @@ struct BroadcastBlock {
     var deflated: [UInt8]? { longMessage.map { OutgoingWebSocketFrame.encodedText(deflating: $0) } }
 
     /// Appends a message. Returns false if the message has other receivers, if the block would be
-    /// too long, or if the message or the block's is worth deflating.
+    /// too long, or if the message or the block's only message is worth deflating.
     mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
-        guard block.count + message.count <= Self.longest, longMessage == nil,
+        guard bytes.count + message.count <= Self.longest, longMessage == nil,
             !OutgoingWebSocketFrame.isWorthDeflating(message), audience == self.audience
         else { return false }
-        block += OutgoingWebSocketFrame.text(message).encoded()
+        bytes += OutgoingWebSocketFrame.text(message).encoded()
         return true
     }
 }

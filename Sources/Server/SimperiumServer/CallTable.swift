@@ -29,7 +29,7 @@ struct CallTable {
         return id
     }
 
-    func client(of id: CallID) -> SocketAddress? { calls[id]?.client }
+    func clientAddress(of id: CallID) -> SocketAddress? { calls[id]?.client }
 
     mutating func remove(_ id: CallID) -> WaitingCall? {
         guard let waiting = calls.removeValue(forKey: id) else { return nil }

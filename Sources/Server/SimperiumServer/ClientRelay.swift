@@ -6,16 +6,16 @@ import SimperiumWebWire
 
 /// The connections that a node passes to the owners of other shards.
 package final class ClientRelay {
-    package struct Limits: Hashable, Sendable {
+    package struct RelayLimits: Hashable, Sendable {
         /// The longest wait for an owner.
-        package var patience = Duration.seconds(10)
+        package var ownerTimeout = Duration.seconds(10)
         /// With this many bytes waiting for an owner, reading from a client stops.
-        package var kept = 64 << 10
+        package var keptBytes = 64 << 10
         /// The most bytes that may wait to be sent to an owner.
-        package var outbox = 4 << 20
+        package var outboxLimit = 4 << 20
         /// The time until a connection that is being closed is dropped if its peer takes no more
         /// bytes.
-        package var close = Duration.seconds(5)
+        package var closeTimeout = Duration.seconds(5)
 
         package init() {}
     }
@@ -23,7 +23,7 @@ package final class ClientRelay {
     let loop: Loop
     private let connectionSet: ConnectionSet
     private let proof: RelayProver
-    let limits: Limits
+    let limits: RelayLimits
     private var connections: [ObjectIdentifier: RelayedConnection] = [:]
     private var writers: [Shard: ClusterMembership.Writer] = [:]
     /// The map from halls to shards, for the first requests of clients.
@@ -46,7 +46,8 @@ package final class ClientRelay {
     package var onLost: (ClusterSequenceNumber) -> Void = { _ in }
 
     package init(
-        on connectionSet: ConnectionSet, proof: RelayProver, within limits: Limits = Limits()
+        on connectionSet: ConnectionSet, proof: RelayProver,
+        within limits: RelayLimits = RelayLimits()
     ) {
         self.connectionSet = connectionSet
         loop = connectionSet.loop
@@ -74,7 +75,7 @@ package final class ClientRelay {
 
     /// Adds a connection. Its first request determines its shard.
     package func relay(_ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind) {
-        add(RelayedConnection(connection, kind, on: self))
+        addUnlessEnded(RelayedConnection(connection, kind, on: self))
     }
 
     /// Adds a connection for a shard, with its first bytes. If this node serves the shard, passes
@@ -84,10 +85,10 @@ package final class ClientRelay {
         to shard: Shard
     ) {
         guard !serves(shard) else { return onOwnShard(shard, connection, bytes) }
-        add(RelayedConnection(connection, kind, on: self, bytes, to: shard))
+        addUnlessEnded(RelayedConnection(connection, kind, on: self, bytes, to: shard))
     }
 
-    private func add(_ relayed: RelayedConnection) {
+    private func addUnlessEnded(_ relayed: RelayedConnection) {
         guard relayed.client.isOpen, !relayed.isHandedOver else { return }
         connections[ObjectIdentifier(relayed.client)] = relayed
     }
@@ -104,7 +105,7 @@ package final class ClientRelay {
         }
         guard writer != nil else { return }
         for connection in connections.values where connection.shard == shard {
-            connection.connect()
+            connection.connectIfOwnerKnown()
         }
     }
 
@@ -127,10 +128,10 @@ package final class ClientRelay {
 
     func dial(
         _ writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader,
-        _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
     ) -> InnerDial {
         InnerDial(
-            to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox
+            to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outboxLimit
         ) { [unowned self] result in
             completion(result)
             if case .success = result { onReached(writer.generation) }

@@ -11,8 +11,8 @@ import SyncHub
 /// A server's part in a cluster: its membership, its inner port, and the connections that it passes
 /// to the owners of other shards.
 final class ClusterNode {
-    /// The pause between two readings of the list of bans and of Redis' state.
-    private static let readingPause = Duration.seconds(2)
+    /// The pause between two readings of the list of bans, Redis' state and the options' head.
+    private static let sharedRedisPause = Duration.seconds(2)
     /// The pause between two readings of the halls.
     private static let hallPause = Duration.seconds(1)
     static let leaveTimeout = Duration.seconds(2)
@@ -74,8 +74,8 @@ final class ClusterNode {
         } catch {
             throw .address(settings.innerAddress, error)
         }
-        var limits = ClientRelay.Limits()
-        limits.outbox = settings.outboxLimit
+        var limits = ClientRelay.RelayLimits()
+        limits.outboxLimit = settings.outboxLimit
         relay = ClientRelay(on: connectionSet, proof: proof, within: limits)
         relay.shards = shards
         let port = inner.address?.port ?? 0
@@ -85,8 +85,8 @@ final class ClusterNode {
             nonce: nonce, address: address, format: RedisStore.format, joining: sharedSettings.terms
         )
         wakeTimer = Timer(on: loop) { [unowned self] in handle(.wake) }
-        stateTimer = Timer(on: loop) { [unowned self] in readBansAndRedisState() }
-        hallTimer = Timer(on: loop) { [unowned self] in readHallReports() }
+        stateTimer = Timer(on: loop) { [unowned self] in pollSharedRedis() }
+        hallTimer = Timer(on: loop) { [unowned self] in pollHallsAndReportClients() }
         relay.serves = { [unowned self] in inner.serves($0) }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onReached = { [unowned self] in handle(.portReached($0)) }
@@ -96,13 +96,13 @@ final class ClusterNode {
             trusting: try place.newTLSContext(), on: connectionSet,
             ready: { [unowned self] in
                 handle(.ready)
-                readBansAndRedisState()
-                readHallReports()
+                pollSharedRedis()
+                pollHallsAndReportClients()
             },
             broken: { [unowned self] _ in handle(.broken) },
             unreachable: { [unowned self] address, fault in
                 let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-                server.recordUnreachableRedisAddress(
+                server.logUnreachableRedisOrRefuseStart(
                     SharedRedisWords.unreachable("\(address)", reason: reason))
             })
     }
@@ -147,7 +147,7 @@ final class ClusterNode {
     /// and the term of the service; nil if the owner is unknown.
     func dialAccountService(
         for client: TCPConnection,
-        _ completion: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
     ) -> (dial: InnerDial, term: ClusterSequenceNumber)? {
         guard let writer = relay.otherNodeWriter(of: .home) ?? ownWriter(of: .home) else {
             return nil
@@ -192,24 +192,40 @@ final class ClusterNode {
         gauges.relayed = relay.count
         gauges.owners = membership.view?.ownerships.map { Int($0.owner?.rawValue ?? 0) } ?? []
         gauges.longestOpening = longestOpening
-        gauges.engine = redisState
+        gauges.redis = redisState
         return gauges
     }
 }
 
 extension ClusterNode {
-    private func readBansAndRedisState() {
-        stateTimer?.arm(after: Self.readingPause)
+    /// Reads the data that all servers share: the list of bans, Redis' state, and the head of the
+    /// bucket with the options. Repeats this after a pause.
+    private func pollSharedRedis() {
+        stateTimer?.arm(after: Self.sharedRedisPause)
+        readBans()
+        readRedisState()
+        notifyIfOptionsChanged()
+    }
+
+    private func readBans() {
         store?.ask(.bans(known: bansCount)) { [unowned self] reply in
             guard case .bans(let lines, let count) = reply else { return }
             bansCount = count
             server.onBans(lines)
         }
+    }
+
+    private func readRedisState() {
         store?.ask(.state) { [unowned self] reply in
             if case .state(let state) = reply {
                 redisState = NodeAndRedisHealth.RedisRoleAndMemory(state)
             }
         }
+    }
+
+    /// Reads the head of the bucket with the options. If it has changed, notifies the services that
+    /// do not store the options.
+    private func notifyIfOptionsChanged() {
         guard let app else { return }
         store?.readWithoutOwnership(.bucket(.optionsBucket(of: app)), in: .home) {
             [unowned self] answer in
@@ -222,7 +238,7 @@ extension ClusterNode {
 
     /// Reads the halls of all servers, and reports the numbers of clients to the membership, if
     /// this node owns a shard. Repeats this after a pause.
-    func readHallReports() {
+    func pollHallsAndReportClients() {
         hallTimer?.arm(after: Self.hallPause)
         guard !membership.ledTerms.isEmpty else { return }
         handle(.clientCounts(countClients()))
@@ -256,7 +272,7 @@ extension ClusterNode {
             server.startService(shard, under: term)
             guard shard == .home else { return }
             server.endUpstreams(besides: term)
-            server.reportStartOnce()
+            server.reportStartOnceMarkingKeys()
         case .stepDown(let shard):
             inner.terms[shard] = nil
             store?.resign(shard)
@@ -268,7 +284,7 @@ extension ClusterNode {
             relay.setWriter(writer, of: shard)
             guard shard == .home else { return }
             server.endUpstreams(besides: writer?.term)
-            if writer != nil { server.reportStartOnce() }
+            if writer != nil { server.reportStartOnceMarkingKeys() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
         case .refused(let refusal): server.onRefused(refusal.sentence)
         case .left: server.finishLeaving()
@@ -291,7 +307,7 @@ extension NodeAndRedisHealth.RedisRoleAndMemory {
 
 extension RedisStore {
     /// The durability of Redis' data; unknown if the settings of Redis can't be read.
-    var durability: ServerGauges.Durability {
+    var durability: ServerGauges.ReportedDurability {
         syncsAlways.map { $0 ? .disk : .process } ?? .unknown
     }
 }

@@ -89,7 +89,7 @@ final class ConnectedClientsAndCalls {
         let address: SocketAddress? =
             switch owner {
             case .connection(let id): table[id]?.connection.peer
-            case .call(let call): calls.client(of: call)
+            case .call(let call): calls.clientAddress(of: call)
             case .hub: nil
             }
         return address?.addressPrefix ?? []
@@ -102,7 +102,7 @@ final class ConnectedClientsAndCalls {
     /// Answers a call when all writes to these subjects are stored, or with `unavailable` if a
     /// write is lost.
     func answer(_ call: CallID, _ response: HTTPResponse, about subjects: Set<StoreFailureDomain>) {
-        switch gate.releaseTime(.call(call), subjects) {
+        switch gate.scheduleOutput(.call(call), subjects) {
         case .now: answer(call, response)
         case .after: heldAnswers[call] = response
         case .never: answer(call, .unavailable)
@@ -115,7 +115,7 @@ final class ConnectedClientsAndCalls {
         -> [PendingCrossLogInsert]
     {
         deliveries += 1
-        switch gate.releaseTime(.delivery(deliveries), [.log(log)]) {
+        switch gate.scheduleOutput(.delivery(deliveries), [.log(log)]) {
         case .now: return objects
         case .after: heldDeliveries[deliveries] = objects
         case .never: break
@@ -191,7 +191,7 @@ final class ConnectedClientsAndCalls {
     /// Returns the order of the next output to a connection; nil if the connection must get no more
     /// output.
     private func orderOfNextOutput(to id: ConnectionID) -> SendOrder? {
-        switch gate.releaseTime(to: id) {
+        switch gate.scheduleOutput(to: id) {
         case .now: .inOrder
         case .after(let batch): .after(batch)
         case .never: nil
@@ -207,21 +207,21 @@ final class ConnectedClientsAndCalls {
     }
 
     func sendBroadcast() {
-        guard let said = broadcast.take() else { return }
-        guard said.isWorthDeflating else {
-            for id in said.audience {
+        guard let block = broadcast.take() else { return }
+        guard block.isWorthDeflating else {
+            for id in block.audience {
                 if let order = orderOfNextOutput(to: id) {
-                    table[id]?.send(frame: said.block, order)
+                    table[id]?.send(frame: block.bytes, order)
                 }
             }
             return
         }
         // Encoded once for all peers with compression, and not at all if there is none.
         var deflated: [UInt8]?
-        for id in said.audience {
+        for id in block.audience {
             guard let peer = table[id], let order = orderOfNextOutput(to: id) else { continue }
-            if peer.takesDeflated, deflated == nil { deflated = said.deflated }
-            peer.send(frame: peer.takesDeflated ? deflated ?? said.block : said.block, order)
+            if peer.takesDeflated, deflated == nil { deflated = block.deflated }
+            peer.send(frame: peer.takesDeflated ? deflated ?? block.bytes : block.bytes, order)
         }
     }
 }

@@ -59,8 +59,8 @@ final class IdleOrRequestedShutdownTimer {
 
     func reportStopped() {
         isStopping = true
-        let tell = onStopped
+        let callback = onStopped
         onStopped = {}
-        tell()
+        callback()
     }
 }

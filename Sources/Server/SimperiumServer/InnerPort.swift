@@ -61,7 +61,7 @@ package final class InnerPort {
     package func openToClients(_ shard: Shard, under term: ClusterSequenceNumber) {
         terms[shard] = term
         for handshake in handshakes.values where handshake.accepted?.header.shard == shard {
-            passToService(handshake)
+            passHoldOrDrop(handshake)
         }
     }
 
@@ -91,14 +91,14 @@ package final class InnerPort {
             connection.drop()
         case .accepted(let header, let rest):
             handshake.accepted = (header, rest)
-            passToService(handshake)
+            passHoldOrDrop(handshake)
         }
     }
 
-    /// Passes on a connection for the present term of its shard. A connection for a later term
-    /// waits, because other nodes know of a term before this node can accept its clients. A
-    /// connection for an earlier term is dropped.
-    private func passToService(_ handshake: PendingHandshake) {
+    /// Passes on a connection for the present term of its shard, and drops one for an earlier term.
+    /// A connection for a later term waits, because other nodes know of a term before this node can
+    /// accept its clients.
+    private func passHoldOrDrop(_ handshake: PendingHandshake) {
         guard let (header, bytes) = handshake.accepted else { return }
         let (connection, term) = (handshake.connection, terms[header.shard])
         guard header.term == term else {
@@ -115,26 +115,27 @@ package final class InnerPort {
     }
 }
 
+/// The failure of an attempt to connect to an owner's inner port.
+enum InnerDialFailure: Error {
+    case refused
+    case other
+}
+
 /// An attempt to connect to an owner's inner port. Releasing the value cancels the attempt.
 final class InnerDial {
-    enum Failure: Error {
-        case refused
-        case other
-    }
-
     private static let timeout = Duration.seconds(2)
 
     private var connector: TCPConnector?
     private var connection: TCPConnection?
     private var dialer: RelayHandshakeDialer
-    private var completion: ((Result<TCPConnection, Failure>) -> Void)?
+    private var completion: ((Result<TCPConnection, InnerDialFailure>) -> Void)?
 
     /// Dials the writer. `completion` is called once, when the header is queued or the attempt has
     /// failed.
     init(
         to writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader, proof: RelayProver,
         on connectionSet: ConnectionSet, outboxLimit: Int,
-        _ completion: @escaping (Result<TCPConnection, Failure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
     ) {
         self.completion = completion
         dialer = RelayHandshakeDialer(
@@ -177,7 +178,7 @@ final class InnerDial {
         connection.send(dialer.greeting)
     }
 
-    private func complete(_ result: Result<TCPConnection, Failure>) {
+    private func complete(_ result: Result<TCPConnection, InnerDialFailure>) {
         connection = nil
         exchange(&completion, with: nil)?(result)
     }

@@ -3,19 +3,20 @@ import RedisWire
 import SimperiumLoop
 import SimperiumNetwork
 
+/// The reason that an operator's call to Redis failed, as a sentence.
+package struct OperatorRedisFailure: Error, Hashable, Sendable {
+    package let sentence: String
+}
+
 /// A single call to the Redis that servers share, from a program that is not a server.
 package enum OperatorRedisCall {
-    package struct Failure: Error, Hashable, Sendable {
-        package let sentence: String
-    }
-
-    /// Performs the call on a loop of its own, and waits for the answer. Throws a `Failure` if no
-    /// address can be reached, or if Redis does not perform the call.
+    /// Performs the call on a loop of its own, and waits for the answer. Throws an
+    /// `OperatorRedisFailure` if no address can be reached, or if Redis does not perform the call.
     package static func ask(_ call: OperatorCall, at place: RedisDeployment) throws -> OperatorReply
     {
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
-        var result: Result<OperatorReply, Failure>?
+        var result: Result<OperatorReply, OperatorRedisFailure>?
         var missing = place.addresses.count
         weak var known: RedisStore?
         let store = RedisStore(
@@ -32,7 +33,7 @@ package enum OperatorRedisCall {
                 guard missing <= 0 else { return }
                 let reason = fault.map(\.sentence) ?? known?.lastFailure?.sentence
                 let sentence = SharedRedisWords.unreachable("\(address)", reason: reason)
-                result = .failure(Failure(sentence: sentence))
+                result = .failure(OperatorRedisFailure(sentence: sentence))
                 loop.stop()
             })
         known = store
@@ -41,9 +42,10 @@ package enum OperatorRedisCall {
         store.close()
         connectionSet.dropAll()
         switch try result?.get() {
-        case .refused(let error)?: throw Failure(sentence: SharedRedisWords.answered(error))
-        case .lost?: throw Failure(sentence: SharedRedisWords.hungUp)
-        case .damaged?, nil: throw Failure(sentence: SharedRedisWords.damaged)
+        case .refused(let error)?:
+            throw OperatorRedisFailure(sentence: SharedRedisWords.answered(error))
+        case .lost?: throw OperatorRedisFailure(sentence: SharedRedisWords.hungUp)
+        case .damaged?, nil: throw OperatorRedisFailure(sentence: SharedRedisWords.damaged)
         case let reply?: return reply
         }
     }

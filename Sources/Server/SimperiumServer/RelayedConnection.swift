@@ -38,8 +38,8 @@ final class RelayedConnection {
         self.shard = shard
         waitingBytes = bytes
         client.isAwaited = true
-        client.deadline = relay.now + relay.limits.patience
-        // The connections hold this value until they end.
+        client.deadline = relay.now + relay.limits.ownerTimeout
+        // The closures keep this object alive until the client's connection ends.
         client.onDeadline = { self.refuseClient() }
         client.onEnd = { _ in self.handleClosedEndpoint(.client) }
         client.onProgress = {
@@ -48,13 +48,13 @@ final class RelayedConnection {
             case .peerFinished: self.handleEndOfClientInput()
             }
         }
-        client.onBytes = { self.forward([UInt8](copying: $0.span)) }
-        connect()
+        client.onBytes = { self.forwardOrQueue([UInt8](copying: $0.span)) }
+        connectIfOwnerKnown()
     }
 
     /// Connects to the owner of the shard, if both are known. Does nothing if it is connected, or
     /// is connecting already.
-    func connect() {
+    func connectIfOwnerKnown() {
         guard let shard, upstream == nil, dial == nil, client.isOpen,
             let writer = relay.otherNodeWriter(of: shard)
         else { return }
@@ -69,7 +69,7 @@ final class RelayedConnection {
             case .failure(let failure):
                 self.writer = nil
                 if failure == .refused { relay.onRefused(writer.generation) }
-                retry = Timer(on: relay.loop) { [unowned self] in connect() }
+                retry = Timer(on: relay.loop) { [unowned self] in connectIfOwnerKnown() }
                 retry?.arm(after: Self.pause)
             }
         }
@@ -109,13 +109,15 @@ final class RelayedConnection {
 }
 
 extension RelayedConnection {
-    private func forward(_ bytes: [UInt8]) {
+    /// Passes bytes of the client to the owner. Without a connection to the owner, queues them, and
+    /// finds the shard once they contain the first request.
+    private func forwardOrQueue(_ bytes: [UInt8]) {
         if let upstream {
             return perform(flow.recordPassedBytes(to: .writer, waiting: upstream.send(bytes)))
         }
         waitingBytes += bytes
         client.setKeptBytes(waitingBytes.count)
-        if waitingBytes.count >= relay.limits.kept { client.setReading(false) }
+        if waitingBytes.count >= relay.limits.keptBytes { client.setReading(false) }
         guard shard == nil else { return }
         switch FirstRequestRoute(waitingBytes) {
         case .undecided: break
@@ -127,7 +129,8 @@ extension RelayedConnection {
 
     private func routeToShard(_ shard: Shard) {
         self.shard = shard
-        if relay.serves(shard) { relay.passToOwnShard(self, at: shard) } else { connect() }
+        guard !relay.serves(shard) else { return relay.passToOwnShard(self, at: shard) }
+        connectIfOwnerKnown()
     }
 
     private func openUpstream(_ connection: TCPConnection) {
@@ -195,7 +198,7 @@ extension RelayedConnection {
     private func dropOnceStalled(_ connection: TCPConnection) {
         guard connection.isOpen else { return }
         let waiting = connection.queuedBytes
-        connection.deadline = relay.now + relay.limits.close
+        connection.deadline = relay.now + relay.limits.closeTimeout
         connection.onDeadline = { [unowned connection] in
             if connection.queuedBytes < waiting {
                 self.dropOnceStalled(connection)

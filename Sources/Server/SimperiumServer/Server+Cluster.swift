@@ -37,7 +37,7 @@ extension Server {
 
     /// Passes the reports of all servers' plug-ins to the services; nil if there are none.
     func passReportsToServices(_ reports: CrossShardReports?) {
-        for service in services.values { service.passReportsToHost(reports) }
+        for service in services.values { service.passReportsMarkingHallsKnown(reports) }
     }
 
     /// Notifies the services of all shards except the first, which stores the options, that the
@@ -72,7 +72,7 @@ extension Server {
 
     /// Marks the keys as shared and calls `onBegun`, the first time that the server has the first
     /// shard or knows the server that has it.
-    func reportStartOnce() {
+    func reportStartOnceMarkingKeys() {
         guard let node, !node.hasBegun else { return }
         node.hasBegun = true
         do throws(ServerFailure) { try node.settings.markKeysShared() } catch {
@@ -92,14 +92,17 @@ extension Server {
         if node.isHeld { service.holdOutcomes() }
         add(service)
         service.startHost()
-        if shard == .home { node.readHallReports() }
+        if shard == .home { node.pollHallsAndReportClients() }
+    }
+
+    /// Forgets the ended services without clients.
+    func forgetEmptyEndedServices() {
+        node?.endingServices.removeAll(where: \.isEmpty)
     }
 
     /// Opens each service that has read its initial data, and adds the clients that wait for it.
-    /// Forgets ended services without clients.
     func openReadyServices() {
         guard let node else { return }
-        node.endingServices.removeAll(where: \.isEmpty)
         for service in services.values {
             guard let term = service.openToClientsOnceReady() else { continue }
             let waiting = node.openShardRecordingWait(
@@ -131,9 +134,9 @@ extension Server {
         service.store?.finishLastRedisBatch { node.recordClosedShard(shard) }
     }
 
-    /// Records that an address of Redis could not be reached. At the start, the server ends when
-    /// all addresses have been tried.
-    func recordUnreachableRedisAddress(_ sentence: String) {
+    /// Logs that an address of Redis could not be reached. At the start, counts the address
+    /// instead, and reports a refusal once all addresses have been tried.
+    func logUnreachableRedisOrRefuseStart(_ sentence: String) {
         guard let node, !node.hasBegun else {
             return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }

@@ -86,7 +86,7 @@ package final class Server {
         }
         commitHook = EndOfTurnAction(on: loop, .commit) { [unowned self] in finishTick() }
         flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
-            for service in allServices { service.wakeAfterSending() }
+            for service in allServices { service.wakeIfSendingCausedWork() }
         }
         shutdownTimer = IdleOrRequestedShutdownTimer(after: settings.idleLimit, on: loop) {
             [unowned self] in
@@ -213,7 +213,7 @@ extension Server {
         gauges.queuedBytes = connectionSet.heldBytes
         gauges.mostQueuedBytes = connectionSet.mostHeldBytes
         gauges.endedForMemory = connectionSet.endedForMemory
-        gauges.longestTurn = longestTick
+        gauges.longestTick = longestTick
         let stores = services.values.compactMap(\.store)
         gauges.longestCommit = stores.map(\.longestCommit).max() ?? .zero
         gauges.durability = stores.first?.durability ?? node?.store?.durability ?? .unknown
@@ -231,6 +231,7 @@ extension Server {
         if shutdownTimer?.updateIdlenessCheckingStop(hasNoClients: hasNoClients) == true {
             finishStopping()
         }
+        forgetEmptyEndedServices()
         openReadyServices()
     }
 

@@ -23,7 +23,8 @@ struct ServerListeners {
         _ settings: ServerSettings, on connectionSet: ConnectionSet,
         onNoRoom: @escaping (LibraryError) -> Void,
         onConnectionRefused: @escaping (SocketAddress) -> Void,
-        onDoor: @escaping (TCPConnection) -> Void, _ take: @escaping (TCPConnection) -> Void
+        onDoor: @escaping (TCPConnection) -> Void,
+        _ onClient: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) {
         self.settings = settings
         admission = AdmissionControl(
@@ -31,14 +32,14 @@ struct ServerListeners {
             limitPerAddress: settings.connections.mostPerAddress, pace: settings.addressPace)
         for address in settings.addresses {
             listeners.append(
-                try .listening(at: address, on: connectionSet, admission: admission, take))
+                try .listening(at: address, on: connectionSet, admission: admission, onClient))
         }
         for socket in settings.sockets {
             do throws(LibraryError) {
                 listeners.append(
                     try TCPConnectionListener(
                         to: SocketListener(adopting: socket, on: connectionSet.loop),
-                        on: connectionSet, admission: admission, take))
+                        on: connectionSet, admission: admission, onClient))
             } catch {
                 throw .loop(error)
             }
@@ -65,7 +66,6 @@ struct ServerListeners {
         admission.onMajorityAddress = onCrowd
     }
 
-    var proxies: TrustedProxies { settings.proxies }
     var addresses: [SocketAddress] { listeners.map(\.address) }
     var sideAddress: SocketAddress? { side?.address }
 
@@ -79,11 +79,11 @@ struct ServerListeners {
 extension TCPConnectionListener {
     fileprivate static func listening(
         at address: SocketAddress, on connectionSet: ConnectionSet, admission: AdmissionControl,
-        _ take: @escaping (TCPConnection) -> Void
+        _ onConnection: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) -> TCPConnectionListener {
         do throws(LibraryError) {
             return try TCPConnectionListener(
-                at: address, on: connectionSet, admission: admission, take)
+                at: address, on: connectionSet, admission: admission, onConnection)
         } catch {
             throw .address(address, error)
         }
@@ -109,7 +109,7 @@ extension ServerListeners {
     /// Returns the sender of a request on a connection that may be a proxy's.
     func senderOrRejection(of request: HTTPRequest, on connection: TCPConnection) -> RequestSender {
         guard connection.isProxy else { return .client(connection.peer) }
-        guard let host = proxies.forwardedClient(in: request.fields),
+        guard let host = settings.proxies.forwardedClient(in: request.fields),
             let client = SocketAddress(bytes: host, port: 0)
         else {
             // A health check may come from the proxy itself.

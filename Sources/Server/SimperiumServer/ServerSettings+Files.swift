@@ -80,7 +80,7 @@ extension ServerSettings {
     package static let keyFileLimit = 1 << 20
 
     private func parseKeyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> AppKeyRing {
-        do throws(AppKeyRing.BadLine) {
+        do throws(AppKeyRing.BadKeyFileLine) {
             return try AppKeyRing(bytes ?? [])
         } catch {
             throw .keyFile(keys.file ?? "", reason: ServerWords.invalidLine(error.number))

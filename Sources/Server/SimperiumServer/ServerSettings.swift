@@ -8,14 +8,14 @@ package import SimperiumWire
 
 /// An operator's settings of a server on this machine.
 package struct ServerSettings: Sendable {
-    package enum Store: Hashable, Sendable {
+    package enum StoreSetting: Hashable, Sendable {
         case memory
         case file(String)
         case shared(RedisDeployment)
     }
 
     /// The events that an acknowledged change survives, if the store is a file.
-    package enum Durability: Hashable, Sendable {
+    package enum FileDurability: Hashable, Sendable {
         /// A power cut: the change is on the disk before it is acknowledged.
         case disk
         /// The end of the process. A power cut may lose the last changes.
@@ -34,16 +34,19 @@ package struct ServerSettings: Sendable {
         }
     }
 
+    /// Limits on open connections. Further ones are closed.
     package struct ClientConnectionLimits: Hashable, Sendable {
         package var most = 20_000
         package var mostPerAddress = 10_000
     }
 
+    /// The origin of the apps' keys, and the conditions for new ones.
     package struct AppKeySource: Hashable, Sendable {
         /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
         /// The keys of a server without a file. Missing keys are created.
         package var ring = AppKeyRing()
+        /// True if missing keys are created; false if they are an error.
         package var areMade = true
         /// True if Redis may be empty although the keys were used, and the settings may differ from
         /// the settings in Redis.
@@ -61,10 +64,10 @@ package struct ServerSettings: Sendable {
     /// entrance. The side entrance accepts connections of this machine at a free port, without
     /// encryption, and counts them separately.
     package var sideConnections: Int?
-    package var store = Store.memory
+    package var store = StoreSetting.memory
     /// The data that a server in memory starts with.
     package var contents = InMemoryServerData()
-    package var durability = Durability.disk
+    package var durability = FileDurability.disk
     /// The apps besides the plug-in's app.
     package var apps: [AppID] = []
     package var keys = AppKeySource()

@@ -163,7 +163,7 @@ final class ServerStore {
 extension ServerStore {
     private var isMemory: Bool { path == nil && redis == nil }
 
-    var durability: ServerGauges.Durability {
+    var durability: ServerGauges.ReportedDurability {
         if let redis { return redis.durability }
         return isMemory ? .memory : surviving == .powerCut ? .disk : .process
     }
@@ -259,11 +259,11 @@ extension ServerStore {
 
     private func handleQueryError(_ error: StorageError) {
         onReport(.unreadable(error))
-        recordDamage(error)
+        recordIfDamage(error)
         if case .disk = error { recoverOrEndTerm(from: error) }
     }
 
-    private func recordDamage(_ error: StorageError) {
+    private func recordIfDamage(_ error: StorageError) {
         switch error {
         case .damaged, .damagedRow: damage = "\(error)"
         case .locked, .full, .readOnly, .foreign, .newer, .moved, .disk, .library, .fenced, .lost,
@@ -301,7 +301,7 @@ extension ServerStore {
         self.runningBatch = nil
         pagesLogged = outcome.pagesLogged
         longestCommit = max(longestCommit, Loop.preciseNow - runningBatch.start)
-        for case .store(let error) in outcome.refused.values { recordDamage(error) }
+        for case .store(let error) in outcome.refused.values { recordIfDamage(error) }
         onReport(.done(runningBatch.number, outcome))
         var number = 0
         for entry in batch.entries where entry.isAnswered {
@@ -342,10 +342,8 @@ extension ServerStore {
     func startOrCompleteCheckpoint() {
         guard let path, failure == nil else { return }
         do throws(StorageError) {
-            guard
-                try checkpoint.startOrCheckCompletion(
-                    with: pagesLogged >= Self.pagesBeforeCheckpoint ? path : nil)
-            else {
+            guard try checkpoint.takeCompletion() else {
+                if pagesLogged >= Self.pagesBeforeCheckpoint { checkpoint.startIfIdle(path) }
                 return
             }
         } catch {

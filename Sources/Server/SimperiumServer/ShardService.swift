@@ -50,7 +50,7 @@ final class ShardService {
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
         callbacks = newCallbacks()
-        store?.onReport = { [unowned self] in handle($0) }
+        store?.onReport = { [unowned self] in processStoreEventUnlessHeld($0) }
     }
 
     func startHost() {
@@ -73,7 +73,7 @@ final class ShardService {
         connection.deliverAlreadyReceived(bytes)
     }
 
-    var counts: Host.SummableCounts { host.counts }
+    var counts: Host.HostCounts { host.counts }
 }
 
 /// The requests and messages of clients.
@@ -89,8 +89,8 @@ extension ShardService {
     private func newCallbacks() -> IncomingWebClient.PeerCallbacks {
         let callbacks = IncomingWebClient.PeerCallbacks(
             limits: Self.limits,
-            request: { [unowned self] in receive($1, from: $0, $2) },
-            message: { [unowned self] in receive($1, from: $0) },
+            request: { [unowned self] in relayRejectOrPassRequest($1, from: $0, $2) },
+            message: { [unowned self] in passMessageToHost($1, from: $0) },
             ended: { [weak self] in self?.removePeer($0, $1) })
         callbacks.acceptsLongMessage = { [unowned self] peer, head in
             peers.id(of: peer).map { host.shouldReceiveRestOfMessage(head, from: $0) } ?? false
@@ -111,7 +111,9 @@ extension ShardService {
         return callbacks
     }
 
-    private func receive(
+    /// Relays a request to the owner of its shard, answers it with an error, or passes it to the
+    /// host.
+    private func relayRejectOrPassRequest(
         _ request: HTTPRequest, from peer: IncomingWebClient,
         _ ticket: IncomingWebClient.RequestTicket
     ) {
@@ -136,7 +138,7 @@ extension ShardService {
         }
     }
 
-    private func receive(_ message: Span<UInt8>, from peer: IncomingWebClient) {
+    private func passMessageToHost(_ message: Span<UInt8>, from peer: IncomingWebClient) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
         peers.setBacklog(queryInPlace(&host) { $0.waitingCommandBytes(of: id) }, of: id, peer)
@@ -194,9 +196,9 @@ extension ShardService {
             peers.answer(call, response, about: subjects)
         case .openWebSocket(let call, let app): openWebSocket(for: call, app)
         case .read(let asker, let query): store?.read(query, for: asker)
-        case .write(let write): store(write)
+        case .write(let write): storeUnlessLost(write)
         case .join(let connection, let log): peers.gate.addDependency(of: connection, on: log)
-        case .deliver(let objects, let log): deliver(objects, owedBy: log)
+        case .deliver(let objects, let log): deliverOnceStored(objects, owedBy: log)
         case .queryAccounts(let asker, let query): store?.queryAccounts(query, for: asker)
         case .change(let asker, let change): store?.changeUser(change, for: asker)
         case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
@@ -265,7 +267,8 @@ extension ShardService {
 
 /// The calls to the store, and its outcomes.
 extension ShardService {
-    private func store(_ write: StoreWrite) {
+    /// Stores a write, unless an earlier write that it may depend on is lost.
+    private func storeUnlessLost(_ write: StoreWrite) {
         guard !peers.gate.refusesWrites(to: write.subjects) else { return }
         applyWriteResult(store?.write(write), of: write.subjects)
     }
@@ -280,12 +283,15 @@ extension ShardService {
         }
     }
 
-    private func deliver(_ objects: [PendingCrossLogInsert], owedBy log: UserLogID) {
+    private func deliverOnceStored(
+        _ objects: [PendingCrossLogInsert], owedBy log: UserLogID
+    ) {
         let due = peers.releaseOrHold(objects, owedBy: log)
         if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }
 
-    private func handle(_ report: ServerStore.ServerStoreEvent) {
+    /// Processes an event of the store. While outcomes are held, keeps it for `resumeAfterHold`.
+    private func processStoreEventUnlessHeld(_ report: ServerStore.ServerStoreEvent) {
         server.node?.checkMembershipDeadlines()
         guard !hasEnded, writerTerm.admitOrHold(report) else { return }
         switch report {
@@ -349,7 +355,7 @@ extension ShardService {
     }
 
     /// Wakes the loop again if sending has caused more work, for example because a peer ended.
-    func wakeAfterSending() {
+    func wakeIfSendingCausedWork() {
         let deadline = nextWake
         if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
             alarm?.set(loop.now)
@@ -368,7 +374,7 @@ extension ShardService {
 
     /// Passes reports of other servers to the host; nil if there are none. Records that the halls
     /// are known.
-    func passReportsToHost(_ reports: CrossShardReports?) {
+    func passReportsMarkingHallsKnown(_ reports: CrossShardReports?) {
         awaitsHalls = false
         if let reports { handle(.receivedReports(reports)) }
     }
@@ -379,7 +385,7 @@ extension ShardService {
     func resumeAfterHold() {
         let reports = writerTerm.releaseOutcomes()
         peers.resumeReadingAll()
-        for report in reports { handle(report) }
+        for report in reports { processStoreEventUnlessHeld(report) }
         processQueueUnlessHeld()
     }
 

@@ -6,10 +6,10 @@ final class WakeAlarm {
     private var timer: Timer?
     private(set) var deadline: Instant?
 
-    init(on loop: Loop, _ ring: @escaping () -> Void) {
+    init(on loop: Loop, _ onDeadline: @escaping () -> Void) {
         timer = Timer(on: loop) { [unowned self] in
             deadline = nil
-            ring()
+            onDeadline()
         }
     }
 

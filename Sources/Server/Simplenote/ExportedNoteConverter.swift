@@ -26,7 +26,7 @@ package struct ExportedNoteConverter {
     }
 
     /// An object for the bucket `note` or `tag`.
-    package struct BucketObject: Hashable, Sendable {
+    package struct NoteOrTagObject: Hashable, Sendable {
         package let key: ObjectKey
         package var object: JSONObject
     }
@@ -36,7 +36,7 @@ package struct ExportedNoteConverter {
 
     package private(set) var counts = NoteCounts()
     /// The tags in the order of their first appearance, with the spelling used there.
-    package private(set) var tags: [BucketObject] = []
+    package private(set) var tags: [NoteOrTagObject] = []
     /// The tags that have no key of at most 256 bytes.
     package private(set) var tagsWithoutKey: Set<String> = []
     private var tagKeys: Set<ObjectKey> = []
@@ -50,7 +50,7 @@ package struct ExportedNoteConverter {
     /// Converts a note. Returns nil for a note that repeats an earlier note of the file.
     package mutating func convert(
         _ element: NotesReader.RawNote
-    ) throws(NotesFileFault) -> BucketObject? {
+    ) throws(NotesFileFault) -> NoteOrTagObject? {
         guard seen.count < Self.mostNotes else { throw .tooManyNotes }
         var place = element.place
         do throws(NoteImportFlaw) {
@@ -64,8 +64,8 @@ package struct ExportedNoteConverter {
             }
             guard !object.isDeeper(than: Limits.depth) else { throw .tooDeep }
             seen[ContentDigest(of: Array(key.text.utf8))] = digest
-            countNoteAndTags(object, in: place.list)
-            return BucketObject(key: key, object: object)
+            countNoteAndCollectTags(object, in: place.list)
+            return NoteOrTagObject(key: key, object: object)
         } catch {
             throw .note(place, error)
         }
@@ -131,7 +131,9 @@ package struct ExportedNoteConverter {
         }
     }
 
-    private mutating func countNoteAndTags(_ object: JSONObject, in list: ExportedNotesList) {
+    private mutating func countNoteAndCollectTags(
+        _ object: JSONObject, in list: ExportedNotesList
+    ) {
         switch list {
         case .active: counts.active += 1
         case .trashed: counts.trashed += 1
@@ -147,7 +149,7 @@ package struct ExportedNoteConverter {
             }
             guard tagKeys.insert(key).inserted else { continue }
             tags.append(
-                BucketObject(key: key, object: ["name": JSON(tag), "index": JSON(tags.count)]))
+                NoteOrTagObject(key: key, object: ["name": JSON(tag), "index": JSON(tags.count)]))
         }
     }
 }

@@ -19,6 +19,7 @@ package enum ExportedNotesList: String, Hashable, Sendable {
     case trashed = "trashedNotes"
 }
 
+/// The position of a note in an export.
 package struct ExportedNotePosition: Hashable, Sendable {
     package let list: ExportedNotesList
     /// The position in the list, counted from 1.

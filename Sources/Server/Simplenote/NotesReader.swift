@@ -155,14 +155,14 @@ package struct NotesReader {
 
 /// The search for the end of one JSON value, over several pieces.
 private struct JSONValueEndScanner {
-    private enum ValueKind {
+    private enum JSONValueKind {
         case text
         case nested
         /// A number or a word, which ends before a delimiter.
         case plain
     }
 
-    private let kind: ValueKind
+    private let kind: JSONValueKind
     private var depth = 0
     private var isInText = false
     private var isEscaped = false

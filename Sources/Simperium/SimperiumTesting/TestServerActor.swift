@@ -65,7 +65,7 @@ extension ServerSettings {
         durability = .process
         certificate = options.certificate
         host.hub.silence = options.idleTimeout
-        host.limits.patience = options.pollTimeout
+        host.limits.longPollTimeout = options.pollTimeout
         host.hub.pace.commandsPerSecond = 1_000_000
         host.hub.pace.commandsAtOnce = 1_000_000
         host.limits.signUps = 1_000_000

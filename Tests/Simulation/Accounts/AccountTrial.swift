@@ -175,9 +175,9 @@ extension AccountTrial {
     /// The account as it is.
     private mutating func account() -> Account? {
         var account = Account()
-        guard case .user(let row?)? = world.answer(.owner(user, app: LobbyTokens.app)),
-            case .tokens(let rows)? = world.answer(.tokens(of: user, app: LobbyTokens.app)),
-            case .links(let links)? = world.answer(.links(of: user, app: LobbyTokens.app))
+        guard case .user(let row?)? = world.answer(.owner(user, app: GameBuckets.app)),
+            case .tokens(let rows)? = world.answer(.tokens(of: user, app: GameBuckets.app)),
+            case .links(let links)? = world.answer(.links(of: user, app: GameBuckets.app))
         else { return nil }
         account.standing =
             switch row.standing {

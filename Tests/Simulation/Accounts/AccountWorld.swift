@@ -62,7 +62,7 @@ package struct AccountWorld {
         guard let admin = Token(Self.admin), let key = Token("key") else {
             preconditionFailure("not a token")
         }
-        settings.apps = [LobbyTokens.app: AppKeys(apiKey: key, administrator: admin)]
+        settings.apps = [GameBuckets.app: AppKeys(apiKey: key, administrator: admin)]
         settings.game = GamePlugin()
         settings.game?.doorToken = Token(Self.doorToken)
         host = Host(settings, epoch: store.beginEpoch())

@@ -99,7 +99,7 @@ package struct LobbyServer: Sendable {
         case .read(let question, let query):
             let answer = store.answer(query)
             if case .presence(let buckets, _) = answer {
-                halls.recordAbsentOwners(buckets, at: now)
+                halls.reopenHalls(withAbsentOwnersIn: buckets, at: now)
             }
             return .read(question, answer)
         case .compute(let question, _): return .computed(question, .nothingYet)
@@ -187,7 +187,7 @@ package struct LobbyServer: Sendable {
     package func objects(
         in bucket: LobbyBucket, of hall: HallNumber = .first
     ) -> [(key: ObjectKey, object: JSONObject)] {
-        let id = LobbyTokens.log(of: hall).bucket(named(bucket.rawValue))
+        let id = GameBuckets.log(of: hall).bucket(named(bucket.rawValue))
         let all = IndexSliceQuery(
             .oldestFirst, above: .zero, hasObjects: true,
             atMost: AnswerLimit(entries: .max, bytes: .max))

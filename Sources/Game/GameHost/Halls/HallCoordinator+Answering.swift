@@ -59,7 +59,7 @@ extension HallCoordinator {
 
     /// Returns a hall's entry for a page, with at most `count` live matches; nil if the hall has no
     /// live match.
-    static func matchPage(
+    static func pageEntry(
         of hall: HallNumber, _ state: LobbyState, atMost count: Int
     ) -> JSONObject? {
         var state = state
@@ -84,9 +84,9 @@ extension HallCoordinator {
         while let next = rest.first, page.count < Self.hallsPerPage, matches < Self.matchesPerPage {
             rest = rest.dropFirst()
             let own = state(of: next, in: hub).flatMap {
-                Self.matchPage(of: next, $0, atMost: Self.matchesPerHall)
+                Self.pageEntry(of: next, $0, atMost: Self.matchesPerHall)
             }
-            guard let hall = own ?? distantHalls[next]?.searchIndex?.page else { continue }
+            guard let hall = own ?? distantHalls[next]?.searchIndex?.pageEntry else { continue }
             matches += hall["matches"]?.array?.count ?? 0
             page.append(.object(hall))
         }

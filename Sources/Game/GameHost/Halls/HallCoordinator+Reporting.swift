@@ -13,12 +13,12 @@ struct SentHallReports: Sendable {
     /// changes, for servers that have just started.
     static let longestPause = Duration.seconds(3)
 
-    private struct SentReport {
+    private struct LastSentReport {
         let report: HallReport
         let fullAt: Instant
     }
 
-    private var sent: [HallNumber: SentReport] = [:]
+    private var sent: [HallNumber: LastSentReport] = [:]
     /// The time of the next reports; nil if no other server can have halls.
     private(set) var dueAt: Instant?
 
@@ -26,10 +26,12 @@ struct SentHallReports: Sendable {
         dueAt = shards.isDivided ? .start : nil
     }
 
-    /// Returns the halls that have closed since the last report and forgets them. Schedules the
-    /// next report.
-    mutating func removeClosedHalls(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
+    mutating func scheduleNext(after now: Instant) {
         dueAt = now + Self.pause
+    }
+
+    /// Returns the halls that have closed since the last report, and forgets them.
+    mutating func removeClosedHalls(except open: [HallNumber]) -> [HallNumber] {
         let closed = Set(sent.keys).subtracting(open).sorted()
         for hall in closed { sent[hall] = nil }
         return closed
@@ -41,7 +43,7 @@ struct SentHallReports: Sendable {
 
     /// Returns true if the report has a search index or differs from the last one, and then records
     /// it as sent.
-    mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
+    mutating func recordIfFullOrChanged(_ report: HallReport, at now: Instant) -> Bool {
         let isFull = report.searchIndex != nil
         guard isFull || sent[report.hall]?.report.hasSameContent(as: report) != true else {
             return false
@@ -49,7 +51,7 @@ struct SentHallReports: Sendable {
         var light = report
         light.searchIndex = nil
         let fullAt = isFull ? now : sent[report.hall]?.fullAt ?? now
-        sent[report.hall] = SentReport(report: light, fullAt: fullAt)
+        sent[report.hall] = LastSentReport(report: light, fullAt: fullAt)
         return true
     }
 }
@@ -75,12 +77,13 @@ extension HallCoordinator {
 
     package mutating func takeDueReports(in hub: Hub, at now: Instant) -> CrossShardReports? {
         guard let due = sentReports.dueAt, due <= now else { return nil }
-        var reports = sentReports.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
+        sentReports.scheduleNext(after: now)
+        var reports = sentReports.removeClosedHalls(except: open).map(HallReport.init(closed:))
         for hall in open {
             let report = report(
                 of: hall, isFull: sentReports.shouldSendSearchIndex(hall, at: now), in: hub, at: now
             )
-            if sentReports.recordIfChanged(report, at: now) { reports.append(report) }
+            if sentReports.recordIfFullOrChanged(report, at: now) { reports.append(report) }
         }
         return reports.isEmpty ? nil : CrossShardReports(reports)
     }

@@ -23,7 +23,7 @@ package import SyncHub
 /// - the frames of notices and answers: `Host`.
 package struct HallCoordinator: AppCoordinator {
     /// A connection with a place in a hall.
-    struct Visitor: Sendable {
+    struct HallVisitor: Sendable {
         let hall: HallNumber
         /// The hall that the client requested. The connection may be in another hall.
         let requestedHall: HallNumber?
@@ -40,16 +40,16 @@ package struct HallCoordinator: AppCoordinator {
 
     /// The answer to a client whose hall is at another server. All channels of the connection that
     /// name the same hall get the same answer.
-    private struct Redirect {
+    private struct HallRedirect {
         let named: HallNumber?
         let hall: HallNumber?
     }
 
     var occupancy: HallOccupancy<ConnectionID>
-    private(set) var visitors: [ConnectionID: Visitor] = [:]
+    private(set) var visitors: [ConnectionID: HallVisitor] = [:]
     /// The connections of the players whose clients support halls.
     private var connections: [PlayerID: ConnectionID] = [:]
-    private var redirects: [ConnectionID: Redirect] = [:]
+    private var redirects: [ConnectionID: HallRedirect] = [:]
     /// The last reports of the halls in other shards.
     var distantHalls: [HallNumber: HallReport] = [:]
     var sentReports: SentHallReports
@@ -79,7 +79,7 @@ package struct HallCoordinator: AppCoordinator {
 
     /// Returns the state of a hall, from its validator; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
-        (hub.guard(of: LobbyTokens.log(of: hall)) as? HallValidator)?.lobbyState
+        (hub.guard(of: GameBuckets.log(of: hall)) as? HallValidator)?.lobbyState
     }
 }
 
@@ -97,7 +97,7 @@ extension HallCoordinator {
         var wish = hallPreference(
             of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
         if let visitor = visitors[id], let named, named != visitor.hall {
-            let log = LobbyTokens.log(of: visitor.hall)
+            let log = GameBuckets.log(of: visitor.hall)
             if !hub.hasOtherChannel(log, id, besides: request.channel) {
                 leaveHall(id, at: now)
             } else if named != visitor.requestedHall {
@@ -118,9 +118,9 @@ extension HallCoordinator {
         {
         case .here(let hall):
             recordVisitor(request, wishing: named, in: hall, at: now)
-            return .success(guest.in(hall, isTold: request.knowsHalls))
+            return .success(guest.placed(in: hall, sendsHallName: request.knowsHalls))
         case .elsewhere(let hall):
-            redirects[id] = Redirect(named: named, hall: hall)
+            redirects[id] = HallRedirect(named: named, hall: hall)
             return .failure(.elsewhere(hall))
         case .full: return .failure(.lobbyIsFull)
         }
@@ -136,7 +136,7 @@ extension HallCoordinator {
         else { return nil }
         let proof = SecretDigest(of: shown)
         return open.first { hall in
-            hub.hasSession(of: request.clientID, in: LobbyTokens.log(of: hall), proof)
+            hub.hasSession(of: request.clientID, in: GameBuckets.log(of: hall), proof)
         }
     }
 
@@ -156,11 +156,11 @@ extension HallCoordinator {
     ) {
         let (id, player) = (request.connection, PlayerID(rawValue: request.clientID.text))
         if let visitor = visitors[id] {
-            if visitor.player != player { forgetPlayer(of: id) }
+            if visitor.player != player { forgetPlayerWithPromise(of: id) }
             visitors[id]?.player = player
             visitors[id]?.channel = request.channel
         } else {
-            visitors[id] = Visitor(
+            visitors[id] = HallVisitor(
                 hall: hall, requestedHall: named, knowsHalls: request.knowsHalls,
                 redials: request.redials, player: player, channel: request.channel)
         }
@@ -179,13 +179,15 @@ extension HallCoordinator {
 
     /// Frees the place of a connection in its hall. The connection may enter another hall.
     private mutating func leaveHall(_ id: ConnectionID, at now: Instant) {
-        forgetPlayer(of: id)
+        forgetPlayerWithPromise(of: id)
         visitors[id] = nil
         redirects[id] = nil
         occupancy.releasePlace(id, at: now)
     }
 
-    private mutating func forgetPlayer(of id: ConnectionID) {
+    /// Forgets the player of a connection, and withdraws the promise of an opponent in another hall
+    /// of this server.
+    private mutating func forgetPlayerWithPromise(of id: ConnectionID) {
         guard let player = visitors[id]?.player, connections[player] == id else { return }
         connections[player] = nil
         // A player on the way to another server is still expected there.
@@ -193,10 +195,9 @@ extension HallCoordinator {
         matchmaker.withdrawPromiseToMover(player)
     }
 
-    /// Keeps halls open that have presence objects of absent owners.
-    package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
+    package mutating func reopenHalls(withAbsentOwnersIn buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
-            guard let hall = LobbyTokens.hall(of: bucket.log) else { continue }
+            guard let hall = GameBuckets.hall(of: bucket.log) else { continue }
             occupancy.reopenHallWithEarlierSeats(hall, at: now)
         }
     }
@@ -305,7 +306,7 @@ extension HallCoordinator {
 
     private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         guard hasSeveralHalls || !sentCounts.isEmpty, sentCounts.isDue(at: now) else { return [] }
-        let members = sentCounts.makeNotice(census(in: hub), halls: hallCount, at: now)
+        let members = sentCounts.recordAsSent(census(in: hub), halls: hallCount, at: now)
         let uninformed = takeUninformedConnections(ofCounts: sentCounts.number)
         if !hasSeveralHalls { sentCounts.recordSingleHall() }
         return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
@@ -325,10 +326,10 @@ extension LobbyState {
 }
 
 extension Identity {
-    /// Returns the identity in a hall. If `isTold`, the client is sent the hall's name.
-    fileprivate func `in`(_ hall: HallNumber, isTold: Bool) -> Identity {
+    /// Returns the identity in a hall. If `sendsHallName`, the client is sent the hall's name.
+    fileprivate func placed(in hall: HallNumber, sendsHallName: Bool) -> Identity {
         Identity(
-            user: LobbyTokens.log(of: hall).user, name: name, rights: rights,
-            credential: credential, hall: isTold ? "\(hall)" : nil)
+            user: GameBuckets.log(of: hall).user, name: name, rights: rights,
+            credential: credential, hall: sendsHallName ? "\(hall)" : nil)
     }
 }

@@ -75,7 +75,7 @@ package struct HallSearchIndex: Hashable, Sendable {
     /// The keys of the live matches.
     private let matches: Set<ObjectKey>
     /// The hall's entry on a page of matches; nil if it has none.
-    let page: JSONObject?
+    let pageEntry: JSONObject?
 
     init(of hall: HallNumber, _ state: LobbyState) {
         var (names, users): ([String: ObjectKey], [String: ObjectKey]) = ([:], [:])
@@ -89,7 +89,7 @@ package struct HallSearchIndex: Hashable, Sendable {
         self.names = names
         self.users = users
         matches = Set(state.liveMatches.map(\.key))
-        page = HallCoordinator.matchPage(of: hall, state, atMost: Self.mostMatches)
+        pageEntry = HallCoordinator.pageEntry(of: hall, state, atMost: Self.mostMatches)
     }
 
     func key(of sought: HallSearchTerm) -> ObjectKey? {
@@ -155,7 +155,7 @@ extension HallReport {
             users[waiter.id] = entry["user"]?.string
         }
         self.init(
-            of: hall, people: count(members["people"]),
+            of: hall, people: clampedCount(members["people"]),
             census: Census(members["census"]?.object ?? [:]), waiters: waiters, users: users,
             searchIndex: (members["directory"]?.object).map { HallSearchIndex($0, of: hall) },
             at: .start)
@@ -168,7 +168,7 @@ extension HallSearchIndex {
             "names": .object(object(of: names)), "users": .object(object(of: users)),
             "matches": .array(matches.map { JSON($0.text) }),
         ]
-        members["page"] = page.map { .object($0) }
+        members["page"] = pageEntry.map { .object($0) }
         return members
     }
 
@@ -189,11 +189,11 @@ extension HallSearchIndex {
         matches = Set(
             (members["matches"]?.array ?? []).compactMap { $0.string.flatMap(ObjectKey.init) })
         let shown = (members["page"]?["matches"]?.array ?? []).filter { $0.object != nil }
-        page =
+        pageEntry =
             shown.isEmpty
             ? nil
             : [
-                "hall": JSON("\(hall)"), "here": JSON(count(members["page"]?["here"])),
+                "hall": JSON("\(hall)"), "here": JSON(clampedCount(members["page"]?["here"])),
                 "matches": .array(Array(shown.prefix(Self.mostMatches))),
             ]
     }
@@ -206,13 +206,13 @@ extension HallWaiter {
         self.init(
             id: PlayerID(rawValue: id), hall: hall,
             clock: json["clock"]?.int.flatMap(MoveTimeLimit.init), knowsWishes: isTrue("wishes"),
-            since: .start + .milliseconds(-count(json["waited"], upTo: 3_600_000)),
+            since: .start + .milliseconds(-clampedCount(json["waited"], upTo: 3_600_000)),
             isAlone: isTrue("alone"), canMove: isTrue("moves"), redials: isTrue("redials"))
     }
 }
 
 /// Returns a number from another program, clamped to the range from 0 to `most`; 0 if it is not a
 /// number.
-private func count(_ json: JSON?, upTo most: Int = 1_000_000) -> Int {
+private func clampedCount(_ json: JSON?, upTo most: Int = 1_000_000) -> Int {
     min(max(json?.int ?? 0, 0), most)
 }

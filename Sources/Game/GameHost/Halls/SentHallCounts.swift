@@ -19,7 +19,7 @@ struct SentHallCounts: Sendable {
     func isDue(at now: Instant) -> Bool { sentAt.map { now - $0 >= Self.pause } ?? true }
 
     /// Records the current counts as sent, and returns the members of their notice.
-    mutating func makeNotice(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
+    mutating func recordAsSent(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
         sentAt = now
         let figures = [
             census.here, census.free, census.playing, census.watching, census.away,

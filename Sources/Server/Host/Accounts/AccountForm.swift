@@ -87,4 +87,23 @@ extension String {
     var isFingerprint: Bool {
         (8...128).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
+
+    private static let longestDeviceName = 40
+
+    /// The text as the name that a device gives itself: shortened, and without characters that
+    /// can't be shown safely.
+    var sanitizedDeviceName: String {
+        var kept = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(Self.longestDeviceName) {
+            let isShown =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
+                    .privateUse, .unassigned:
+                    false
+                default: !scalar.properties.isDefaultIgnorableCodePoint
+                }
+            if isShown { kept.append(scalar) }
+        }
+        return String(kept)
+    }
 }

@@ -3,7 +3,7 @@ package import SimperiumWire
 /// The keys of a server's apps, as a key file contains them: each line has an app, an API key and
 /// an administrator token. An app may have several lines, and all of their keys are valid.
 package struct AppKeyRing: Hashable, Sendable {
-    package struct BadLine: Error, Hashable, Sendable {
+    package struct BadKeyFileLine: Error, Hashable, Sendable {
         package let number: Int
 
         package init(number: Int) {
@@ -29,7 +29,7 @@ package struct AppKeyRing: Hashable, Sendable {
 
     /// Reads the contents of a key file, in the format of `bytes`. Throws for the first invalid
     /// line.
-    package init(_ bytes: [UInt8]) throws(BadLine) {
+    package init(_ bytes: [UInt8]) throws(BadKeyFileLine) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.isEmpty {
             guard line.first != UInt8(ascii: "#") else {
@@ -41,7 +41,7 @@ package struct AppKeyRing: Hashable, Sendable {
             }
             guard words.count == 3, let app = AppID(words[0]), let key = Token(words[1]),
                 let administrator = Token(words[2])
-            else { throw BadLine(number: index + 1) }
+            else { throw BadKeyFileLine(number: index + 1) }
             entries.append(KeyFileLine(app: app, apiKey: key, administrator: administrator))
         }
     }

@@ -17,7 +17,7 @@ extension Host {
         var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
-        if !action.isForAdministrators { try chargeAddress(account, call, isDoor: isDoor) }
+        if !action.isForAdministrators { try chargeAttemptAndSignUp(account, call, isDoor: isDoor) }
         try account.validateNameAndPassword()
         if action == .update, let text = call.request.token {
             guard let token = Token(text) else { throw .badToken }
@@ -65,8 +65,10 @@ extension Host {
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let account = calls.open[id]?.account else { return }
         calls.open[id]?.account = nil
-        if let refusal { return log(ServerLogEntry(account, refused: refusal.reason)) }
-        if let entry = ServerLogEntry(done: account) { log(entry) }
+        if let refusal {
+            return logWithinBudget(ServerLogEntry(account, refused: refusal.reason))
+        }
+        if let entry = ServerLogEntry(done: account) { logWithinBudget(entry) }
     }
 }
 
@@ -74,7 +76,7 @@ extension Host {
 extension Host {
     /// Charges an attempt with a password or a code, and a new account, to the caller's address.
     /// Throws if the address must wait.
-    private mutating func chargeAddress(
+    private mutating func chargeAttemptAndSignUp(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
         let name = account.nameRules.folded(account.form.userName)
@@ -85,14 +87,15 @@ extension Host {
             calls.open[call.id]?.signUp = (account.app, address)
         }
         guard !account.isByKey else { return }
-        // Failures at the name do not delay the right code of an operator.
-        let tried = account.form.code == nil ? "\(account.app)/\(name)" : ""
-        try chargeAddress(AttemptLimiter.Attempt(tried, from: address), call.id)
+        // A right password does not refund wrong codes. No app has a blank in its name.
+        let prefix = account.allSteps.contains(.checkCode) ? "code " : ""
+        let tried = "\(prefix)\(account.app)/\(name)"
+        try chargeAddress(AttemptLimiter.ChargedAttempt(tried, from: address), call.id)
     }
 
     /// Charges an attempt to its address. Throws if the address must wait.
     mutating func chargeAddress(
-        _ attempt: AttemptLimiter.Attempt, _ id: CallID
+        _ attempt: AttemptLimiter.ChargedAttempt, _ id: CallID
     ) throws(CallRefusal) {
         try callerLimits.attempts.chargeToAddress(attempt, at: now)
         calls.open[id]?.attempt = attempt
@@ -111,7 +114,7 @@ extension Host {
     /// Refunds an attempt that was refused for a reason other than a wrong guess or a taken name.
     /// After a success, refunds all attempts at the name from the address. Refunds a new account
     /// that was refused.
-    mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
+    mutating func refundUnlessWrongGuess(of id: CallID, refusedFor refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
             if let refusal {
@@ -136,7 +139,7 @@ extension Host {
     mutating func performNextStep(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         var account = account
         guard let step = account.remainingSteps.popFirst() else {
-            refundAttempt(of: id)
+            refundUnlessWrongGuess(of: id)
             logAccountOutcome(of: id)
             return answer(id, account.reply)
         }
@@ -221,7 +224,7 @@ extension Host {
             guard let stored, constantTimeEquals(stored.result, result) else {
                 throw .wrongPassword
             }
-            host.refundAttempt(of: id)
+            host.refundUnlessWrongGuess(of: id)
             var account = account
             account.matchedHash = stored
             try host.performNextStep(account, id)
@@ -403,7 +406,7 @@ extension Host {
         let token = Token.trappingIfInvalid(secrets.newHexSecret())
         let digest = SecretDigest(of: token)
         account.issuedToken = token
-        let device = account.offer?.device ?? SanitizedDeviceName(account.form.device ?? "").text
+        let device = account.offer?.device ?? (account.form.device ?? "").sanitizedDeviceName
         if let place = account.callerPrefix, !user.addressPrefixes.contains(place) {
             change.addressPrefixes = Array(
                 (user.addressPrefixes + [place]).suffix(StoredUser.mostAddressPrefixes))
@@ -430,20 +433,19 @@ extension Host {
     ) -> StoredCredential {
         StoredCredential(
             app: user.app, user: user.id, id: secrets.newHexSecret(),
-            device: SanitizedDeviceName(device ?? "").text, proof: proof, since: seconds)
+            device: (device ?? "").sanitizedDeviceName, proof: proof, since: seconds)
     }
 
     /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if
     /// there is still no room.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
-        let eviction = TokenEviction(usualLimit: limits.perUser, hardLimit: limits.freshPerUser)
         // Few users have many tokens.
-        let inUse = tokens.count < eviction.usualLimit ? [] : hub.credentials
+        let inUse = tokens.count < limits.perUser ? [] : hub.credentials
         let cutoff = seconds - limits.rest.wholeSeconds
         let expired = tokens.filter(isExpired)
         let others = tokens.filter { !isExpired($0) }
-        guard let evicted = eviction.tokensToEnd(among: others, inUse: inUse, since: cutoff) else {
+        guard let evicted = limits.evictedTokens(among: others, inUse: inUse, since: cutoff) else {
             throw .tooMany
         }
         return expired.map(\.digest) + evicted

@@ -71,7 +71,7 @@ package struct MemoryAccounts: Sendable {
             change.newKey.flatMap({ self.linkedHolder(of: $0, in: change.app) }) == nil
         else { return .stale }
         if case .put(let user) = change.row {
-            guard canHaveNameFreeingExpired(user, at: change.second) else { return .taken }
+            guard makeNameAvailable(to: user, at: change.second) else { return .taken }
             insertOrReplace(user)
         }
         if let places = change.addressPrefixes { users[holder]?.addressPrefixes = places }
@@ -93,7 +93,7 @@ package struct MemoryAccounts: Sendable {
 
     /// Returns true if the user's name is free or already theirs. Frees it first if it belongs to a
     /// deleted account and is no longer reserved.
-    private mutating func canHaveNameFreeingExpired(_ user: StoredUser, at second: Int) -> Bool {
+    private mutating func makeNameAvailable(to user: StoredUser, at second: Int) -> Bool {
         guard let owner = names[FoldedUserName(app: user.app, folded: user.folded)],
             owner != user.id
         else {

@@ -39,27 +39,21 @@ struct TokenUses {
     }
 }
 
-/// The choice of the tokens that end when a user has too many.
-struct TokenEviction {
-    let usualLimit: Int
-    /// The hard limit on tokens. It applies to a user with `usualLimit` or more tokens that can't
-    /// end.
-    let hardLimit: Int
-
+extension TokenLimits {
     /// Returns the tokens that end to make room for one more, the least recently used first; none
     /// if there is room. Tokens in use, or used since `cutoff`, are kept. Returns nil if there is
     /// still no room.
-    func tokensToEnd(
+    func evictedTokens(
         among tokens: [StoredToken], inUse: Set<CredentialID>, since cutoff: Int
     ) -> [SecretDigest]? {
-        guard tokens.count >= usualLimit else { return [] }
+        guard tokens.count >= perUser else { return [] }
         let idle = tokens.filter {
             $0.used < cutoff && !inUse.contains(CredentialID(of: $0.digest))
         }
         let byUse = idle.enumerated().sorted { one, other in
             (one.element.used, one.offset) < (other.element.used, other.offset)
         }
-        let evicted = byUse.prefix(tokens.count - usualLimit + 1).map(\.element.digest)
-        return tokens.count - evicted.count < hardLimit ? evicted : nil
+        let evicted = byUse.prefix(tokens.count - perUser + 1).map(\.element.digest)
+        return tokens.count - evicted.count < freshPerUser ? evicted : nil
     }
 }

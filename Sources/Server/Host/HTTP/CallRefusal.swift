@@ -133,7 +133,7 @@ extension CallRefusal {
         .tooManyRequests, "too many attempts: try again later", retryAfter: 10)
 
     /// The caller must wait for this time before any request.
-    static func tooFast(_ wait: Duration) -> CallRefusal {
+    static func tooManyRequests(_ wait: Duration) -> CallRefusal {
         var refusal = CallRefusal(
             .tooManyRequests, "too many requests: try again later",
             retryAfter: wait.components.seconds + 1)

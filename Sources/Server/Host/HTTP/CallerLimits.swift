@@ -62,7 +62,7 @@ extension RateLimits {
 /// these, each next attempt waits twice as long as the one before. A success refunds all attempts
 /// at its name from its address, and no others.
 struct AttemptLimiter: Sendable {
-    fileprivate enum Key: Hashable {
+    fileprivate enum FailureKey: Hashable {
         case address([UInt8])
         /// A name, from all addresses where its user has not signed in before.
         case name(String)
@@ -72,39 +72,41 @@ struct AttemptLimiter: Sendable {
         case cost(String, [UInt8])
     }
 
-    private struct Failures {
+    private struct FailureCount {
         var count: Int
         var last: Instant
     }
 
-    struct Attempt: Hashable {
-        /// The name with its app; empty for an attempt with a code.
+    struct ChargedAttempt: Hashable {
+        /// The name with its app, behind a prefix for an operator's code; empty for a link's code.
         let name: String
         let address: [UInt8]
         /// The key of the charged name; nil while only the address is charged.
-        fileprivate var nameKey: Key?
+        fileprivate var nameKey: FailureKey?
 
         init(_ name: String, from address: [UInt8]) {
             self.name = name
             self.address = address
         }
 
-        fileprivate var cost: Key { .cost(name, address) }
-        fileprivate var keys: [Key] { [.address(address), cost] + [nameKey].compactMap(\.self) }
+        fileprivate var cost: FailureKey { .cost(name, address) }
+        fileprivate var keys: [FailureKey] {
+            [.address(address), cost] + [nameKey].compactMap(\.self)
+        }
     }
 
     private static let capacity = 30_000
 
     private let limits: AttemptLimits
-    private var failures: [Key: Failures] = [:]
+    private var failures: [FailureKey: FailureCount] = [:]
 
     init(_ limits: AttemptLimits) {
         self.limits = limits
     }
 
     /// Charges an attempt to its address. Throws if the address must wait.
-    mutating func chargeToAddress(_ attempt: Attempt, at now: Instant) throws(CallRefusal) {
-        let key = Key.address(attempt.address)
+    mutating func chargeToAddress(_ attempt: ChargedAttempt, at now: Instant) throws(CallRefusal) {
+        let key = FailureKey.address(attempt.address)
         try refuseIfTooSoon(key, free: limits.freePerAddress, at: now)
         addFailure(to: key, at: now)
         addFailure(to: attempt.cost, at: now)
@@ -113,26 +115,28 @@ struct AttemptLimiter: Sendable {
     /// Charges an attempt also to its name; from a known address, to the name at this address.
     /// Throws if the name must wait.
     mutating func chargeName(
-        of attempt: inout Attempt, isKnown: Bool, at now: Instant
+        of attempt: inout ChargedAttempt, isKnown: Bool, at now: Instant
     ) throws(CallRefusal) {
-        let key: Key =
+        let key: FailureKey =
             isKnown ? .known(attempt.name, attempt.address) : .name(attempt.name)
         try refuseIfTooSoon(key, free: limits.freePerName, at: now)
         addFailure(to: key, at: now)
         attempt.nameKey = key
     }
 
-    mutating func refund(_ attempt: Attempt) {
+    mutating func refund(_ attempt: ChargedAttempt) {
         for key in attempt.keys { removeFailures(1, from: key) }
     }
 
     /// Refunds all attempts at the name from the address.
-    mutating func refundWithEarlierAttempts(_ attempt: Attempt) {
+    mutating func refundWithEarlierAttempts(_ attempt: ChargedAttempt) {
         let count = failures[attempt.cost]?.count ?? 0
         for key in attempt.keys { removeFailures(count, from: key) }
     }
 
-    private func refuseIfTooSoon(_ key: Key, free: Int, at now: Instant) throws(CallRefusal) {
+    private func refuseIfTooSoon(
+        _ key: FailureKey, free: Int, at now: Instant
+    ) throws(CallRefusal) {
         guard let failures = failures[key], failures.count >= free else { return }
         let doublings = min(failures.count - free, 20)
         let pause = min(limits.longestPause, limits.firstPause * (1 << doublings))
@@ -140,14 +144,14 @@ struct AttemptLimiter: Sendable {
         guard wait <= .zero else { throw .tooSoon(wait) }
     }
 
-    private mutating func addFailure(to key: Key, at now: Instant) {
+    private mutating func addFailure(to key: FailureKey, at now: Instant) {
         if failures.count >= Self.capacity { removeOldFailures(at: now) }
         let earlier =
             failures[key].flatMap { now - $0.last < limits.longestPause * 2 ? $0.count : nil } ?? 0
-        failures[key] = Failures(count: earlier + 1, last: now)
+        failures[key] = FailureCount(count: earlier + 1, last: now)
     }
 
-    private mutating func removeFailures(_ count: Int, from key: Key) {
+    private mutating func removeFailures(_ count: Int, from key: FailureKey) {
         guard let left = failures[key].map({ $0.count - count }), left > 0 else {
             failures[key] = nil
             return

@@ -16,6 +16,7 @@ package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
     }
 }
 
+/// The address of an HTTP caller, or of a client that was not accepted.
 package struct CallerAddress: Hashable, Sendable {
     /// The numeric address, for the log.
     package let address: String
@@ -39,7 +40,7 @@ struct HTTPCall {
         case account(AccountAnswer)
         case store(StoreAnswer)
         case hash([UInt8])
-        case computed(HostComputation.Outcome)
+        case computed(HostComputationOutcome)
     }
 
     typealias Resume = @Sendable (inout Host, AwaitedAnswer) throws(CallRefusal) -> Void
@@ -51,7 +52,7 @@ struct HTTPCall {
     var subjects: Set<StoreFailureDomain> = []
     var resume: Resume?
     /// The attempt that is charged as a failure until the call is answered.
-    var attempt: AttemptLimiter.Attempt?
+    var attempt: AttemptLimiter.ChargedAttempt?
     /// The address that is charged for a new account until the call is answered.
     var signUp: (app: AppID, address: [UInt8])?
     /// The account that the call acts on, until the log has a line about it.
@@ -141,7 +142,7 @@ extension Host {
     }
 
     mutating func refuse(_ id: CallID, _ refusal: CallRefusal) {
-        refundAttempt(of: id, refusal)
+        refundUnlessWrongGuess(of: id, refusedFor: refusal)
         logAccountOutcome(of: id, refusal)
         scheduleDeletionRetry(of: id)
         answer(id, refusal.response)
@@ -256,9 +257,8 @@ extension Host {
     /// Performs a computation: on another thread if it takes longer than one event may. Meanwhile,
     /// `bytes` count as held. Throws if too many bytes are held.
     mutating func compute(
-        _ task: HostComputation.Task, isLong: Bool, bytes: Int, for id: CallID,
-        then:
-            @escaping @Sendable (inout Host, HostComputation.Outcome) throws(CallRefusal) -> Void
+        _ task: HostComputation.OffThreadTask, isLong: Bool, bytes: Int, for id: CallID,
+        then: @escaping @Sendable (inout Host, HostComputationOutcome) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
         let computation = HostComputation(task)
         guard isLong else { return try then(&self, computation.perform()) }

@@ -32,7 +32,7 @@ extension HTTPObjectWrite {
 
     /// Returns true if the two objects together are longer than half of `limit`, so that comparing
     /// them takes too long for one event.
-    func needsLongerComparison(than limit: Int, with found: VersionedObjectJSON) -> Bool {
+    func isLongToCompare(with found: VersionedObjectJSON, limit: Int) -> Bool {
         object.isRoughlyLonger(than: limit / 2 - found.object.count)
     }
 

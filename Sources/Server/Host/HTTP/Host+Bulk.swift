@@ -30,7 +30,7 @@ extension Host {
     /// Sends the hub the next changes of a bulk request, at most as many as one event may cause.
     mutating func sendNextBulkChanges(of id: CallID) {
         guard var bulk = calls.open[id]?.bulk else { return }
-        for _ in 0..<settings.limits.changesPerTurn where bulk.hasMore {
+        for _ in 0..<settings.limits.changesPerTick where bulk.hasMore {
             let (index, reading) = bulk.takeNext()
             switch reading {
             case .success(let change):

@@ -5,7 +5,8 @@ package import SimperiumWire
 package import SyncHub
 
 extension Host {
-    mutating func receive(_ id: CallID, _ request: HTTPRequest, from origin: CallerAddress) {
+    /// Charges a request to its address, finds its route, and performs or refuses it.
+    mutating func routeRequest(_ id: CallID, _ request: HTTPRequest, from origin: CallerAddress) {
         let found = Result { [routes] () throws(CallRefusal) in try Route.find(request, in: routes)
         }
         do throws(CallRefusal) {
@@ -41,7 +42,8 @@ extension Host {
         // client.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
         guard callerLimits.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
-            throw .tooFast(callerLimits.addressRequests.wait(of: origin.addressPrefix, at: now))
+            throw .tooManyRequests(
+                callerLimits.addressRequests.wait(of: origin.addressPrefix, at: now))
         }
         let bytes = settings.hub.pace.commands(inBytes: request.body.count)
         callerLimits.addressRequests.charge(origin.addressPrefix, bytes, at: now)

@@ -9,7 +9,7 @@ extension Host {
         let (id, bucket) = (call.id, try bucketAndCaller(call).0)
         let firehose = try FirehoseRequest(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
-        if firehose.waits { calls.longPolls.add(id, until: now + settings.limits.patience) }
+        if firehose.waits { calls.longPolls.add(id, until: now + settings.limits.longPollTimeout) }
         readFirehoseChanges(of: id)
     }
 

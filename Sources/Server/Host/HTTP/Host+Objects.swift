@@ -42,7 +42,7 @@ extension Host {
         let (bucket, caller) = try bucketAndCaller(call)
         let change = Change(
             .remove, key: try call.key(), version: try call.version(),
-            id: try changeID(in: call.request.target.query))
+            id: try changeIDOrNew(in: call.request.target.query))
         answerFromHub(call.id, with: .change(change), of: bucket, by: caller)
     }
 
@@ -59,11 +59,11 @@ extension Host {
         // The request has been answered already if the bucket is in another shard.
         guard calls.open[call.id] != nil else { return }
         calls.open[call.id]?.poll = (request, bucket)
-        if waits { calls.longPolls.add(call.id, until: now + settings.limits.patience) }
+        if waits { calls.longPolls.add(call.id, until: now + settings.limits.longPollTimeout) }
     }
 
     /// Returns the change id in the query, or a new one.
-    private mutating func changeID(in query: FormParameters) throws(CallRefusal) -> ChangeID {
+    private mutating func changeIDOrNew(in query: FormParameters) throws(CallRefusal) -> ChangeID {
         guard let text = query["ccid"] else {
             return ChangeID.trappingIfInvalid(secrets.newHexSecret())
         }
@@ -97,7 +97,7 @@ extension Host {
         let write = HTTPObjectWrite(
             bucket: bucket, caller: caller, key: key, version: try call.version(), object: object,
             replaces: query.isOn("replace"), returnsObject: query.isOn("response"),
-            changeID: try changeID(in: query))
+            changeID: try changeIDOrNew(in: query))
         guard write.replaces || write.version != nil else {
             return send(write.mergingChange, of: write, for: id)
         }
@@ -125,7 +125,7 @@ extension Host {
         _ write: HTTPObjectWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {
         guard let found else { return send(write.mergingChange, of: write, for: id) }
-        let isLong = write.needsLongerComparison(than: settings.hub.promptWork, with: found)
+        let isLong = write.isLongToCompare(with: found, limit: settings.hub.promptWork)
         try compute(.change(write, from: found), isLong: isLong, bytes: 0, for: id) {
             host, outcome throws(CallRefusal) in
             guard case .change(let change?) = outcome else { throw .unavailable }

@@ -35,22 +35,26 @@ extension Host {
         let name = calls.open[id]?.holder?.user.folded ?? ""
         logActionWhenAnswered(.leave, of: app, name, call)
         try chargeAddress(
-            AttemptLimiter.Attempt("\(app)/\(name)", from: call.origin.addressPrefix), id)
+            AttemptLimiter.ChargedAttempt("\(app)/\(name)", from: call.origin.addressPrefix), id)
         try performNextStep(account, id)
     }
 
     mutating func showOtherUserByName(_ call: RoutedCall) throws(CallRefusal) {
         let app = try call.app()
-        try lookUp(
+        try chargeLookUpThenAnswer(
             .user(folded: nameRules(of: app).folded(call.pathSegment("name")), of: app), call)
     }
 
     mutating func showOtherUserByID(_ call: RoutedCall) throws(CallRefusal) {
         guard let other = UserID(call.pathSegment("other")) else { throw .badName("a user") }
-        try lookUp(.owner(other, app: try call.app()), call)
+        try chargeLookUpThenAnswer(.owner(other, app: try call.app()), call)
     }
 
-    private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(CallRefusal) {
+    /// Charges a look-up to the caller, and answers with the id and the name of the user that
+    /// `query` finds. Throws if the caller must wait.
+    private mutating func chargeLookUpThenAnswer(
+        _ query: AccountQuery, _ call: RoutedCall
+    ) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         try callerLimits.lookUps.chargeOrRefuse(user.text, at: now)
         findUser(query, for: id) { host, user throws(CallRefusal) in
@@ -113,16 +117,16 @@ extension Host {
             throw .badBody("a JSON object with the fingerprint of a key")
         }
         if !isDoor {
-            try chargeAddress(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
+            try chargeAddress(AttemptLimiter.ChargedAttempt("", from: origin.addressPrefix), id)
         }
         let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
         let offer = OpenDeviceLinkAndResetCodes.LinkOffer(
-            device: SanitizedDeviceName(form["device"]?.string ?? "").text, address: origin.address,
+            device: (form["device"]?.string ?? "").sanitizedDeviceName, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
         guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
             openCodes.addIfCodeIsValid(offer, for: code, at: now)
         else { throw .linkOver }
-        refundAttempt(of: id)
+        refundUnlessWrongGuess(of: id)
         answer(id, .json(["ticket": JSON(ticket.text)]))
     }
 
@@ -151,7 +155,7 @@ extension Host {
         }
     }
 
-    mutating func answerLink(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func answerLinkOffer(_ call: RoutedCall) throws(CallRefusal) {
         let id = call.id
         guard let isAllowed = call.request.object?["allow"]?.bool else {
             throw .badBody("a JSON object with allow: true or false")

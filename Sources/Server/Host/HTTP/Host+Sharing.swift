@@ -16,14 +16,16 @@ extension Host {
     }
 
     mutating func share(_ call: RoutedCall) throws(CallRefusal) {
-        try share(call, .share(mayWrite: call.request.allowsWriting()))
+        try changeSharing(call, .share(mayWrite: call.request.allowsWriting()))
     }
 
     mutating func unshare(_ call: RoutedCall) throws(CallRefusal) {
-        try share(call, .unshare)
+        try changeSharing(call, .unshare)
     }
 
-    private mutating func share(
+    /// Finds the other user by the name in the path, and shares the object with the user or ends
+    /// that. Charges a look-up to the caller.
+    private mutating func changeSharing(
         _ call: RoutedCall, _ purpose: ShareRequest.Purpose
     ) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)

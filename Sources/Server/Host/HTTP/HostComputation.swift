@@ -5,7 +5,7 @@ package import SyncHub
 /// Work of the hub or of a call that takes longer than one event may. The host's caller performs it
 /// on another thread.
 package struct HostComputation: Sendable {
-    enum Task: Sendable {
+    enum OffThreadTask: Sendable {
         case hub(OffThreadComputation)
         /// Reads the changes of a bulk request.
         case changes([UInt8])
@@ -15,22 +15,13 @@ package struct HostComputation: Sendable {
         case change(HTTPObjectWrite, from: VersionedObjectJSON)
     }
 
-    package enum Outcome: Hashable, Sendable {
-        case hub(ComputationResult)
-        case changes([Change.Reading])
-        /// The object; nil if the body is not an object.
-        case object(JSONObject?)
-        /// The change; nil if the stored text is not an object.
-        case change(Change?)
-    }
+    let task: OffThreadTask
 
-    let task: Task
-
-    init(_ task: Task) {
+    init(_ task: OffThreadTask) {
         self.task = task
     }
 
-    package func perform() -> Outcome {
+    package func perform() -> HostComputationOutcome {
         switch task {
         case .hub(let computation): .hub(computation.perform())
         case .changes(let body): .changes(Change.parseList(body.span))
@@ -38,6 +29,16 @@ package struct HostComputation: Sendable {
         case .change(let write, let found): .change(write.change(from: found))
         }
     }
+}
+
+/// The outcome of a `HostComputation`.
+package enum HostComputationOutcome: Hashable, Sendable {
+    case hub(ComputationResult)
+    case changes([Change.Reading])
+    /// The object; nil if the body is not an object.
+    case object(JSONObject?)
+    /// The change; nil if the stored text is not an object.
+    case change(Change?)
 }
 
 /// The connection or call that a computation belongs to; `hub` for work of the hub itself.
@@ -58,7 +59,9 @@ extension Host {
         }
     }
 
-    mutating func receive(_ outcome: HostComputation.Outcome?, for asker: Asker) {
+    /// Passes the outcome of a computation to its asker. If `outcome` is nil, performs the
+    /// computation of a call now, or has the hub perform its own.
+    mutating func passOutcome(_ outcome: HostComputationOutcome?, to asker: Asker) {
         switch asker {
         case .hub(let question):
             if case .hub(let result)? = outcome {

@@ -7,11 +7,12 @@ package import SyncHub
 /// In a path, `:name` matches any segment. The first path that matches is chosen. If no route with
 /// this path has the method, the answer is 405 with the methods of these routes.
 package struct Route: Sendable {
-    package enum Access: Sendable {
+    package enum RouteAccess: Sendable {
         /// All callers. The handler checks the API key, if one is needed.
         case anyone
         /// The holder of a token of the app: a user, an administrator or a guest.
         case holder
+        /// A signed-in user.
         case person
         case administrator
     }
@@ -20,7 +21,7 @@ package struct Route: Sendable {
 
     let methods: [HTTPMethod]
     let path: [String]
-    let access: Access
+    let access: RouteAccess
     /// The only app with this route; nil if all apps have it.
     let app: AppID?
     let handler: Handler
@@ -28,7 +29,7 @@ package struct Route: Sendable {
     var opensWebSocket: Bool { path.last == "websocket" }
 
     package init(
-        _ method: HTTPMethod, _ path: String, _ access: Access, of app: AppID? = nil,
+        _ method: HTTPMethod, _ path: String, _ access: RouteAccess, of app: AppID? = nil,
         _ handler: @escaping Handler
     ) {
         methods = method == .get ? [.get, .head] : [method]
@@ -128,7 +129,7 @@ package struct Route: Sendable {
                 host, call throws(CallRefusal) in try host.showLinkState(call)
             },
             Route(.post, "1/:app/link/allow", .person, of: app) {
-                host, call throws(CallRefusal) in try host.answerLink(call)
+                host, call throws(CallRefusal) in try host.answerLinkOffer(call)
             },
             Route(.get, "1/:app/link/:code", .anyone, of: app) {
                 host, call throws(CallRefusal) in try host.collectLinkResult(call)
@@ -233,15 +234,15 @@ extension RoutedCall {
         return identity
     }
 
-    func app() throws(CallRefusal) -> AppID { try name("app", "an app") }
+    func app() throws(CallRefusal) -> AppID { try validName("app", "an app") }
 
-    func bucketName() throws(CallRefusal) -> BucketName { try name("bucket", "a bucket") }
-    func key() throws(CallRefusal) -> ObjectKey { try name("key", "an object") }
+    func bucketName() throws(CallRefusal) -> BucketName { try validName("bucket", "a bucket") }
+    func key() throws(CallRefusal) -> ObjectKey { try validName("key", "an object") }
 
     /// Returns the owner of the data that the path or `X-Simperium-User` names; nil if neither
     /// does.
     func namedDataOwner() throws(CallRefusal) -> UserID? {
-        if pathParameters["user"] != nil { return try name("user", "a user") }
+        if pathParameters["user"] != nil { return try validName("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }
         guard let user = UserID(text) else { throw .badName("a user") }
         return user
@@ -258,7 +259,11 @@ extension RoutedCall {
     /// Returns the value of a path parameter; empty if the route has no such parameter.
     func pathSegment(_ part: String) -> String { pathParameters[part] ?? "" }
 
-    private func name<Kind: Name>(_ part: String, _ kind: String) throws(CallRefusal) -> Kind {
+    /// Returns the value of a path parameter as a name. Throws if it is not valid; `kind` describes
+    /// it in the refusal.
+    private func validName<Kind: Name>(
+        _ part: String, _ kind: String
+    ) throws(CallRefusal) -> Kind {
         guard let name = Kind(pathSegment(part)) else { throw .badName(kind) }
         return name
     }

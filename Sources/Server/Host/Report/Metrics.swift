@@ -74,7 +74,7 @@ struct Metrics: Hashable {
 
 extension MetricsPage {
     fileprivate init(
-        of counts: Host.SummableCounts, uptime: Duration, gauges: ServerGauges, isFailing: Bool
+        of counts: Host.HostCounts, uptime: Duration, gauges: ServerGauges, isFailing: Bool
     ) {
         self.init()
         let metrics = counts.metrics
@@ -88,7 +88,7 @@ extension MetricsPage {
             "Connections closed because too many bytes waited.", gauges.endedForMemory)
         add(
             .gauge, "busy_max_seconds", "The longest time that one event delayed all others.",
-            gauges.longestTurn)
+            gauges.longestTick)
         add(
             .gauge, "commit_max_seconds",
             "The longest time that acknowledgements waited for one write to the disk.",
@@ -127,11 +127,11 @@ extension MetricsPage {
 
 extension Host {
     /// The counts of one host. A server may have several hosts.
-    package struct SummableCounts: Hashable, Sendable {
+    package struct HostCounts: Hashable, Sendable {
         fileprivate var metrics: Metrics
         fileprivate var pluginGauges: [PluginGauge]
 
-        fileprivate mutating func add(_ other: SummableCounts) {
+        fileprivate mutating func add(_ other: HostCounts) {
             metrics.add(other.metrics)
             for (index, gauge) in zip(pluginGauges.indices, other.pluginGauges) {
                 pluginGauges[index].add(gauge)
@@ -139,12 +139,12 @@ extension Host {
         }
     }
 
-    package var counts: SummableCounts {
-        SummableCounts(metrics: metrics, pluginGauges: coordinator?.gauges(in: hub) ?? [])
+    package var counts: HostCounts {
+        HostCounts(metrics: metrics, pluginGauges: coordinator?.gauges(in: hub) ?? [])
     }
 
     /// The counts of the whole server.
-    private var sum: SummableCounts {
+    private var sum: HostCounts {
         var sum = counts
         for other in gauges.others { sum.add(other) }
         return sum

@@ -2,7 +2,7 @@ import SimperiumClock
 
 /// A page in the text format of Prometheus, version 0.0.4.
 struct MetricsPage {
-    enum Kind: String {
+    enum MetricType: String {
         /// A count since the server started, which never falls.
         case counter
         case gauge
@@ -13,13 +13,13 @@ struct MetricsPage {
     /// The text without the last line feed, which the response adds.
     var text: String { lines.joined(separator: "\n") }
 
-    mutating func add(_ kind: Kind, _ name: String, _ help: String, _ value: Int) {
+    mutating func add(_ kind: MetricType, _ name: String, _ help: String, _ value: Int) {
         let name = addHead(kind, name, help)
         lines.append("\(name) \(value)")
     }
 
     /// Adds a time in seconds, with six decimal places.
-    mutating func add(_ kind: Kind, _ name: String, _ help: String, _ time: Duration) {
+    mutating func add(_ kind: MetricType, _ name: String, _ help: String, _ time: Duration) {
         let name = addHead(kind, name, help)
         let microseconds = time.nanoseconds / 1_000
         let fraction = String(microseconds % 1_000_000 + 1_000_000).dropFirst()
@@ -27,7 +27,7 @@ struct MetricsPage {
     }
 
     mutating func add(
-        _ kind: Kind, _ name: String, _ help: String, by label: String, _ values: [Int: Int]
+        _ kind: MetricType, _ name: String, _ help: String, by label: String, _ values: [Int: Int]
     ) {
         let name = addHead(kind, name, help)
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -35,7 +35,7 @@ struct MetricsPage {
         }
     }
 
-    private mutating func addHead(_ kind: Kind, _ name: String, _ help: String) -> String {
+    private mutating func addHead(_ kind: MetricType, _ name: String, _ help: String) -> String {
         let name = "tictactoe_\(name)" + (kind == .counter ? "_total" : "")
         lines.append("# HELP \(name) \(help)")
         lines.append("# TYPE \(name) \(kind.rawValue)")

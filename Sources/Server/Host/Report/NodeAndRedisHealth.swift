@@ -32,7 +32,7 @@ package struct NodeAndRedisHealth: Hashable, Sendable {
     package var relayed = 0
     /// The time since the last renewal of the server's entry in Redis; nil if there was none.
     package var renewalAge: Duration?
-    package var engine = RedisRoleAndMemory()
+    package var redis = RedisRoleAndMemory()
     /// The generation of the owner of each shard; 0 for a shard without an owner.
     package var owners: [Int] = []
     /// The longest time from the claim of a shard until its clients were served.
@@ -54,9 +54,9 @@ extension NodeAndRedisHealth {
         if !owners.isEmpty { json["shards"] = .array(owners.map { JSON($0) }) }
         if let renewalAge { json["renewed"] = JSON(renewalAge.wholeMilliseconds) }
         json["engine"] = [
-            "version": JSON(engine.version), "role": JSON(engine.role),
-            "replicas": JSON(engine.replicas), "memory": JSON(engine.usedMemory),
-            "maxmemory": JSON(engine.mostMemory), "policy": JSON(engine.evictionPolicy),
+            "version": JSON(redis.version), "role": JSON(redis.role),
+            "replicas": JSON(redis.replicas), "memory": JSON(redis.usedMemory),
+            "maxmemory": JSON(redis.mostMemory), "policy": JSON(redis.evictionPolicy),
         ]
         return json
     }
@@ -96,13 +96,13 @@ extension MetricsPage {
                     + "failed.",
                 renewalAge)
         }
-        add(.gauge, "engine_memory_bytes", "Memory that Redis uses.", node.engine.usedMemory)
+        add(.gauge, "engine_memory_bytes", "Memory that Redis uses.", node.redis.usedMemory)
         add(
             .gauge, "engine_memory_max_bytes", "The limit of Redis's memory; 0 without one.",
-            node.engine.mostMemory)
-        add(.gauge, "engine_replicas", "Replicas of Redis.", node.engine.replicas)
+            node.redis.mostMemory)
+        add(.gauge, "engine_replicas", "Replicas of Redis.", node.redis.replicas)
         add(
             .gauge, "inserts_due", "Results of rounds that are not in the accounts yet, usually 0.",
-            node.engine.dueInserts)
+            node.redis.dueInserts)
     }
 }

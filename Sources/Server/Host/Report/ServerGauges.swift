@@ -7,22 +7,22 @@ package struct ServerGauges: Hashable, Sendable {
     /// The number of connections that were closed because too many bytes waited.
     package var endedForMemory = 0
     /// The longest time that the loop needed for one event with its effects.
-    package var longestTurn = Duration.zero
+    package var longestTick = Duration.zero
     /// The longest time from the start of a store batch until it was stored.
     package var longestCommit = Duration.zero
     /// The events that an acknowledged change survives.
-    package var durability = Durability.memory
+    package var durability = ReportedDurability.memory
     /// The fault of a store that can't be used now or is damaged; nil if there is none.
     package var storeFailure: String?
     /// The figures of a server of a cluster; nil for a server that has a store of its own.
     package var node: NodeAndRedisHealth?
     /// The counts of the server's other hosts.
-    package var others: [Host.SummableCounts] = []
+    package var others: [Host.HostCounts] = []
 
     package init() {}
 
     /// The events that an acknowledged change survives, as `/healthz` names them.
-    package enum Durability: String, Hashable, Sendable {
+    package enum ReportedDurability: String, Hashable, Sendable {
         /// A power cut.
         case disk
         /// The end of the process.

@@ -112,7 +112,7 @@ extension ServerLogEntry {
 
     /// Creates the entry for an event of the hub; returns nil for an event that is not logged.
     init?(_ note: Hub.LogEvent, _ addresses: [ConnectionID: String]) {
-        func origin(_ connection: ConnectionID) -> [(String, MemberValue)] {
+        func origin(_ connection: ConnectionID) -> [(String, LogFieldValue)] {
             addresses[connection].map { [("from", .word($0))] } ?? []
         }
         switch note {
@@ -122,13 +122,13 @@ extension ServerLogEntry {
                 "closed", at: .info, on: connection, [("farewell", .word("\(farewell)"))])
         case .authorized(let connection, let channel, let bucket):
             let facts =
-                [("channel", MemberValue.number(Int(channel.rawValue)))] + bucket.facts
+                [("channel", LogFieldValue.number(Int(channel.rawValue)))] + bucket.facts
                 + origin(connection)
             self.init("authorized", at: .info, on: connection, facts)
         // Nothing is wrong with a client that is sent to another server.
         case .denied(_, _, AuthorizationFailureReason.elsewhere.code): return nil
         case .denied(let connection, let channel, let code):
-            let channel = MemberValue.number(Int(channel.rawValue))
+            let channel = LogFieldValue.number(Int(channel.rawValue))
             self.init(
                 "denied", at: .warning, on: connection,
                 [("channel", channel), ("code", .number(code))] + origin(connection))
@@ -141,7 +141,7 @@ extension ServerLogEntry {
             )
         case .ignored(let connection): self.init("ignored", at: .info, on: connection)
         case .refused(let bucket, let error, let reason):
-            let why = MemberValue.quotation(reason ?? "\(error)")
+            let why = LogFieldValue.quotation(reason ?? "\(error)")
             self.init(
                 "refused", at: .info, on: nil,
                 bucket.facts + [("code", .number(error.code)), ("why", why)])
@@ -157,11 +157,11 @@ extension ServerLogEntry {
     }
 
     private init(
-        _ event: String, at level: Level, on connection: ConnectionID?,
-        _ facts: [(String, MemberValue)] = []
+        _ event: String, at level: LogSeverity, on connection: ConnectionID?,
+        _ facts: [(String, LogFieldValue)] = []
     ) {
         let number = connection.map { Int(truncatingIfNeeded: $0.rawValue) }
-        let first = number.map { [("connection", MemberValue.number($0))] } ?? []
+        let first = number.map { [("connection", LogFieldValue.number($0))] } ?? []
         self.init(event, at: level, first + facts)
     }
 }
@@ -175,7 +175,7 @@ struct LoggedAccountCall: Hashable {
     /// The address of the caller, or of the door's guest if the door calls.
     let address: String
 
-    fileprivate var facts: [(String, ServerLogEntry.MemberValue)] {
+    fileprivate var facts: [(String, ServerLogEntry.LogFieldValue)] {
         [
             ("app", .quotation(app.text)), ("user", .quotation(name)),
             ("from", .quotation(address)),
@@ -184,7 +184,7 @@ struct LoggedAccountCall: Hashable {
 }
 
 extension BucketID {
-    fileprivate var facts: [(String, ServerLogEntry.MemberValue)] {
+    fileprivate var facts: [(String, ServerLogEntry.LogFieldValue)] {
         [
             ("app", .quotation(app.text)), ("user", .quotation(user.text)),
             ("bucket", .quotation(name.text)),

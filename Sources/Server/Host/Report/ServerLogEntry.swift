@@ -6,13 +6,13 @@ internal import SimperiumWire
 /// Text from a peer is in quotes, shortened, and of printable ASCII only. An entry never contains a
 /// secret.
 package struct ServerLogEntry: Hashable, Sendable {
-    package enum Level: String, Sendable {
+    package enum LogSeverity: String, Sendable {
         case info
         case warning
         case error
     }
 
-    package enum MemberValue: Hashable, Sendable {
+    package enum LogFieldValue: Hashable, Sendable {
         case number(Int)
         /// A word of this program, or a harmless name.
         case word(String)
@@ -26,19 +26,19 @@ package struct ServerLogEntry: Hashable, Sendable {
     /// text.
     private static let longestSentence = 600
 
-    package let level: Level
+    package let level: LogSeverity
     package let event: String
-    package let facts: [Member]
+    package let facts: [LogField]
 
-    package struct Member: Hashable, Sendable {
+    package struct LogField: Hashable, Sendable {
         package let name: String
-        package let value: MemberValue
+        package let value: LogFieldValue
     }
 
-    init(_ event: String, at level: Level, _ facts: [(String, MemberValue)] = []) {
+    init(_ event: String, at level: LogSeverity, _ facts: [(String, LogFieldValue)] = []) {
         self.level = level
         self.event = event
-        self.facts = facts.map(Member.init)
+        self.facts = facts.map(LogField.init)
     }
 
     /// The line for people: `info authorized connection=7 bucket="Match"`.

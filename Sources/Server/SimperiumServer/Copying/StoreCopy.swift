@@ -24,7 +24,7 @@ package struct StoreCopy: Sendable {
         case done
     }
 
-    package struct Tally: Hashable, Sendable {
+    package struct CopiedCounts: Hashable, Sendable {
         package var users = 0
         package var buckets = 0
         package var objects = 0
@@ -36,7 +36,7 @@ package struct StoreCopy: Sendable {
     /// With this many bytes in unstored parts, the copy stops sending queries.
     private static let mostUnstoredBytes = 8 << 20
 
-    package private(set) var tally = Tally()
+    package private(set) var tally = CopiedCounts()
     /// The queries, the next one last. The queries that follow from an answer are sent before
     /// earlier queries.
     private var queries: [StoreCopyQuery] = []

@@ -10,7 +10,7 @@ package final class StoreCopyRunner {
     package enum StoreLocation: Hashable, Sendable {
         case file(String)
         /// A Redis, and its name in messages.
-        case engine(RedisDeployment, String)
+        case redis(RedisDeployment, String)
     }
 
     private let loop: Loop
@@ -18,7 +18,7 @@ package final class StoreCopyRunner {
     private let copy: any StoreCopyEndpoint
     private var machine = StoreCopy()
     private var events = SerialEventQueue<StoreCopy.Event>()
-    private var result: CopyResult<StoreCopy.Tally>?
+    private var result: CopyResult<StoreCopy.CopiedCounts>?
 
     package init(
         from original: StoreLocation, to copy: StoreLocation, in shards: ShardMap, on loop: Loop
@@ -29,7 +29,7 @@ package final class StoreCopyRunner {
         self.copy = try copy.newEndpoint(in: shards, on: connectionSet)
     }
 
-    package func run() throws(StoreCopyFailure) -> StoreCopy.Tally {
+    package func run() throws(StoreCopyFailure) -> StoreCopy.CopiedCounts {
         original.openOriginalOrBeginCopy(as: .original, above: 0) { [unowned self] result in
             continueCopy(on: result) { epoch in
                 copy.openOriginalOrBeginCopy(as: .copy, above: epoch) { [unowned self] result in
@@ -89,7 +89,7 @@ package final class StoreCopyRunner {
         copy.closeWithoutCompleting()
     }
 
-    private func conclude(_ result: CopyResult<StoreCopy.Tally>) {
+    private func conclude(_ result: CopyResult<StoreCopy.CopiedCounts>) {
         self.result = result
         loop.stop()
     }
@@ -101,7 +101,7 @@ extension StoreCopyRunner.StoreLocation {
     ) throws(ServerFailure) -> any StoreCopyEndpoint {
         switch self {
         case .file(let path): FileCopyEndpoint(path)
-        case .engine(let place, let name):
+        case .redis(let place, let name):
             try RedisCopyEndpoint(
                 place, name: name, shard: { shards.shard(of: $0) }, on: connectionSet)
         }
