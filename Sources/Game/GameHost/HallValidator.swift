@@ -25,7 +25,7 @@ package struct GameValidators: ChangeValidatorProvider {
         return RecordBucket(rawValue: bucket.name.text).map(RecordValidator.init)
     }
 
-    package func isSignIn(_ bucket: BucketID) -> Bool {
+    package func isSignInBucket(_ bucket: BucketID) -> Bool {
         bucket.name.text == RecordBucket.profile.rawValue && bucket.app == LobbyTokens.app
             && !isHall(bucket.log)
     }
@@ -101,7 +101,7 @@ package struct HallValidator: ChangeValidator {
 
     /// Returns the bucket and key of the Player of a client that is signed in as this user; nil if
     /// there is no such Player.
-    package func identityObject(
+    package func sessionProofObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
         referee.key(ofPlayer: PlayerID(rawValue: clientID.text), signedInTo: user.text)

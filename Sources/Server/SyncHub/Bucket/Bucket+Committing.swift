@@ -73,7 +73,7 @@ extension Bucket {
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ context: inout HubContext
     ) {
-        updateContents(change, to: entity, from: draft, &context)
+        updateContentsAndLeases(change, to: entity, from: draft, &context)
         if id.name == .options { context.jobs.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         context.reportToGuard(draft.observation(at: entity.stamp), in: id)
@@ -82,7 +82,7 @@ extension Bucket {
         }
     }
 
-    private mutating func updateContents(
+    private mutating func updateContentsAndLeases(
         _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
         _ context: inout HubContext
     ) {
@@ -90,7 +90,7 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, context.limits.history)
-        if entity.isRemoved, let ended = presence.removeObject(entity.key) {
+        if entity.isRemoved, let ended = presence.removeObjectReturningEndedLease(entity.key) {
             removeLeaseKeepingObjects(ended, &context)
         }
         if draft.before != nil {
@@ -113,7 +113,7 @@ extension Bucket {
             let frame = [UInt8](changes: changes, on: group.channel, naming: group.namesAuthors)
             context.effects.append(.broadcast(frame, to: group.connections))
         }
-        presence.emitReturns(&context)
+        presence.broadcastReturnNotices(&context)
         guard !waitingRequests.isEmpty else { return }
         let answer = CallerRequestOutcome.changes([UInt8](changes: changes))
         for request in waitingRequests.all { context.effects.append(.answer(request, answer)) }

@@ -75,8 +75,8 @@ extension Bucket {
     }
 
     /// Returns the object at an earlier version; nil if it is not earlier, or not retained.
-    func bytes(
-        of version: EntityVersion, before present: StoredEntity
+    func objectBytes(
+        at version: EntityVersion, before present: StoredEntity
     ) throws(SuspensionReason) -> [UInt8]? {
         guard version < present.version, options.retention.keeps(version, of: present.version),
             !hasEmptyingAfterRemoval(of: present)

@@ -106,7 +106,7 @@ extension Bucket {
         of version: EntityVersion, of entity: CachedEntity
     ) throws(SuspensionReason) -> JSONObject? {
         guard version != entity.stored.version else { return entity.object }
-        return try bytes(of: version, before: entity.stored).map(SuspensionReason.parsed)
+        return try objectBytes(at: version, before: entity.stored).map(SuspensionReason.parsed)
     }
 
     /// Returns the changes after a cursor that is not in the log. The slice is empty if there are
@@ -131,5 +131,5 @@ struct RestoringReplacement {
     let change: Change
     let version: EntityVersion
     /// The object that the lost edits were made to; nil for the version that `change` names.
-    var base: DraftInput.Base?
+    var base: DraftInput.BaseVersion?
 }

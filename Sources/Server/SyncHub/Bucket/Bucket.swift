@@ -159,11 +159,11 @@ struct Bucket {
             mailbox.facts.removeAll()
             context.jobs.waiting.append(.post(other, to: bucket))
         case .unread(let query):
-            let question = context.nextQuestion(from: handle)
+            let question = context.nextQuestionID(askedBy: handle)
             context.effects.append(.read(question, query))
             mailbox.suspend(work, for: .stored(query), as: question)
         case .uncomputed(let computation):
-            let question = context.nextQuestion(from: handle)
+            let question = context.nextQuestionID(askedBy: handle)
             context.effects.append(.compute(question, by: computationOwner(of: work)))
             mailbox.suspend(work, for: .computed(computation), as: question)
         case .guardNotReady:
@@ -180,7 +180,7 @@ struct Bucket {
         case .loadState: try loadStateAndOptions(&context)
         case .restoreStoredLeases(let key): try restoreStoredLeases(after: key, &context)
         case .reloadOptions: try reloadOptionsExtendingAbsences(&context)
-        case .join(let member): try admitArrivingMember(member, &context)
+        case .join(let member): try joinResumingLease(member, &context)
         case .leave(let member, let end):
             removeLeavingMember(member, by: end, &context)
         case .subscribe(let member): try sendMissedChangesAndSubscribe(member, &context)

@@ -42,7 +42,7 @@ package protocol ChangeValidator: Sendable {
 
     /// Returns the object that proves that a client's session belongs to a user; nil if there is
     /// none. Another connection of this user may take the session over without its secret.
-    func identityObject(of user: UserID, as clientID: ClientID) -> (
+    func sessionProofObject(of user: UserID, as clientID: ClientID) -> (
         bucket: BucketName, key: ObjectKey
     )?
 
@@ -79,7 +79,7 @@ extension ChangeValidator {
 
     package func neededQuery(about proposal: ProposedChange) -> StoreQuery? { nil }
 
-    package func identityObject(
+    package func sessionProofObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? { nil }
 
@@ -102,13 +102,13 @@ package protocol ChangeValidatorProvider: Sendable {
     func bucketValidator(for bucket: BucketID) -> (any BucketValidator)?
 
     /// Returns true if a channel in this bucket decides which user its connection belongs to.
-    func isSignIn(_ bucket: BucketID) -> Bool
+    func isSignInBucket(_ bucket: BucketID) -> Bool
 }
 
 extension ChangeValidatorProvider {
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? { nil }
 
-    package func isSignIn(_ bucket: BucketID) -> Bool { false }
+    package func isSignInBucket(_ bucket: BucketID) -> Bool { false }
 }
 
 /// A box for the guards. A value of unknown size would make many accesses copy the whole hub.

@@ -17,7 +17,7 @@ struct Connection {
     var isCongested = false
     /// True if the connection has, or had, a channel whose frames are passed on to another server.
     /// Stored, because it is read for each frame.
-    private(set) var hasChannelElsewhere = false
+    private(set) var hasHadForwardedChannel = false
     var sessions: [PresenceSessionID] = []
     private var rateLimit: RateLimit
     private var waitingCommands = 0
@@ -161,7 +161,7 @@ struct Connection {
 
     /// Takes the first frame from a channel's inbox, to be parsed outside the tick. The frame still
     /// counts as waiting.
-    mutating func beginParsingElsewhere(
+    mutating func beginOffThreadParsing(
         _ frame: [UInt8], as question: QuestionID, on number: ChannelNumber
     ) {
         guard let index = index(of: number) else { return }
@@ -169,7 +169,7 @@ struct Connection {
         channels[index].frameBeingParsed = .frame(frame, as: question)
     }
 
-    func frameParsedElsewhere(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
+    func frameParsedOffThread(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let index = index(of: number),
             case .frame(let frame, question)? = channels[index].frameBeingParsed
         else { return nil }
@@ -178,16 +178,16 @@ struct Connection {
 
     /// Returns the frame that was parsed for this question, and stops counting it as waiting; nil
     /// if the channel was closed or opened again meanwhile.
-    mutating func endParsingElsewhere(as question: QuestionID, on number: ChannelNumber) -> [UInt8]?
+    mutating func endOffThreadParsing(as question: QuestionID, on number: ChannelNumber) -> [UInt8]?
     {
-        guard let frame = frameParsedElsewhere(as: question, on: number),
+        guard let frame = frameParsedOffThread(as: question, on: number),
             let index = index(of: number)
         else { return nil }
-        stopParsingElsewhere(at: index)
+        stopOffThreadParsing(at: index)
         return frame
     }
 
-    private mutating func stopParsingElsewhere(at index: Int) {
+    private mutating func stopOffThreadParsing(at index: Int) {
         guard case .frame(let frame, _)? = channels[index].frameBeingParsed.take() else { return }
         waitingCommands -= 1
         waitingBytes -= frame.count
@@ -231,15 +231,15 @@ struct Connection {
     }
 
     func isForwardedToOtherServer(_ number: ChannelNumber) -> Bool {
-        index(of: number).map { channels[$0].stage == .elsewhere } ?? false
+        index(of: number).map { channels[$0].stage == .forwarded } ?? false
     }
 
     /// Begins to pass on the frames of a channel to another server. Returns the frames that waited.
     mutating func popFramesAndStartForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
-        hasChannelElsewhere = true
-        channels[index].stage = .elsewhere
+        hasHadForwardedChannel = true
+        channels[index].stage = .forwarded
         channels[index].account = account
-        stopParsingElsewhere(at: index)
+        stopOffThreadParsing(at: index)
         var frames: [[UInt8]] = []
         while let frame = popWaitingFrame(at: index) { frames.append(frame) }
         return frames
@@ -260,7 +260,7 @@ struct Connection {
     }
 
     mutating func removeChannel(at index: Int) -> Channel {
-        stopParsingElsewhere(at: index)
+        stopOffThreadParsing(at: index)
         while popWaitingFrame(at: index) != nil { continue }
         return channels.remove(at: index)
     }
@@ -285,8 +285,8 @@ struct Channel {
     enum Stage: Hashable {
         case authorizing(QuestionID)
         case open(MemberID, in: BucketHandle, with: CredentialID)
-        /// Another server has the user's data. Frames are passed on to that server.
-        case elsewhere
+        /// Another server has the user's data. Frames are forwarded to that server.
+        case forwarded
     }
 
     var stage: Stage
@@ -300,9 +300,9 @@ struct Channel {
     /// A long frame that is being parsed outside the tick, and the question that the result
     /// answers. It precedes the inbox. Boxed, so that it takes only one word in a channel without
     /// such a frame.
-    var frameBeingParsed: BoxedFrame?
+    var frameBeingParsed: FrameBeingParsed?
 
-    indirect enum BoxedFrame {
+    indirect enum FrameBeingParsed {
         case frame([UInt8], as: QuestionID)
     }
 

@@ -5,7 +5,7 @@ extension Hub {
     /// Queries the store for buckets with presence objects. The owners of these objects may have
     /// left before the start.
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
-        let question = context.nextQuestion()
+        let question = context.nextQuestionID()
         startupQuestion = question
         let portion = AnswerLimit(entries: context.limits.eventBudget)
         context.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
@@ -109,7 +109,7 @@ extension Hub {
         for connection in connections.sorted() { close(connection, .trouble) }
         guard bucket.isGuarded else { return }
         context.guardedLogs[id.log]?.recordStoreFailure(of: id.name, at: context.clock.now)
-        openForGuard(id)
+        openOrRetryForGuard(id)
     }
 
     func isStoreFull(_ bucket: BucketHandle) -> Bool {

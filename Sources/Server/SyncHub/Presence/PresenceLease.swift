@@ -158,7 +158,7 @@ struct PresenceLeases {
 
     /// Removes an object. Returns the id of its lease if the owner is away and no object is left;
     /// otherwise nil.
-    mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
+    mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = byObject.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)
         guard let lease = leases[id], lease.absence != nil, lease.keys.isEmpty else { return nil }

@@ -50,7 +50,7 @@ extension Hub {
 
     /// Returns true if another server has the data of one of the connection's channels.
     package func hasForwardedChannel(_ id: ConnectionID) -> Bool {
-        connections[id]?.channels.contains { $0.stage == .elsewhere } == true
+        connections[id]?.channels.contains { $0.stage == .forwarded } == true
     }
 
     /// Sends a client a frame from the server that has a channel's data. A denial ends the channel.
