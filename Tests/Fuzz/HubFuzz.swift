@@ -32,7 +32,7 @@ private struct FuzzGuard: ChangeValidator, ChangeValidatorProvider {
     }
 
     func sessionOutcome(
-        of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
+        of clientID: ClientID, reason: SessionEnd.Reason, at stamp: ServerTime
     ) -> JSONObject? { nil }
 }
 

@@ -148,11 +148,12 @@ package struct HallValidator: ChangeValidator {
     /// Returns the result of the leaving client's match; nil without a match, or if another run of
     /// the program took over the session.
     package func sessionOutcome(
-        of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
+        of clientID: ClientID, reason: SessionEnd.Reason, at stamp: ServerTime
     ) -> JSONObject? {
-        guard why != .taken else { return nil }
+        guard reason != .taken else { return nil }
         let player = PlayerID(rawValue: clientID.text)
-        return referee.matchResultAtSeatEnd(on: player, isLate: why == .grace, at: stamp)?.members
+        let isLate = reason == .grace
+        return referee.matchResultAtSeatEnd(on: player, isLate: isLate, at: stamp)?.members
     }
 
     /// Returns the author of a change; nil for an author without a connection. Finds the author's

@@ -13,7 +13,7 @@ extension Bucket {
         }
         if isGuarded, context.guardedLogs[id.log]?.isFullyShown != true { throw .guardNotReady }
         recordMemberHasWritten(by: author)
-        if try passToOwnerOrRefuse(change, by: author, as: principal, bytes: bytes, &context) {
+        if try throwToOwnerOrRefuse(change, by: author, as: principal, bytes: bytes, &context) {
             return
         }
         guard try refuseUnlessAllowed(change, by: author, &context) else { return }

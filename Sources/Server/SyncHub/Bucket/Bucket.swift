@@ -195,7 +195,8 @@ struct Bucket {
             try answerEntityForCaller(key, at: version, for: author, &context)
         case .catchUp(let cursor, let waits, let author):
             try answerChangesSinceCursor(cursor, waits: waits, for: author, &context)
-        case .share(let wish, let author): try answerShareRequest(wish, by: author, &context)
+        case .share(let shareRequest, let author):
+            try answerShareRequest(shareRequest, by: author, &context)
         case .insertShared(let change, let users, let author):
             try insert(change, sharedWith: users, by: author, &context)
         case .sharers(let key, let author): try answerSharers(of: key, for: author, &context)

@@ -42,9 +42,9 @@ struct ChannelMembership {
     indirect enum PresenceCredentials {
         /// The client has none, because it does not support resuming.
         case nothing
-        /// All channels of the client have the session's secret. `shown` is the digest of the
+        /// All channels of the client have the session's secret. `presented` is the digest of the
         /// secret that the client presented; nil if it presented none.
-        case session(PresenceSessionID, SecretDigest, shown: SecretDigest?)
+        case session(PresenceSessionID, SecretDigest, presented: SecretDigest?)
         /// The client has a secret for each channel.
         case own(NewPresentedAndDoorSecrets)
     }
@@ -96,7 +96,7 @@ extension ChannelMembership {
     /// The digest that a client with a session presented; nil if it presented none. It may belong
     /// to a secret of this channel alone, from a server that did not support sessions.
     var presentedDigest: SecretDigest? {
-        if case .session(_, _, let shown) = presenceCredentials { shown } else { nil }
+        if case .session(_, _, let presented) = presenceCredentials { presented } else { nil }
     }
 
     /// Returns the secret for the next connection of a client without a session: the presented one,

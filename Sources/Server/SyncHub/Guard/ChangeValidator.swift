@@ -10,15 +10,15 @@ package import SimperiumWire
 /// Order of calls: `observe` with all objects that exist, `.foundAll` for each bucket, and
 /// `.opened`; then for each change `neededQuery`, `validate`, `observe`, `crossLogInsertEdits`.
 ///
-/// A verdict must depend only on the observations, the proposal and the time. It is valid at the
-/// moment when the change is appended.
+/// The result of a validation must depend only on the observations, the proposal and the time. It
+/// is valid at the moment when the change is appended.
 ///
 /// The hub knows a guard only by this protocol, because the rules are in another module. The guard
 /// is an existential and not a type parameter: a generic hub would make every type of this module
 /// generic.
 package protocol ChangeValidator: Sendable {
-    /// The guarded buckets. All are opened with the log, because a verdict about one bucket may
-    /// need the objects of another.
+    /// The guarded buckets. All are opened with the log, because the validation of a change in one
+    /// bucket may need the objects of another.
     var buckets: [BucketName] { get }
 
     /// The version of the rules, for clients that ask for it; nil if clients need not know.
@@ -30,14 +30,15 @@ package protocol ChangeValidator: Sendable {
     /// this ordinal.
     mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits
 
-    /// Returns the query that a verdict needs; nil if none. The change waits for the answer.
+    /// Returns the query that the validation of a change needs; nil if it needs none. The change
+    /// waits for the answer.
     func neededQuery(about proposal: ProposedChange) -> StoreQuery?
 
     func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult
 
     /// Returns the outcome of a session that is about to end; nil if it has none. Called before its
     /// objects are removed; a client that returns within some minutes is sent the outcome.
-    func sessionOutcome(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime)
+    func sessionOutcome(of clientID: ClientID, reason: SessionEnd.Reason, at stamp: ServerTime)
         -> JSONObject?
 
     /// Returns the object that proves that a client's session belongs to a user; nil if there is

@@ -54,7 +54,7 @@ extension Hub {
             post(.objectForCaller(key, version, for: author), to: bucket)
         case .changes(let cursor, let waits):
             post(.catchUp(cursor, waits: waits, for: author), to: bucket)
-        case .share(let wish): post(.share(wish, by: author), to: bucket)
+        case .share(let shareRequest): post(.share(shareRequest, by: author), to: bucket)
         case .insert(let change, let users):
             post(.insertShared(change, sharedWith: users, by: author), to: bucket)
         case .sharers(let key): post(.sharers(key, for: author), to: bucket)
@@ -147,10 +147,10 @@ extension Hub {
         on handle: BucketHandle, _ work: (inout Bucket, inout HubContext) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
-        buckets.changeBucketInPlace(at: slot, &context, work)
+        buckets.changeBucketWithinMemoryLimit(at: slot, &context, work)
         while let author = buckets.slots[slot].authorOfNextChange {
             buckets.slots[slot].mailbox.facts.ownedObjects = ownedObjects(of: author, at: slot)
-            buckets.changeBucketInPlace(at: slot, &context) { $0.runWaitingWork(&$1) }
+            buckets.changeBucketWithinMemoryLimit(at: slot, &context) { $0.runWaitingWork(&$1) }
         }
         runJobs()
         guard let slot = buckets.slot(handle), canDropBucket(slot),
@@ -175,7 +175,7 @@ extension CallerRequest {
         switch self {
         case .change(let change): change.operation.makesObjects
         case .insert: true
-        case .share(let wish): wish.purpose != .unshare
+        case .share(let shareRequest): shareRequest.purpose != .unshare
         case .index, .entity, .changes, .sharers: false
         }
     }

@@ -147,7 +147,7 @@ extension Hub {
         else { return .own(secrets) }
         if let end { context.send(.ended(end), on: number, to: id) }
         context.send(.resume(secret, sessionNumber: session.number), on: number, to: id)
-        return .session(sessionID, session.credentials.digest, shown: secrets.resume?.digest)
+        return .session(sessionID, session.credentials.digest, presented: secrets.resume?.digest)
     }
 
     /// Subscribes a channel that has sent no request. If commands still wait on it, the quiet

@@ -89,10 +89,11 @@ extension Bucket {
     /// some, but the present connection has a different secret. So no client could claim those
     /// objects, and they would be removed although their owner is connected.
     private mutating func supersedeEarlierMember(of member: ChannelMembership) {
-        guard options.presence == .client, member.session == nil, let shown = member.digestToResume
+        guard options.presence == .client, member.session == nil,
+            let presented = member.digestToResume
         else { return }
         let earlier = members.first {
-            $1.leaseDigest == shown && $1.clientID == member.clientID && $1.lease == nil
+            $1.leaseDigest == presented && $1.clientID == member.clientID && $1.lease == nil
         }
         if let earlier { removeSupersededMember(earlier.key) }
     }
@@ -100,8 +101,8 @@ extension Bucket {
     /// Returns the lease that a returning client left behind; nil if there is none. Objects from a
     /// server that did not support sessions move to the client's present session.
     func leaseWaiting(for member: ChannelMembership) -> PresenceLease? {
-        func lease(_ shown: SecretDigest?) -> PresenceLease? {
-            shown.flatMap { presence.leases.find($0, of: member.clientID) }
+        func lease(_ presented: SecretDigest?) -> PresenceLease? {
+            presented.flatMap { presence.leases.find($0, of: member.clientID) }
         }
         if let lease = lease(member.digestToResume), lease.session == member.session {
             return lease

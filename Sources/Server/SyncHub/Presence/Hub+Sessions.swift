@@ -25,14 +25,14 @@ extension Hub {
             return .session(id, after: nil)
         }
         var end: SessionEnd?
-        if let shown = secrets.resume ?? secrets.own {
+        if let presented = secrets.resume ?? secrets.own {
             let credentials = SessionResumeCredentials(
-                log: log, clientID: clientID, digest: shown.digest)
+                log: log, clientID: clientID, digest: presented.digest)
             if let id = context.sessions.find(credentials) {
                 guard transferSession(id, by: pending, ownsSecret: secrets.own != nil) else {
                     return .refused
                 }
-                context.sessions.recordMatchingSecret(shown, for: id)
+                context.sessions.recordMatchingSecret(presented, for: id)
                 return .session(id, after: nil)
             }
             end = context.sessions.ends.find(credentials, at: context.clock.now)
@@ -166,15 +166,15 @@ extension Hub {
 
     /// Ends a session, before its objects are removed, and stores its end for a client that returns
     /// too late.
-    private mutating func endSession(_ id: PresenceSessionID, _ why: SessionEnd.Reason) {
+    private mutating func endSession(_ id: PresenceSessionID, _ reason: SessionEnd.Reason) {
         // A session without leases has no outcome to report.
         guard let session = context.sessions.remove(id),
             let slot = session.buckets.first.flatMap(buckets.slot)
         else { return }
         let (credentials, stamp) = (session.credentials, context.clock.serverTime())
         let outcome = context.guardedLogs[credentials.log]?.guard.sessionOutcome(
-            of: credentials.clientID, why: why, at: stamp)
-        let (end, limits) = (SessionEnd(why, outcome: outcome), context.limits.memory)
+            of: credentials.clientID, reason: reason, at: stamp)
+        let (end, limits) = (SessionEnd(reason, outcome: outcome), context.limits.memory)
         let over = context.clock.now + limits.endedSessionMemory
         context.sessions.ends.record(
             end, of: credentials, until: over, at: context.clock.now, limits)
