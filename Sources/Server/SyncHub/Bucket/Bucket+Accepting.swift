@@ -12,7 +12,7 @@ extension Bucket {
             principal.lost = lostCursors[id]
         }
         if isGuarded, context.guardedLogs[id.log]?.isFullyShown != true { throw .guardNotReady }
-        recordMemberHasWritten(by: author)
+        if case .member(let id) = author { members.changeInPlace(id) { $0.hasWritten = true } }
         if try throwToOwnerOrRefuse(change, by: author, as: principal, bytes: bytes, &context) {
             return
         }
@@ -57,11 +57,6 @@ extension Bucket {
     private func userHasRoomForBucket(_ context: HubContext) -> Bool {
         let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
         return contents.state.others + begun < context.limits.bucketsPerUser
-    }
-
-    private mutating func recordMemberHasWritten(by author: WorkRequester) {
-        guard case .member(let id) = author, members[id]?.hasWritten == false else { return }
-        members[id]?.hasWritten = true
     }
 
     private mutating func unvalidatedChange(

@@ -2,7 +2,8 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    /// Appends a client's change to the log, and sends it to all listeners.
+    /// Appends a change to the log, sends it to all listeners, and answers the author's request, if
+    /// there is one. Schedules the removal of objects beyond the bucket's capacity.
     mutating func commit(
         _ draft: ChangeDraft, by author: WorkRequester, _ context: inout HubContext
     ) {
@@ -13,16 +14,7 @@ extension Bucket {
                 owner = addToLease(draft.key, for: id, &context)
             }
         }
-        announceAndEnforceCapacity(
-            appendToLog(draft, ownedBy: owner, &context), of: draft, to: author, &context)
-    }
-
-    /// Sends a change to all listeners, and answers the request that it comes from, if any.
-    /// Schedules the removal of objects beyond the bucket's capacity.
-    mutating func announceAndEnforceCapacity(
-        _ change: StoredChange, of draft: ChangeDraft, to author: WorkRequester,
-        _ context: inout HubContext
-    ) {
+        let change = appendToLog(draft, ownedBy: owner, &context)
         announce([change][...], &context)
         if let request = author.request {
             let outcome = CallerRequestOutcome.accepted(

@@ -121,20 +121,16 @@ struct Bucket {
     private mutating func perform(_ work: BucketWork, _ context: inout HubContext) {
         do throws(SuspensionReason) {
             try carryOut(work, &context)
-            cleanUpFinishedWork(work, &context)
         } catch {
-            suspendOrFail(work, for: error, &context)
+            return suspendOrFail(work, for: error, &context)
         }
-    }
-
-    mutating func cleanUpFinishedWork(_ work: BucketWork, _ context: inout HubContext) {
         context.spend()
         mailbox.facts.removeAll()
-        if work.bytes > 0 { releaseMemory(work, &context) }
+        if work.bytes > 0 { stopCountingBytes(of: work, &context) }
     }
 
-    /// Stops counting the memory of a finished work item against its connection.
-    mutating func releaseMemory(_ work: BucketWork, _ context: inout HubContext) {
+    /// Stops counting the bytes of a finished work item against its connection's memory limit.
+    private mutating func stopCountingBytes(of work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
         context.chargeCorrections.append(
