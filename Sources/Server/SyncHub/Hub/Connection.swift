@@ -52,26 +52,27 @@ struct Connection {
     }
 
     /// Decides about a command. The command waits if an earlier one of its channel waits.
+    /// `isOverwhelmed` is true if too much work waits in the channel's bucket.
     mutating func admit(
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
-        _ limits: HubLimits, isHeldUp: Bool
+        _ limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission {
         guard let index = index(of: channel) else { return .never }
-        let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp)
+        let obstacle = obstacle(at: index, now: now, within: limits, isOverwhelmed: isOverwhelmed)
         if obstacle == nil, channels[index].inbox.isEmpty {
             return chargeAndAdmit(command, bytes: frame.count, at: index, now: now, within: limits)
         }
         guard enqueueWithinLimits(frame, at: index, limits) else { return .tooMuch }
-        return obstacle ?? admitNext(on: channel, at: now, limits, isHeldUp: false)
+        return obstacle ?? admitNext(on: channel, at: now, limits, isOverwhelmed: false)
     }
 
     mutating func admit(
         long frame: [UInt8], on channel: ChannelNumber, at now: Instant, _ limits: HubLimits,
-        isHeldUp: Bool
+        isOverwhelmed: Bool
     ) -> CommandAdmission {
         guard let index = index(of: channel) else { return .never }
         guard enqueueWithinLimits(frame, at: index, limits) else { return .tooMuch }
-        return admitNext(on: channel, at: now, limits, isHeldUp: isHeldUp)
+        return admitNext(on: channel, at: now, limits, isOverwhelmed: isOverwhelmed)
     }
 
     /// Adds a frame to a channel's inbox. Returns false if it exceeds the connection's limits.
@@ -85,12 +86,11 @@ struct Connection {
     }
 
     mutating func admitNext(
-        on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
+        on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission {
         guard let index = index(of: channel), !channels[index].inbox.isEmpty else { return .later }
-        if let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp) {
-            return obstacle
-        }
+        let obstacle = obstacle(at: index, now: now, within: limits, isOverwhelmed: isOverwhelmed)
+        if let obstacle { return obstacle }
         if let frame = channels[index].inbox.first, frame.count > limits.promptWork {
             return .unread(frame)
         }
@@ -100,13 +100,14 @@ struct Connection {
         return chargeAndAdmit(command, bytes: frame.count, at: index, now: now, within: limits)
     }
 
+    /// Returns the reason why the channel's next command must wait; nil if it may be done now.
     private func obstacle(
-        at index: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
+        at index: Int, now: Instant, within limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission? {
         guard case .open = channels[index].stage, !isCongested,
             channels[index].frameBeingParsed == nil
         else { return .later }
-        guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
+        guard !isOverwhelmed else { return .delayed(until: now + limits.waiting.pause) }
         let earliest = rateLimit.nextUseAt
         return earliest > now ? .delayed(until: earliest) : nil
     }

@@ -39,9 +39,9 @@ extension Hub {
             }
             return beginChannel(.failure(.tooLong), bytes: frame.count, on: channel, of: id)
         }
-        let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
+        let isOverwhelmed = isBucketOverwhelmed(on: channel, at: index)
         let admission = connections.values[index].admit(
-            long: frame, on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
+            long: frame, on: channel, at: context.now, context.limits, isOverwhelmed: isOverwhelmed)
         if case .never = admission { return logAndChargeFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }

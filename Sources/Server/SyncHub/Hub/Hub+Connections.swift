@@ -74,9 +74,10 @@ extension Hub {
             return beginChannel(request, bytes: frame.count, on: channel, of: id)
         }
         guard let index = connections.index(forKey: id) else { return }
-        let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
+        let isOverwhelmed = isBucketOverwhelmed(on: channel, at: index)
         let admission = connections.values[index].admit(
-            command, in: frame, on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
+            command, in: frame, on: channel, at: context.now, context.limits,
+            isOverwhelmed: isOverwhelmed)
         if case .never = admission { return logAndChargeFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }
@@ -114,9 +115,9 @@ extension Hub {
     mutating func carryOutWaitingCommands(on channel: ChannelNumber, of id: ConnectionID) {
         while let index = connections.index(forKey: id) {
             applyChargeCorrections()
-            let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
+            let isOverwhelmed = isBucketOverwhelmed(on: channel, at: index)
             let admission = connections.values[index].admitNext(
-                on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
+                on: channel, at: context.now, context.limits, isOverwhelmed: isOverwhelmed)
             apply(admission, to: channel, of: id)
             guard case .now = admission else { return }
         }
