@@ -23,6 +23,7 @@ package struct NodeRegistryEntry: Hashable, Sendable {
     package let nonce: UInt64
     /// The address of the node's inner port, as `HOST:PORT`.
     package let address: String
+    /// The format of the data that the node reads and writes.
     package let format: Int
 
     package init(generation: ClusterSequenceNumber, nonce: UInt64, address: String, format: Int) {

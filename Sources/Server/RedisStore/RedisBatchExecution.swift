@@ -13,7 +13,7 @@ internal import SimperiumWire
 struct RedisBatchExecution {
     enum BatchStep {
         case writes(ShardWriteArguments, [StoreBatch.Entry])
-        /// An entry that is not a write. A lost entry needs no script.
+        /// A query, or a lost entry, which needs no script.
         case read(StoreBatch.Entry)
     }
 

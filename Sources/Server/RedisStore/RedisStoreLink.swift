@@ -120,6 +120,7 @@ package struct RedisStoreLink: Sendable {
         /// The number of write scripts that Redis has performed under the ownership.
         var writes = 0
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
+        /// The batch that Redis performs now; nil if there is none.
         var run: RedisBatchExecution?
 
         /// Returns the first arguments of a script: the ownership, and the number of writes before
@@ -351,6 +352,7 @@ extension RedisStoreLink {
         ask(.command(command), for: .replicas(waiting), at: now)
     }
 
+    /// Reports a result that enough replicas have; otherwise waits again, until the time limit.
     private mutating func confirmOrAwaitReplication(
         _ waiting: UnreplicatedResult, _ outcome: RedisRequestOutcome, at now: Instant
     ) {

@@ -53,12 +53,13 @@ extension Bucket {
         recordMergedLostVersion(by: change, context.limits.memory)
     }
 
-    /// Returns false if the user has as many other buckets as are allowed.
+    /// Returns true if the user has fewer other buckets than are allowed.
     private func userHasRoomForBucket(_ context: HubContext) -> Bool {
         let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
         return contents.state.others + begun < context.limits.bucketsPerUser
     }
 
+    /// Drafts a change to one object, or checks an `EMPTY` or a `DROP`. Validates nothing yet.
     private mutating func unvalidatedChange(
         from change: Change, as principal: ChangePrincipal, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<UnvalidatedChange, ChangeRefusalReason> {

@@ -14,9 +14,13 @@ import SimperiumWire
 /// throw must be harmless when it is repeated.
 ///
 /// Order of calls: the initialiser queues `.loadState`, so the bucket's state is loaded before any
-/// other work item runs. Then the hub calls `post` for new work, `receive` for answers,
-/// `resumePausedWork` for work that a tick had no budget for, and `runWaitingWork` when another
-/// bucket has answered. It drops the bucket when it `isUnused`, or when the store has failed it.
+/// other work item runs. Then the hub calls:
+/// - `post` for new work,
+/// - `receive` for answers,
+/// - `resumePausedWork` for work that a tick had no budget for,
+/// - `runWaitingWork` when another bucket has answered.
+///
+/// The hub drops a bucket that `isUnused`, or that the store has failed.
 ///
 /// The bucket promises:
 /// - Every change has one position in the log, and all listeners receive the changes in that order.
@@ -39,7 +43,7 @@ struct Bucket {
 
     var members: [MemberID: ChannelMembership] = [:]
     var listeners = ListeningChannels()
-    /// The cursors of members that name changes that the store has lost.
+    /// The cursors of members after changes that the store has lost.
     var lostCursors: [MemberID: SequenceNumber] = [:]
     var presence = PresenceLeasesAndAbsences()
     /// The ids of caller requests that wait for the next change.

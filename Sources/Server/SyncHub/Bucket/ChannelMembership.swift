@@ -7,8 +7,8 @@ struct ChannelMembership {
     enum SubscriptionState: Hashable {
         /// The channel hasn't joined yet, and is sent nothing.
         case arriving
-        /// The channel is sent no changes, not even its own, until its first request or the end of
-        /// the quiet period. So it receives missed changes first, and each change only once.
+        /// The channel is sent no changes, not even its client's, until its first request or the
+        /// end of the quiet period. So it receives missed changes first, and each change only once.
         case quiet(since: SequenceNumber)
         case listening
         /// The connection is closed, or another channel has replaced this one. Nothing is sent.

@@ -5,8 +5,8 @@ import SimperiumWire
 /// The work items of a bucket: the waiting ones, the present one, and the facts known for the
 /// present one.
 ///
-/// States: idle; working (an item must run next); paused (it must run in a later tick); waiting
-/// for the answer to `question`. `next` returns an item only in the first two.
+/// States: idle; working (an item must run next); paused (the item must run in a later tick);
+/// waiting for the answer to `question`. `next` returns an item only in the first two.
 struct Mailbox {
     /// The state of a mailbox. Boxed, because most mailboxes are idle.
     indirect enum Activity {
@@ -94,6 +94,7 @@ struct Mailbox {
         storePresentItem(as: .working(work))
     }
 
+    /// Makes an item run first, but only after `resumePausedItem`.
     mutating func pause(before work: BucketWork) {
         storePresentItem(as: .paused(work))
     }

@@ -60,6 +60,7 @@ package protocol ChangeValidator: Sendable {
         -> [ObjectMemberRemoval]
 }
 
+/// A member to remove from an object.
 package struct ObjectMemberRemoval: Hashable, Sendable {
     package let bucket: BucketName
     package let key: ObjectKey
@@ -183,9 +184,11 @@ package struct CrossLogInsertEdits: Hashable, Sendable {
         }
     }
 
+    /// The pending inserts to add.
     package var owed: [PendingCrossLogInsert] = []
+    /// The pending inserts to move; nil if there are none.
     package var assigned: PendingInsertsMove?
-    /// The bucket whose pending inserts are dropped, because no user needs them any more.
+    /// The bucket with the pending inserts to drop, because no user needs them any more.
     package var forgiven: BucketID?
 
     package init() {}

@@ -15,8 +15,8 @@ struct Connection {
     var isDelayed = false
     /// True while the connection's output is congested. Its commands wait meanwhile.
     var isCongested = false
-    /// True if the connection has, or had, a channel whose frames are passed on to another server.
-    /// Stored, because it is read for each frame.
+    /// True if the connection has, or had, a forwarded channel. Stored, because it is read for each
+    /// frame.
     private(set) var hasHadForwardedChannel = false
     var sessions: [PresenceSessionID] = []
     private var rateLimit: RateLimit
@@ -235,7 +235,7 @@ struct Connection {
         index(of: number).map { channels[$0].stage == .forwarded } ?? false
     }
 
-    /// Begins to pass on the frames of a channel to another server. Returns the frames that waited.
+    /// Begins to forward the frames of a channel to another server. Returns the frames that waited.
     mutating func popFramesAndStartForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
         hasHadForwardedChannel = true
         channels[index].stage = .forwarded

@@ -82,8 +82,7 @@ extension Hub {
         apply(admission, to: channel, of: id)
     }
 
-    /// Logs and charges a frame without an effect. A client that has no allowance left is
-    /// disconnected.
+    /// Logs and charges a frame without an effect. A client without an allowance is disconnected.
     mutating func logAndChargeFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         context.effects.append(.note(note))
         let isPaid = connections.changeInPlace(id) {

@@ -85,9 +85,9 @@ extension Bucket {
             secret: member.session == nil ? nil : member.leaseDigest, &context)
     }
 
-    /// Removes the member of an earlier connection that owns no objects yet. It may still insert
-    /// some, but the present connection has a different secret. So no client could claim those
-    /// objects, and they would be removed although their owner is connected.
+    /// Removes the member of an earlier connection that owns no objects yet. That member could
+    /// still insert some, but the present connection has a different secret. So no client could
+    /// claim those objects, and they would be removed although their owner is connected.
     private mutating func supersedeEarlierMember(of member: ChannelMembership) {
         guard options.presence == .client, member.session == nil,
             let presented = member.digestToResume

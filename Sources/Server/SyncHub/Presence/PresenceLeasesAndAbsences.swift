@@ -47,7 +47,7 @@ struct PresenceLeasesAndAbsences {
         broadcastReturnNotices(&context)
     }
 
-    /// Removes an object. Returns the id of its lease if the lease ends, too; otherwise nil.
+    /// Removes an object. Returns the id of its lease if that ends, too; otherwise nil.
     mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.removeObjectReturningEndedLease(key)
