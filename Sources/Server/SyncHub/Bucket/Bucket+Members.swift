@@ -59,9 +59,11 @@ extension Bucket {
 
     /// Removes a member that a newer channel of its client replaces. The client sends its pending
     /// changes again on that channel.
-    mutating func removeSupersededMember(_ id: MemberID) {
+    mutating func removeSupersededMember(_ id: MemberID, _ context: inout HubContext) {
         unsubscribeFromAll(id)
-        members[id] = nil
+        if let session = members.removeValue(forKey: id)?.session {
+            context.sessions.removeChannel(from: session)
+        }
     }
 
     mutating func removeLeavingMember(

@@ -62,14 +62,14 @@ extension Bucket {
         }
         guard let member = members[id] else { return }
         guard let lease = leaseWaiting(for: member) else {
-            return supersedeEarlierMember(of: member)
+            return supersedeEarlierMember(of: member, &context)
         }
         switch lease.holder {
         case .member(let before):
             // Another channel of the same connection has joined the bucket, too.
             guard lease.session == nil else { return }
             // The client has returned before its earlier connection was closed.
-            removeSupersededMember(before)
+            removeSupersededMember(before, &context)
         case .away: endAbsence(of: lease, &context)
         case .session: break
         case .anyMember: return
@@ -88,14 +88,16 @@ extension Bucket {
     /// Removes the member of an earlier connection that owns no objects yet. That member could
     /// still insert some, but the present connection has a different secret. So no client could
     /// claim those objects, and they would be removed although their owner is connected.
-    private mutating func supersedeEarlierMember(of member: ChannelMembership) {
+    private mutating func supersedeEarlierMember(
+        of member: ChannelMembership, _ context: inout HubContext
+    ) {
         guard options.presence == .client, member.session == nil,
             let presented = member.digestToResume
         else { return }
         let earlier = members.first {
             $1.leaseDigest == presented && $1.clientID == member.clientID && $1.lease == nil
         }
-        if let earlier { removeSupersededMember(earlier.key) }
+        if let earlier { removeSupersededMember(earlier.key, &context) }
     }
 
     /// Returns the lease that a returning client left behind; nil if there is none. Objects from a
