@@ -81,14 +81,14 @@ extension Bucket {
     private func draftInput(
         _ change: Change, on entity: CachedEntity?, from base: DraftInput.BaseVersion?, isNode: Bool
     ) throws(SuspensionReason) -> DraftInput {
-        let base = if let base { base } else { try self.base(of: change, on: entity) }
+        let base = if let base { base } else { try baseVersion(of: change, on: entity) }
         return DraftInput(
             change: change, present: entity.flatMap(DraftInput.ObjectWithSize.init), base: base,
             schema: options.schema,
             isOfOptions: id.name == .options, isNode: isNode)
     }
 
-    private func base(
+    private func baseVersion(
         of change: Change, on entity: CachedEntity?
     ) throws(SuspensionReason) -> DraftInput.BaseVersion {
         guard let version = change.version, let entity, !entity.stored.isRemoved else {

@@ -127,7 +127,7 @@ struct Connection {
         return .now(member, in: bucket, command, bytes: share)
     }
 
-    mutating func releaseChangeMemory(bytes: Int) {
+    mutating func stopCountingChangeBytes(_ bytes: Int) {
         unfinishedBytes -= bytes
     }
 

@@ -141,8 +141,7 @@ extension Hub {
         for bucket in buckets.handles(of: app, named: name) { post(.reloadOptions, to: bucket) }
     }
 
-    /// Changes a bucket in place, and runs the jobs that result. If the bucket is idle, schedules
-    /// its removal, or drops it at once if too many buckets are open.
+    /// Changes a bucket in place, and runs the jobs that result. The bucket may be dropped then.
     private mutating func changeBucketAndRunJobs(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubContext) -> Void
     ) {
@@ -153,6 +152,11 @@ extension Hub {
             buckets.changeBucketWithinMemoryLimit(at: slot, &context) { $0.runWaitingWork(&$1) }
         }
         runJobs()
+        dropIfIdleOrSchedule(handle)
+    }
+
+    /// Schedules the removal of an idle bucket, or drops it at once if too many buckets are open.
+    private mutating func dropIfIdleOrSchedule(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), canDropBucket(slot),
             !buckets.slots[slot].hasIdleAlarm
         else { return }

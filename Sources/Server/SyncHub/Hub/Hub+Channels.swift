@@ -180,7 +180,7 @@ extension Hub {
                 case .success(let change):
                     post(.change(change, by: author, bytes: bytes), to: bucket)
                 case .failure(let change):
-                    connections[id]?.releaseChangeMemory(bytes: bytes)
+                    connections[id]?.stopCountingChangeBytes(bytes)
                     post(.refuse(change, by: author), to: bucket)
                 }
             }

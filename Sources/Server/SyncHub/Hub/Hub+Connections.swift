@@ -104,7 +104,7 @@ extension Hub {
             connections.changeInPlace(correction.connection) {
                 if correction.commands > 0 { $0.charge(correction.commands, at: context.now) }
                 if correction.finishedBytes > 0 {
-                    $0.releaseChangeMemory(bytes: correction.finishedBytes)
+                    $0.stopCountingChangeBytes(correction.finishedBytes)
                 }
             }
         }
