@@ -140,7 +140,7 @@ extension Bucket {
         if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
             leaving += releaseLease(PresenceLease.shared, by: end, &context)
         }
-        if !leaving.isEmpty { removeObjects(leaving) }
+        if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
     }
 
     private func isSessionHeldElsewhere(_ member: ChannelMembership, _ context: HubContext) -> Bool
@@ -211,10 +211,10 @@ extension Bucket {
     private mutating func removeLeaseAndObjects(_ lease: PresenceLease, _ context: inout HubContext)
     {
         removeLeaseKeepingObjects(lease.id, &context)
-        removeObjects(lease.keys.all)
+        scheduleObjectRemoval(lease.keys.all)
     }
 
-    private mutating func removeObjects(_ keys: [ObjectKey]) {
+    private mutating func scheduleObjectRemoval(_ keys: [ObjectKey]) {
         mailbox.scheduleBeforeWaiting(.remove(BulkRemoval(scope: .owned(keys.reversed()))))
     }
 }
@@ -247,7 +247,7 @@ extension Bucket {
         switch lease.holder {
         case .session:
             let leaving = releaseLease(lease.id, by: end, &context)
-            if !leaving.isEmpty { removeObjects(leaving) }
+            if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
         case .away where end.cause == nil: removeLeaseAndObjects(lease, &context)
         case .member, .anyMember, .away: break
         }

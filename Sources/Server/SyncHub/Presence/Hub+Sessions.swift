@@ -117,7 +117,7 @@ extension Hub {
         context.sessions.addChannel(to: id)
         context.sessions.setHolder(
             id, to: connection, by: connectionNumber, number: takes ? session.number + 1 : number)
-        if session.secret == nil, let fresh { context.sessions.renewSecret(fresh, to: id) }
+        if session.secret == nil, let fresh { context.sessions.replaceSecret(of: id, with: fresh) }
         recordSession(id, of: connection)
         if let before = session.holder {
             context.effects.append(.note(.takenOver(before, by: connection)))
