@@ -14,7 +14,9 @@ package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Se
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    package var next: Self { Self(rawValue: rawValue + 1) }
+    /// The number that follows. The highest number follows itself, because Redis may have any number
+    /// after an operator has altered it.
+    package var next: Self { rawValue == .max ? self : Self(rawValue: rawValue + 1) }
 }
 
 package struct NodeRegistryEntry: Hashable, Sendable {
