@@ -537,7 +537,7 @@ extension ClusterMembership {
         return now - onTimeSince >= Timing.entryLifetime
     }
 
-    /// Returns true if no other program listens at the node's inner port.
+    /// Returns true if no program listens at a node's inner port, except this node itself.
     private func hasNoListener(_ member: ClusterView.Member) -> Bool {
         nodesWithoutListener.contains(member.generation)
             || member.address == address && member.generation != generation

@@ -59,7 +59,8 @@ extension Bucket {
         return contents.state.others + begun < context.limits.bucketsPerUser
     }
 
-    /// Drafts a change to one object, or checks an `EMPTY` or a `DROP`. Validates nothing yet.
+    /// Drafts a change to one object, or checks an `EMPTY` or a `DROP`. The guard validates the
+    /// result afterwards.
     private mutating func unvalidatedChange(
         from change: Change, as principal: ChangePrincipal, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<UnvalidatedChange, ChangeRefusalReason> {

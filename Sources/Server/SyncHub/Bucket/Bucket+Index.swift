@@ -126,7 +126,7 @@ struct IndexSnapshotCursor {
     let current: SequenceNumber
     /// The position of the last listed object; nil before the first page.
     let below: SequenceNumber?
-    /// The change version that the client has already; nil if it wants all objects.
+    /// The change version that the client has already; nil if the client wants all objects.
     let above: SequenceNumber?
     let laterChanges: ArraySlice<StoredChange>
 

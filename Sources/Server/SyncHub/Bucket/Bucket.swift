@@ -214,7 +214,8 @@ struct Bucket {
         }
     }
 
-    /// Handles an answer and resumes the work item that asked, if it still waits.
+    /// Stores an answer and resumes the work item that asked. Does nothing if no item waits for the
+    /// answer.
     mutating func receive(
         _ fact: Mailbox.ReceivedFact, to question: QuestionID, _ context: inout HubContext
     ) {

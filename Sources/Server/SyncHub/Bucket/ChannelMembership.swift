@@ -74,8 +74,8 @@ extension ChannelMembership {
         if case .session(let session, _, _) = presenceCredentials { session } else { nil }
     }
 
-    /// The digest of the secret that a new lease of the client gets, and that its next connection
-    /// presents; nil if it has none.
+    /// The digest of the secret that a new lease of the client gets, and that the client's next
+    /// connection presents; nil for a client without a secret.
     var leaseDigest: SecretDigest? {
         switch presenceCredentials {
         case .nothing: nil

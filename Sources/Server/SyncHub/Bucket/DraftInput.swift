@@ -7,7 +7,7 @@ enum DraftFlaw: Error, Hashable {
     case damaged
 }
 
-/// The data that is needed to compute a change's effect on an object. Any thread may compute it.
+/// The data that is needed to compute a change's effect on an object, on any thread.
 struct DraftInput: Sendable {
     /// The version of the object that the author started from.
     enum BaseVersion {

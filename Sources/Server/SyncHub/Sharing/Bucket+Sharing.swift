@@ -185,7 +185,7 @@ extension Bucket {
         return nil
     }
 
-    /// Returns false if the user accepts no shared objects, or has as many as are allowed.
+    /// Returns true if the user accepts shared objects, and has fewer than are allowed.
     private func acceptsSharing(
         _ user: UserID, _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
