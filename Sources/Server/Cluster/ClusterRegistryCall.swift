@@ -14,8 +14,8 @@ package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Se
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// The number that follows. The highest number follows itself, because Redis may have any number
-    /// after an operator has altered it.
+    /// The number that follows. The highest number follows itself: an operator may have set it in
+    /// Redis, and must not stop the node by that.
     package var next: Self { rawValue == .max ? self : Self(rawValue: rawValue + 1) }
 }
 

@@ -96,8 +96,8 @@ extension Bucket {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
 
-    /// Returns the changes after an ordinal; nil if the ordinal is unknown, or if the changes exceed
-    /// the limits.
+    /// Returns the changes after an ordinal; nil if the ordinal is unknown, or if the changes
+    /// exceed the limits.
     func historyWithinLimits(
         after ordinal: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> ArraySlice<StoredChange>? {
