@@ -563,4 +563,10 @@ struct ClusterMembershipTests {
             node.handle(.leave)
                 == Self.stepDown + [.ask(.leave(Self.number(10), nonce: 7, heirs: heirs))])
     }
+
+    @Test("The highest number, which an operator may have set in Redis, stops no node")
+    func highestNumber() {
+        let highest = Self.number(.max)
+        #expect(highest.next == highest && Self.number(7).next == Self.number(8))
+    }
 }

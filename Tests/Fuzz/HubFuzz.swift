@@ -32,7 +32,7 @@ private struct FuzzGuard: ChangeValidator, ChangeValidatorProvider {
     }
 
     func sessionOutcome(
-        of clientID: ClientID, why: SessionEndReason, at stamp: ServerTime
+        of clientID: ClientID, reason: SessionEndReason, at stamp: ServerTime
     ) -> JSONObject? { nil }
 }
 

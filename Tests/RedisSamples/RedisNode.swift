@@ -121,7 +121,7 @@ package final class RedisNode {
                 term, replacing: Dictionary(uniqueKeysWithValues: replaced)),
             shards.allSatisfy({ claimed.ownerships[$0.number] == ownership })
         else { throw Unanswered() }
-        for shard in shards { store?.lead(shard, generation, under: term) }
+        for shard in shards { store?.setOwnership(of: shard, generation, under: term) }
     }
 
     /// Reserves the data for a copy. Nil if that is refused.

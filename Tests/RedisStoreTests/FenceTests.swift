@@ -31,7 +31,7 @@ struct FenceTests {
         let node = try RedisNode.leading()
         let old = node.ownership.term
         try node.lead()
-        node.store?.lead(.home, node.generation, under: old)
+        node.store?.setOwnership(of: .home, node.generation, under: old)
         #expect(node.perform([.change(1, "a", by: "kim")]).failure == .fenced)
         try node.lead()
         #expect(node.count(of: "kim") == 0)

@@ -150,7 +150,7 @@ struct ShardTests {
         #expect(old.perform([.state("kim")], in: shards[0]).failure == .fenced)
         #expect(old.perform([.change(1, "a", by: "kim")], in: shards[1]).failure == nil)
         #expect(old.count(of: "kim", in: shards[1]) == 1)
-        old.store?.resign(shards[1])
+        old.store?.endOwnership(of: shards[1])
         #expect(old.perform([.state("kim")], in: shards[1]).failure == .fenced)
     }
 

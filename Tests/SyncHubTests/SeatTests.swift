@@ -369,4 +369,18 @@ struct SeatTests {
         server.close(client)
         #expect(server.hub.sessionCount == 0)
     }
+
+    @Test("A session whose channel is replaced by one without sessions is forgotten")
+    func replacedChannel() {
+        var server = Self.server()
+        let first = server.connect()
+        server.enter(client: "me", more: Self.extensions, on: first)
+        let secret = server.heard(by: first).secret ?? ""
+        #expect(server.hub.sessionCount == 1)
+        let second = server.connect()
+        server.enter(
+            client: "me", more: #","extensions":["resume"],"resume":"\#(secret)""#, on: second)
+        for client in [first, second] { server.close(client) }
+        #expect(server.hub.sessionCount == 0)
+    }
 }

@@ -57,12 +57,12 @@ struct TestGuard: ChangeValidator, ChangeValidatorProvider {
         }
     }
 
-    func sessionOutcome(of clientID: ClientID, why: SessionEndReason, at stamp: ServerTime)
+    func sessionOutcome(of clientID: ClientID, reason: SessionEndReason, at stamp: ServerTime)
         -> JSONObject?
     {
         let observed = record.observations.withLock(\.count)
         record.ends.withLock {
-            $0.append(End(clientID: clientID, why: why, observations: observed))
+            $0.append(End(clientID: clientID, why: reason, observations: observed))
         }
         return ["lost": JSON(clientID.text)]
     }

@@ -25,7 +25,7 @@ package struct GameValidators: ChangeValidatorProvider {
         return RecordBucket(rawValue: bucket.name.text).map(RecordValidator.init)
     }
 
-    package func isSignIn(_ bucket: BucketID) -> Bool {
+    package func isSignInBucket(_ bucket: BucketID) -> Bool {
         bucket.name.text == RecordBucket.profile.rawValue && bucket.app == GameBuckets.app
             && !isHall(bucket.log)
     }
@@ -101,7 +101,7 @@ package struct HallValidator: ChangeValidator {
 
     /// Returns the bucket and key of the Player of a client that is signed in as this user; nil if
     /// there is no such Player.
-    package func identityObject(
+    package func sessionProofObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
         referee.key(ofPlayer: PlayerID(rawValue: clientID.text), signedInTo: user.text)
@@ -148,11 +148,12 @@ package struct HallValidator: ChangeValidator {
     /// Returns the result of the leaving client's match; nil without a match, or if another run of
     /// the program took over the session.
     package func sessionOutcome(
-        of clientID: ClientID, why: SessionEndReason, at stamp: ServerTime
+        of clientID: ClientID, reason: SessionEndReason, at stamp: ServerTime
     ) -> JSONObject? {
-        guard why != .taken else { return nil }
+        guard reason != .taken else { return nil }
         let player = PlayerID(rawValue: clientID.text)
-        return referee.matchResultAtSeatEnd(on: player, isLate: why == .grace, at: stamp)?.members
+        let isLate = reason == .grace
+        return referee.matchResultAtSeatEnd(on: player, isLate: isLate, at: stamp)?.members
     }
 
     /// Returns the author of a change; nil for an author without a connection. Finds the author's

@@ -10,8 +10,8 @@ package import SimperiumClock
 /// relays the clients of other shards to their owners. It renews its entry twice a second. It stops
 /// acting as an owner at 2.4 s without a renewal, by its own clock. At 3 s, by Redis' clock, other
 /// nodes may claim its shards. The nodes with the fewest shards claim the shards without an owner.
-/// A node passes a shard to a node that has at least two shards fewer, once the registry has had
-/// the same nodes for ten seconds.
+/// Once the registry has had the same nodes for ten seconds, a node passes shards to nodes that
+/// have at least two shards fewer.
 ///
 /// A membership does no I/O. `now` must be a clock that also runs while the computer sleeps. Call
 /// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
@@ -276,6 +276,7 @@ extension ClusterMembership {
         effects.append(.ask(call))
     }
 
+    /// Returns the call that an answer is for; nil if the answer is to a call that was given up.
     private mutating func removeAnsweredCall() -> (call: UnansweredCall, since: Instant)? {
         guard answersToIgnore == 0 else {
             answersToIgnore -= 1
@@ -366,7 +367,7 @@ extension ClusterMembership {
     }
 }
 
-/// The conclusions from Redis' view of the cluster.
+/// The changes of ownership that follow from Redis' view of the cluster.
 extension ClusterMembership {
     private mutating func apply(
         _ view: ClusterView, askedAt since: Instant,
@@ -395,9 +396,9 @@ extension ClusterMembership {
         reportGoneNodes(before, view)
     }
 
-    /// Restarts the period without a late renewal if this renewal was late or the first of a
-    /// connection, if Redis was restarted, or if its clock leapt. The other nodes' renewals may
-    /// have been late for the same reason.
+    /// Restarts the period without a late renewal if this renewal was late, or was the first on a
+    /// connection. Also restarts it if Redis was restarted, or if Redis' clock leapt. The other
+    /// nodes' renewals may have been late for the same reason.
     private mutating func trackLateRenewals(
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {
@@ -428,6 +429,8 @@ extension ClusterMembership {
         return since + first.age > first.at + other.age + Timing.longestCallDelay
     }
 
+    /// Compares this node's shards with the view: leads the shards that it has claimed, and records
+    /// the writers of all others. Claims the shards that it must own, or begins a transfer.
     private mutating func reconcileShards(
         _ view: ClusterView, as generation: ClusterSequenceNumber,
         claimed: (shards: [Shard], term: ClusterSequenceNumber)?, at now: Instant
@@ -534,7 +537,7 @@ extension ClusterMembership {
         return now - onTimeSince >= Timing.entryLifetime
     }
 
-    /// Returns true if no other program listens at the node's inner port.
+    /// Returns true if no program listens at a node's inner port, except this node itself.
     private func hasNoListener(_ member: ClusterView.Member) -> Bool {
         nodesWithoutListener.contains(member.generation)
             || member.address == address && member.generation != generation

@@ -14,7 +14,9 @@ package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Se
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    package var next: Self { Self(rawValue: rawValue + 1) }
+    /// The number that follows. The highest number follows itself: an operator may have set it in
+    /// Redis, and must not stop the node by that.
+    package var next: Self { rawValue == .max ? self : Self(rawValue: rawValue + 1) }
 }
 
 package struct NodeRegistryEntry: Hashable, Sendable {
@@ -23,6 +25,7 @@ package struct NodeRegistryEntry: Hashable, Sendable {
     package let nonce: UInt64
     /// The address of the node's inner port, as `HOST:PORT`.
     package let address: String
+    /// The format of the data that the node reads and writes.
     package let format: Int
 
     package init(generation: ClusterSequenceNumber, nonce: UInt64, address: String, format: Int) {

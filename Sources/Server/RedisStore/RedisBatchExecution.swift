@@ -11,9 +11,9 @@ internal import SimperiumWire
 /// `record` returns the progress. After `again`, send the new steps. A batch without any script has
 /// its `progress` at once.
 struct RedisBatchExecution {
-    enum Step {
+    enum BatchStep {
         case writes(ShardWriteArguments, [StoreBatchEntry])
-        /// An entry that is not a write. A lost entry needs no script.
+        /// A query, or a lost entry, which needs no script.
         case read(StoreBatchEntry)
     }
 
@@ -27,9 +27,9 @@ struct RedisBatchExecution {
     let request: Int
     private let batch: StoreBatch
     private(set) var outcome = StoreBatchResult()
-    private(set) var steps: [Step] = []
+    private(set) var steps: [BatchStep] = []
     /// The number of write scripts that Redis has performed since the last call of
-    /// `takeWriteCount`.
+    /// `resetWriteCount`.
     private var writeCount = 0
     /// True if Redis has performed a write script.
     private(set) var hasWritten = false
@@ -38,19 +38,20 @@ struct RedisBatchExecution {
     init(_ batch: StoreBatch, _ request: Int) {
         self.batch = batch
         self.request = request
-        plan(batch)
+        planSteps(of: batch)
     }
 
-    mutating func takeWriteCount() -> Int { exchange(&writeCount, with: 0) }
+    /// Sets the number of performed write scripts to zero. Returns the number before that.
+    mutating func resetWriteCount() -> Int { exchange(&writeCount, with: 0) }
 
     /// Returns the outcome of the whole batch after a failure of the store.
-    func failure(because error: StorageError) -> StoreBatchResult {
+    func failedResult(because error: StorageError) -> StoreBatchResult {
         StoreBatchResult(of: batch, because: error)
     }
 
     /// Returns the script of a step, and its arguments after the ownership and the number of
     /// writes; nil for a lost entry.
-    func script(of step: Step, keeping limits: MinimumStoredHistory) -> (
+    func script(of step: BatchStep, keeping limits: MinimumStoredHistory) -> (
         RedisScript, RedisArguments
     )? {
         switch step {
@@ -81,7 +82,7 @@ struct RedisBatchExecution {
 }
 
 extension RedisBatchExecution {
-    private mutating func plan(_ batch: StoreBatch) {
+    private mutating func planSteps(of batch: StoreBatch) {
         var refused: Set<StoreFailureDomain> = []
         repeat {
             var remaining = batch
@@ -97,7 +98,7 @@ extension RedisBatchExecution {
     /// before it; nil if there is none.
     private mutating func addStepsUntilConflict(_ batch: StoreBatch) -> [StoreFailureDomain]? {
         var (write, entries) = (ShardWriteArguments(), [StoreBatchEntry]())
-        func appendCollectedWrites(_ steps: inout [Step]) {
+        func appendCollectedWrites(_ steps: inout [BatchStep]) {
             if !write.isEmpty { steps.append(.writes(write, entries)) }
             (write, entries) = (ShardWriteArguments(), [])
         }
@@ -171,25 +172,26 @@ extension RedisBatchExecution {
     }
 
     /// Returns true if a step of writes was performed.
-    private func isPerformedWrite(_ step: Step, _ result: RedisRequestOutcome?) -> Bool {
+    private func isPerformedWrite(_ step: BatchStep, _ result: RedisRequestOutcome?) -> Bool {
         guard case .writes = step, case .answered(let value)? = result else { return false }
         return value.elements?.first == .text("DONE")
     }
 
     /// Plans the steps again without the writes to some subjects, which are refused.
     private mutating func replanWithout(
-        _ subjects: Set<StoreFailureDomain>, _ reason: WriteRefusal, in steps: ArraySlice<Step>
+        _ subjects: Set<StoreFailureDomain>, _ reason: WriteRefusal, in steps: ArraySlice<BatchStep>
     ) {
         var batch = StoreBatch()
         for entry in steps.flatMap(\.entries) { batch.append(entry) }
         for subject in batch.removeWritesIncludingTied(subjects) {
             outcome.refused[subject] = reason
         }
-        plan(batch)
+        planSteps(of: batch)
     }
 
-    private mutating func recordAnswers(of step: Step, _ values: [RedisValue]) throws(StorageError)
-    {
+    private mutating func recordAnswers(
+        of step: BatchStep, _ values: [RedisValue]
+    ) throws(StorageError) {
         let values = Array(values.dropFirst())
         switch step {
         case .writes(let write, _):
@@ -211,7 +213,7 @@ extension RedisBatchExecution {
     }
 }
 
-extension RedisBatchExecution.Step {
+extension RedisBatchExecution.BatchStep {
     fileprivate var unanswered: StoreBatchAnswer {
         if case .read(.accountQuery) = self {
             .account(.failure(.lost))

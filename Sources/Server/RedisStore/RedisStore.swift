@@ -14,9 +14,9 @@ package import SimperiumWire
 /// The store of several servers in Redis: a `RedisStoreLink` with its network connection.
 ///
 /// It performs the same batches as a `StoreThread` does on a file. The batches of a shard fail
-/// until `lead` has set the term of this node. Calls, and the batches of one shard, are performed
-/// in order. A request that is sent has its outcome in a later tick of the loop; a request that
-/// can't be sent fails at once.
+/// until `setOwnership` has set the term of this node. Calls, and the batches of one shard, are
+/// performed in order. A request that is sent has its outcome in a later tick of the loop. A
+/// request that can't be sent fails at once.
 package final class RedisStore {
     /// The format of the data in Redis. Versions up to 0.2 wrote format 1.
     package static let format = RedisStoreLink.format
@@ -83,15 +83,15 @@ package final class RedisStore {
 
     /// Performs the batches of a shard under this ownership from now on. Call it directly after the
     /// claim of the shard.
-    package func lead(
-        _ shard: Shard, _ generation: ClusterSequenceNumber, under term: ClusterSequenceNumber
+    package func setOwnership(
+        of shard: Shard, _ generation: ClusterSequenceNumber, under term: ClusterSequenceNumber
     ) {
         handle(.lead(shard, ShardOwnership(owner: generation, term: term)))
     }
 
     /// Ends the ownership of a shard. Its pending batches, and all later ones, fail with
     /// `StorageError.fenced`.
-    package func resign(_ shard: Shard) { handle(.resign(shard)) }
+    package func endOwnership(of shard: Shard) { handle(.resign(shard)) }
 
     /// Reserves the data for a copy, or changes a reservation.
     package func ask(

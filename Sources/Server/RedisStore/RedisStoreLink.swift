@@ -104,12 +104,12 @@ package struct RedisStoreLink: Sendable {
 
     /// A result that is reported once the replicas have it.
     private struct UnreplicatedResult {
-        enum Result {
+        enum ReplyOrBatch {
             case reply(ClusterRegistryReply, Int)
             case batch(Shard, Int)
         }
 
-        let result: Result
+        let result: ReplyOrBatch
         let since: Instant
     }
 
@@ -120,6 +120,7 @@ package struct RedisStoreLink: Sendable {
         /// The number of write scripts that Redis has performed under the ownership.
         var writes = 0
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
+        /// The batch that Redis performs now; nil if there is none.
         var run: RedisBatchExecution?
 
         /// Returns the first arguments of a script: the ownership, and the number of writes before
@@ -133,7 +134,7 @@ package struct RedisStoreLink: Sendable {
         }
 
         mutating func addWritesOfRun() {
-            writes += run?.takeWriteCount() ?? 0
+            writes += run?.resetWriteCount() ?? 0
         }
     }
 
@@ -228,9 +229,10 @@ extension RedisStoreLink {
         case .reserve:
             let reply = CopyReservationCall.Reply(outcome)
             switch reply {
-            case .reserved(let term): leadAll(ShardOwnership(owner: term, term: term))
+            case .reserved(let term):
+                setOwnershipOfAllShards(ShardOwnership(owner: term, term: term))
             case .former(let last):
-                leadAll(ShardOwnership(owner: nil, term: last))
+                setOwnershipOfAllShards(ShardOwnership(owner: nil, term: last))
                 isFormer = true
             default: break
             }
@@ -350,6 +352,7 @@ extension RedisStoreLink {
         ask(.command(command), for: .replicas(waiting), at: now)
     }
 
+    /// Reports a result that enough replicas have; otherwise waits again, until the time limit.
     private mutating func confirmOrAwaitReplication(
         _ waiting: UnreplicatedResult, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
@@ -373,7 +376,7 @@ extension RedisStoreLink {
 
 /// Steps of a copy. Each write is a script of its own, and any refusal ends the copy.
 extension RedisStoreLink {
-    private mutating func leadAll(_ ownership: ShardOwnership) {
+    private mutating func setOwnershipOfAllShards(_ ownership: ShardOwnership) {
         for index in writers.indices { writers[index] = ShardWriter(ownership: ownership) }
     }
 
@@ -473,7 +476,7 @@ extension RedisStoreLink {
     private mutating func failBatches(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
         if let run = writer.run {
-            effects.append(.replied(run.request, .batch(run.failure(because: error))))
+            effects.append(.replied(run.request, .batch(run.failedResult(because: error))))
         }
         for (batch, request) in writer.batches { fail(batch, request, error) }
     }

@@ -164,9 +164,11 @@ extension RedisClient {
         if wait == .zero { dial(at: now) }
     }
 
-    /// Returns the pause before the next attempt. After a failure, the next address is tried at
-    /// once, until all have failed. A server that was ready is tried again first, but always after
-    /// a pause: it may accept each connection and drop it.
+    /// Chooses the address of the next attempt, and returns the pause before the attempt.
+    ///
+    /// After a failure, the next address is tried at once, until all have failed. A server that was
+    /// ready is tried again first, but always after a pause: it may accept each connection and drop
+    /// it.
     private mutating func advanceAddressReturningPause() -> Duration {
         if wasReady { return Self.backoff.wait(after: 1) }
         failures += 1

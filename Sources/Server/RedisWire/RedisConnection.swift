@@ -78,7 +78,7 @@ package struct RedisConnection: Sendable {
         since = now
     }
 
-    package var isReady: Bool { if case .ready = stage { true } else { false } }
+    package var isReady: Bool { stage == .ready }
 
     package var nextDeadline: Instant? {
         switch stage {
@@ -149,7 +149,7 @@ extension RedisConnection {
         if isReady { sendWaitingRequests(at: now) }
     }
 
-    private var isOver: Bool { if case .over = stage { true } else { false } }
+    private var isOver: Bool { stage == .over }
 
     private mutating func receiveAnswer(_ answer: RedisValue, at now: Instant) {
         guard let next = unanswered.popFirst() else { return hangUp(.unasked) }

@@ -188,3 +188,27 @@ extension RedisReader {
         return number
     }
 }
+
+package struct RedisReaderLimits: Hashable, Sendable {
+    /// The most bytes of a text.
+    package var text = 64 << 20
+    /// The most bytes of a line: a header or a short answer.
+    package var line = 64 << 10
+    /// The most elements of an array, or pairs of a map.
+    package var elements = 1 << 20
+    /// The deepest nesting of arrays, maps, pushes and attributes.
+    package var depth = 16
+
+    package init() {}
+}
+
+/// The reason that the bytes on a connection are not Redis's protocol, or exceed a limit.
+package enum RedisProtocolError: Error, Hashable, Sendable {
+    /// A value begins with an unknown byte.
+    case unknownKind(UInt8)
+    case badNumber
+    /// A text has no line end after the announced length.
+    case unendedText
+    case tooLong
+    case tooDeep
+}

@@ -268,14 +268,14 @@ extension ClusterNode {
             store?.ask(call) { [unowned self] in handle($0.map { .answered($0) } ?? .unanswered) }
         case .lead(let shard, let term):
             guard let generation = membership.generation else { return }
-            store?.lead(shard, generation, under: term)
+            store?.setOwnership(of: shard, generation, under: term)
             server.startService(shard, under: term)
             guard shard == .home else { return }
             server.endUpstreams(besides: term)
             server.reportStartOnceMarkingKeys()
         case .stepDown(let shard):
             inner.terms[shard] = nil
-            store?.resign(shard)
+            store?.endOwnership(of: shard)
             server.stepDown(shard)
         case .close(let shard): server.closeForTransfer(shard)
         case .hold: server.holdServices()

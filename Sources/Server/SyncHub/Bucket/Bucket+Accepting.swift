@@ -12,8 +12,8 @@ extension Bucket {
             principal.lost = lostCursors[id]
         }
         if isGuarded, context.guardedLogs[id.log]?.isFullyShown != true { throw .guardNotReady }
-        recordMemberHasWritten(by: author)
-        if try passToOwnerOrRefuse(change, by: author, as: principal, bytes: bytes, &context) {
+        if case .member(let id) = author { members.changeInPlace(id) { $0.hasWritten = true } }
+        if try throwToOwnerOrRefuse(change, by: author, as: principal, bytes: bytes, &context) {
             return
         }
         guard try refuseUnlessAllowed(change, by: author, &context) else { return }
@@ -25,25 +25,26 @@ extension Bucket {
             || userHasRoomForBucket(context)
         let result =
             hasRoom
-            ? try changeToValidate(of: change, as: principal, within: context.limits)
+            ? try unvalidatedChange(from: change, as: principal, within: context.limits)
             : .failure(.invalid)
-        let intent: UnvalidatedChange
+        let unvalidated: UnvalidatedChange
         switch result {
-        case .success(let found): intent = found
+        case .success(let found): unvalidated = found
         case .failure(let refusal):
             context.charge(principal.connection, bytes: processedBytesIfCached(for: change))
             return refuse(change, with: refusal, by: author, &context)
         }
         // Without a guard or rule there is no call, because passing the bucket on would copy it.
         let isValidated = isGuarded || rule != nil
-        let verdict = isValidated ? try validate(intent, by: principal, &context) : .allowed
+        let validation = isValidated ? try validate(unvalidated, by: principal, &context) : .allowed
         context.charge(
-            principal.connection, entries: intent.copyCount,
-            bytes: intent.processedBytes(for: change) + intent.copiedBytes)
-        switch verdict {
-        case .allowed: carryOut(intent, by: author, as: principal, &context)
+            principal.connection, entries: unvalidated.copyCount,
+            bytes: unvalidated.processedBytes(for: change) + unvalidated.copiedBytes)
+        switch validation {
+        case .allowed: commitOrScheduleRemoval(unvalidated, by: author, as: principal, &context)
         case .allowedBecoming(let object):
-            carryOut(intent.amended(to: object), by: author, as: principal, &context)
+            commitOrScheduleRemoval(
+                unvalidated.amended(to: object), by: author, as: principal, &context)
         case .notYours(let reason):
             return refuse(change, with: .forbidden, because: reason, by: author, &context)
         case .notLegal(let reason):
@@ -52,19 +53,16 @@ extension Bucket {
         recordMergedLostVersion(by: change, context.limits.memory)
     }
 
-    /// Returns false if the user has as many other buckets as are allowed.
+    /// Returns true if the user has fewer other buckets than are allowed.
     private func userHasRoomForBucket(_ context: HubContext) -> Bool {
         let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
         return contents.state.others + begun < context.limits.bucketsPerUser
     }
 
-    private mutating func recordMemberHasWritten(by author: WorkRequester) {
-        guard case .member(let id) = author, members[id]?.hasWritten == false else { return }
-        members[id]?.hasWritten = true
-    }
-
-    private mutating func changeToValidate(
-        of change: Change, as principal: ChangePrincipal, within limits: HubLimits
+    /// Drafts a change to one object, or checks an `EMPTY` or a `DROP`. The guard validates the
+    /// result afterwards.
+    private mutating func unvalidatedChange(
+        from change: Change, as principal: ChangePrincipal, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<UnvalidatedChange, ChangeRefusalReason> {
         switch change.operation {
         case .modify, .replace, .restore, .remove:
@@ -80,11 +78,11 @@ extension Bucket {
         }
     }
 
-    private mutating func carryOut(
-        _ intent: UnvalidatedChange, by author: WorkRequester, as principal: ChangePrincipal,
+    private mutating func commitOrScheduleRemoval(
+        _ change: UnvalidatedChange, by author: WorkRequester, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) {
-        switch intent {
+        switch change {
         case .modify(let draft): commit(draft, by: author, &context)
         case .removeAll(let change):
             let removal = BulkRemoval(scope: .all(change, by: author, principal))
@@ -119,13 +117,13 @@ extension Bucket {
         case .member(let id): send(refusal, to: id, &context)
         case .caller(let request, _):
             context.effects.append(.answer(request, .refused(refusal.error)))
-        case .remoteEditor(let editor): sendRefusalToHomeBucket(refusal, to: editor, &context)
+        case .remoteEditor(let editor): sendRefusalToRemoteEditor(refusal, to: editor, &context)
         }
     }
 
     /// Sends a refusal to the remote editor's client, on its channel in the editor's bucket, or
     /// answers the editor's request.
-    private func sendRefusalToHomeBucket(
+    private func sendRefusalToRemoteEditor(
         _ refusal: RefusedChange, to editor: RemoteEditor, _ context: inout HubContext
     ) {
         var refusal = refusal

@@ -2,7 +2,8 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    /// Appends a client's change to the log, and sends it to all listeners.
+    /// Appends a change to the log, sends it to all listeners, and answers the author's request, if
+    /// there is one. Schedules the removal of objects beyond the bucket's capacity.
     mutating func commit(
         _ draft: ChangeDraft, by author: WorkRequester, _ context: inout HubContext
     ) {
@@ -13,16 +14,7 @@ extension Bucket {
                 owner = addToLease(draft.key, for: id, &context)
             }
         }
-        announceAndEnforceCapacity(
-            appendToLog(draft, ownedBy: owner, &context), of: draft, to: author, &context)
-    }
-
-    /// Sends a change to all listeners, and answers the request that it comes from, if any.
-    /// Schedules the removal of objects beyond the bucket's capacity.
-    mutating func announceAndEnforceCapacity(
-        _ change: StoredChange, of draft: ChangeDraft, to author: WorkRequester,
-        _ context: inout HubContext
-    ) {
+        let change = appendToLog(draft, ownedBy: owner, &context)
         announce([change][...], &context)
         if let request = author.request {
             let outcome = CallerRequestOutcome.accepted(
@@ -73,7 +65,7 @@ extension Bucket {
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ context: inout HubContext
     ) {
-        updateContents(change, to: entity, from: draft, &context)
+        updateContentsAndLeases(change, to: entity, from: draft, &context)
         if id.name == .options { context.jobs.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         context.reportToGuard(draft.observation(at: entity.stamp), in: id)
@@ -82,7 +74,7 @@ extension Bucket {
         }
     }
 
-    private mutating func updateContents(
+    private mutating func updateContentsAndLeases(
         _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
         _ context: inout HubContext
     ) {
@@ -90,7 +82,7 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, context.limits.history)
-        if entity.isRemoved, let ended = presence.removeObject(entity.key) {
+        if entity.isRemoved, let ended = presence.removeObjectReturningEndedLease(entity.key) {
             removeLeaseKeepingObjects(ended, &context)
         }
         if draft.before != nil {
@@ -113,7 +105,7 @@ extension Bucket {
             let frame = [UInt8](changes: changes, on: group.channel, naming: group.namesAuthors)
             context.effects.append(.broadcast(frame, to: group.connections))
         }
-        presence.emitReturns(&context)
+        presence.broadcastReturnNotices(&context)
         guard !waitingRequests.isEmpty else { return }
         let answer = CallerRequestOutcome.changes([UInt8](changes: changes))
         for request in waitingRequests.all { context.effects.append(.answer(request, answer)) }

@@ -21,7 +21,7 @@ extension Bucket {
             if let entity { entity.stored.version.next } else {
                 try firstVersionOfNewObject(of: change.key)
             }
-        var base: DraftInput.Base?
+        var base: DraftInput.BaseVersion?
         if case .restore(let object) = change.operation {
             let restoration = try restorationOfLostVersion(
                 of: object, by: change, on: entity, next: version, since: principal.lost, limits)
@@ -79,18 +79,18 @@ extension Bucket {
     /// Collects the data to compute the effect of a change. `base`, if given, replaces the version
     /// that the change names.
     private func draftInput(
-        _ change: Change, on entity: CachedEntity?, from base: DraftInput.Base?, isNode: Bool
+        _ change: Change, on entity: CachedEntity?, from base: DraftInput.BaseVersion?, isNode: Bool
     ) throws(SuspensionReason) -> DraftInput {
-        let base = if let base { base } else { try self.base(of: change, on: entity) }
+        let base = if let base { base } else { try baseVersion(of: change, on: entity) }
         return DraftInput(
             change: change, present: entity.flatMap(DraftInput.ObjectWithSize.init), base: base,
             schema: options.schema,
             isOfOptions: id.name == .options, isNode: isNode)
     }
 
-    private func base(
+    private func baseVersion(
         of change: Change, on entity: CachedEntity?
-    ) throws(SuspensionReason) -> DraftInput.Base {
+    ) throws(SuspensionReason) -> DraftInput.BaseVersion {
         guard let version = change.version, let entity, !entity.stored.isRemoved else {
             return .nothing
         }
@@ -98,7 +98,8 @@ extension Bucket {
         if case .modify = change.operation, entity.hasForgottenChangeIDs(changesSince: version) {
             return .forgotten
         }
-        return try bytes(of: version, before: entity.stored).map { .earlier($0) } ?? .forgotten
+        let object = try objectBytes(at: version, before: entity.stored)
+        return object.map { .earlier($0) } ?? .forgotten
     }
 
     /// Returns the effect of a change, from the facts of the work item if it was computed on

@@ -14,7 +14,7 @@ extension Bucket {
         return bucket
     }
 
-    /// Returns an object of another bucket; an empty object if there is none. It is not cached.
+    /// Returns an object of another bucket; an empty object if there is none. Nothing is cached.
     func objectOfOtherBucket(_ key: ObjectKey, in bucket: BucketID) throws(SuspensionReason)
         -> JSONObject
     {
@@ -74,9 +74,9 @@ extension Bucket {
         return beginning
     }
 
-    /// Returns the object at an earlier version; nil if it is not earlier, or not retained.
-    func bytes(
-        of version: EntityVersion, before present: StoredEntity
+    /// Returns the object at an earlier version; nil if the version is not earlier or not retained.
+    func objectBytes(
+        at version: EntityVersion, before present: StoredEntity
     ) throws(SuspensionReason) -> [UInt8]? {
         guard version < present.version, options.retention.keeps(version, of: present.version),
             !hasEmptyingAfterRemoval(of: present)
@@ -96,7 +96,8 @@ extension Bucket {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
 
-    /// Returns the changes after an ordinal; nil if it is unknown, or if there are too many.
+    /// Returns the changes after an ordinal; nil if the ordinal is unknown, or if the changes
+    /// exceed the limits.
     func historyWithinLimits(
         after ordinal: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> ArraySlice<StoredChange>? {

@@ -13,12 +13,12 @@ extension Bucket {
             // A client that continues the index of an earlier connection is first sent the changes
             // that it missed. A client that has made changes is first sent their results.
             if case .quiet = member.subscription, !cursor.laterChanges.isEmpty {
-                sendAbsencesAndSubscribe(of: member, &context)
+                startSendingAbsences(to: member, &context)
                 sendChanges(cursor.laterChanges, to: member, &context)
             } else if member.hasWritten {
                 try sendMissedChangesAndSubscribe(id, &context)
             }
-            sendAbsencesAndSubscribe(of: member, &context)
+            startSendingAbsences(to: member, &context)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
             context.charge(
@@ -58,7 +58,7 @@ extension Bucket {
                 hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageBuilder(portion, expectedCount: found.entities.count)
-        let isLast = try fill(
+        let isLast = try fillReachingEnd(
             &page, with: found, moved: cursor.changedObjectsAtSnapshotPositions(), within: limits)
         let mark = isLast ? nil : page.last.flatMap(cursor.nextPageMark(below:))
         let bytes = [UInt8](
@@ -80,8 +80,8 @@ extension Bucket {
     }
 
     /// Fills a page with the unchanged objects and those that changed since the first page, in the
-    /// snapshot's order. Returns true if the page ends the index.
-    private mutating func fill(
+    /// snapshot's order. Returns true if this page reaches the end of the index.
+    private mutating func fillReachingEnd(
         _ page: inout IndexPageBuilder, with found: (entities: [StoredEntity], hasMore: Bool),
         moved: [(ordinal: SequenceNumber, key: ObjectKey)], within limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
@@ -126,7 +126,7 @@ struct IndexSnapshotCursor {
     let current: SequenceNumber
     /// The position of the last listed object; nil before the first page.
     let below: SequenceNumber?
-    /// The change version that the client has already; nil if it wants all objects.
+    /// The change version that the client has already; nil if the client wants all objects.
     let above: SequenceNumber?
     let laterChanges: ArraySlice<StoredChange>
 

@@ -1,7 +1,7 @@
 import SimperiumWire
 
 extension Bucket {
-    mutating func admitArrivingMember(_ id: MemberID, _ context: inout HubContext)
+    mutating func joinResumingLease(_ id: MemberID, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         guard let member = members[id], member.subscription == .arriving else { return }
@@ -21,13 +21,13 @@ extension Bucket {
     ///
     /// Runs just before the answer to the member's first request. So the member receives no `back`
     /// notice for an object that it doesn't know yet.
-    mutating func sendAbsencesAndSubscribe(
-        of member: ChannelMembership, _ context: inout HubContext
+    mutating func startSendingAbsences(
+        to member: ChannelMembership, _ context: inout HubContext
     ) {
         guard case .quiet = member.subscription, member.extensions.contains(.away),
             presence.subscribers.insert(member.connection, member.channel)
         else { return }
-        presence.emitAbsences(to: member, &context)
+        presence.sendAbsenceNotices(to: member, &context)
     }
 
     mutating func sendMissedChangesAndSubscribe(_ id: MemberID, _ context: inout HubContext)
@@ -35,7 +35,7 @@ extension Bucket {
     {
         guard let member = members[id], case .quiet(let since) = member.subscription else { return }
         let missed = since == head ? nil : try historyWithinLimits(after: since, context.limits)
-        sendAbsencesAndSubscribe(of: member, &context)
+        startSendingAbsences(to: member, &context)
         if since != head { sendChanges(missed, to: member, acknowledges: true, &context) }
         startListening(id)
     }
@@ -59,9 +59,11 @@ extension Bucket {
 
     /// Removes a member that a newer channel of its client replaces. The client sends its pending
     /// changes again on that channel.
-    mutating func removeSupersededMember(_ id: MemberID) {
+    mutating func removeSupersededMember(_ id: MemberID, _ context: inout HubContext) {
         unsubscribeFromAll(id)
-        members[id] = nil
+        if let session = members.removeValue(forKey: id)?.session {
+            context.sessions.removeChannel(from: session)
+        }
     }
 
     mutating func removeLeavingMember(

@@ -23,7 +23,7 @@ extension Bucket {
             // A client that must start over requests the index next, and is sent the results of its
             // own changes then.
             let isReady = changes != nil || !member.hasWritten
-            if isReady { sendAbsencesAndSubscribe(of: member, &context) }
+            if isReady { startSendingAbsences(to: member, &context) }
             sendChanges(changes, to: member, &context)
             if isReady { startListening(id) }
             if changes != nil { sendClockAges(to: member, &context) }
@@ -49,7 +49,7 @@ extension Bucket {
         let own = acknowledges ? AcceptedChange.encodedPrefix(by: member.clientID) : nil
         repeat {
             let part = Self.nextMessageChangesSeparatingOwn(
-                of: rest, withoutThoseBeginningWith: own)
+                of: rest, ownPrefix: own)
             rest = rest[part.endIndex...]
             let frame = [UInt8](
                 changes: part, on: member.channel,
@@ -61,7 +61,7 @@ extension Bucket {
 
     /// Returns the next message's changes: one by the client itself, or several by other clients.
     private static func nextMessageChangesSeparatingOwn(
-        of changes: ArraySlice<StoredChange>, withoutThoseBeginningWith own: [UInt8]?
+        of changes: ArraySlice<StoredChange>, ownPrefix own: [UInt8]?
     ) -> ArraySlice<StoredChange> {
         guard let own else { return nextMessageChanges(of: changes) }
         if changes.first?.entry.starts(with: own) == true { return changes.prefix(1) }
@@ -111,7 +111,7 @@ extension Bucket {
         guard let version, version != present.version else {
             return present.object.map { VersionedObjectJSON(version: present.version, object: $0) }
         }
-        return try bytes(of: version, before: present).map {
+        return try objectBytes(at: version, before: present).map {
             VersionedObjectJSON(version: version, object: $0)
         }
     }

@@ -10,7 +10,7 @@ extension Bucket {
         var missing: SuspensionReason?
         var isComplete = false
         do throws(SuspensionReason) {
-            isComplete = try draftNextSlice(&rest, into: &drafts, context.limits)
+            isComplete = try draftSliceReachingEnd(&rest, into: &drafts, context.limits)
         } catch {
             missing = error
         }
@@ -30,8 +30,8 @@ extension Bucket {
         resetAndAcknowledgeEmptying(change, by: author, as: principal.clientID, &context)
     }
 
-    /// Drafts the next slice. Returns true if nothing is left after it.
-    private mutating func draftNextSlice(
+    /// Drafts the removals of the next slice. Returns true if this slice is the last one.
+    private mutating func draftSliceReachingEnd(
         _ removal: inout BulkRemoval, into drafts: inout [ChangeDraft], _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
         switch removal.scope {

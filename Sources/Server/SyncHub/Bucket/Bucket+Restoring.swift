@@ -28,7 +28,7 @@ extension Bucket {
     func restorationOfLostVersion(
         of object: JSONObject, by change: Change, on entity: CachedEntity?, next: EntityVersion,
         since cursor: SequenceNumber?, _ limits: HubLimits
-    ) throws(SuspensionReason) -> Result<RestoringReplacement, ChangeRefusalReason> {
+    ) throws(SuspensionReason) -> Result<LostVersionReplacement, ChangeRefusalReason> {
         guard let cursor, let lost = change.version else { return .failure(.invalid) }
         guard lost.number - next.number <= Limits.skippedVersions else {
             return .failure(.noSuchVersion)
@@ -37,7 +37,7 @@ extension Bucket {
         change.operation = .replace(with: object)
         change.version = nil
         guard let entity else {
-            return .success(RestoringReplacement(change: change, version: max(lost, next)))
+            return .success(LostVersionReplacement(change: change, version: max(lost, next)))
         }
         let isRemoved = entity.stored.isRemoved
         if !isRemoved { change.version = entity.stored.version }
@@ -51,7 +51,7 @@ extension Bucket {
             if let merged = entity.merged {
                 guard merged.version < lost else { return .failure(.noEffect) }
                 return .success(
-                    RestoringReplacement(
+                    LostVersionReplacement(
                         change: change, version: next, base: .earlier(merged.object.utf8)))
             }
             if let base = try versionBeforeFirstEdit(of: entity, since: cursor, limits) {
@@ -60,14 +60,14 @@ extension Bucket {
                 // had it. So the version that both objects come from is lost.
                 if base == 0 {
                     return .success(
-                        RestoringReplacement(change: change, version: next, base: .common))
+                        LostVersionReplacement(change: change, version: next, base: .common))
                 }
                 change.version = EntityVersion(base)
-                return .success(RestoringReplacement(change: change, version: next))
+                return .success(LostVersionReplacement(change: change, version: next))
             }
         }
         guard lost >= next else { return .failure(isRemoved ? .noSuchObject : .noEffect) }
-        return .success(RestoringReplacement(change: change, version: lost))
+        return .success(LostVersionReplacement(change: change, version: lost))
     }
 
     /// Remembers a lost version that was merged. If another client restores a later version, only
@@ -106,7 +106,7 @@ extension Bucket {
         of version: EntityVersion, of entity: CachedEntity
     ) throws(SuspensionReason) -> JSONObject? {
         guard version != entity.stored.version else { return entity.object }
-        return try bytes(of: version, before: entity.stored).map(SuspensionReason.parsed)
+        return try objectBytes(at: version, before: entity.stored).map(SuspensionReason.parsed)
     }
 
     /// Returns the changes after a cursor that is not in the log. The slice is empty if there are
@@ -127,9 +127,9 @@ extension Bucket {
 }
 
 /// A change that restores a lost version, converted into a change with the whole object.
-struct RestoringReplacement {
+struct LostVersionReplacement {
     let change: Change
     let version: EntityVersion
     /// The object that the lost edits were made to; nil for the version that `change` names.
-    var base: DraftInput.Base?
+    var base: DraftInput.BaseVersion?
 }

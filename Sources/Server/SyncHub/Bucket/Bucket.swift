@@ -14,9 +14,13 @@ import SimperiumWire
 /// throw must be harmless when it is repeated.
 ///
 /// Order of calls: the initialiser queues `.loadState`, so the bucket's state is loaded before any
-/// other work item runs. Then the hub calls `post` for new work, `receive` for answers,
-/// `resumePausedWork` for work that a tick had no budget for, and `runWaitingWork` when another
-/// bucket has answered. It drops the bucket when it `isUnused`, or when the store has failed it.
+/// other work item runs. Then the hub calls:
+/// - `post` for new work,
+/// - `receive` for answers,
+/// - `resumePausedWork` for work that a tick had no budget for,
+/// - `runWaitingWork` when another bucket has answered.
+///
+/// The hub drops a bucket that `isUnused`, or that the store has failed.
 ///
 /// The bucket promises:
 /// - Every change has one position in the log, and all listeners receive the changes in that order.
@@ -39,7 +43,7 @@ struct Bucket {
 
     var members: [MemberID: ChannelMembership] = [:]
     var listeners = ListeningChannels()
-    /// The cursors of members that name changes that the store has lost.
+    /// The cursors of members after changes that the store has lost.
     var lostCursors: [MemberID: SequenceNumber] = [:]
     var presence = PresenceLeasesAndAbsences()
     /// The ids of caller requests that wait for the next change.
@@ -121,20 +125,16 @@ struct Bucket {
     private mutating func perform(_ work: BucketWork, _ context: inout HubContext) {
         do throws(SuspensionReason) {
             try carryOut(work, &context)
-            cleanUpFinishedWork(work, &context)
         } catch {
-            suspendOrFail(work, for: error, &context)
+            return suspendOrFail(work, for: error, &context)
         }
-    }
-
-    mutating func cleanUpFinishedWork(_ work: BucketWork, _ context: inout HubContext) {
         context.spend()
         mailbox.facts.removeAll()
-        if work.bytes > 0 { releaseMemory(work, &context) }
+        if work.bytes > 0 { stopCountingBytes(of: work, &context) }
     }
 
-    /// Stops counting the memory of a finished work item against its connection.
-    mutating func releaseMemory(_ work: BucketWork, _ context: inout HubContext) {
+    /// Stops counting the bytes of a finished work item against its connection's memory limit.
+    private mutating func stopCountingBytes(of work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
         context.chargeCorrections.append(
@@ -159,11 +159,11 @@ struct Bucket {
             mailbox.facts.removeAll()
             context.jobs.waiting.append(.post(other, to: bucket))
         case .unread(let query):
-            let question = context.nextQuestion(from: handle)
+            let question = context.nextQuestionID(askedBy: handle)
             context.effects.append(.read(question, query))
             mailbox.suspend(work, for: .stored(query), as: question)
         case .uncomputed(let computation):
-            let question = context.nextQuestion(from: handle)
+            let question = context.nextQuestionID(askedBy: handle)
             context.effects.append(.compute(question, by: computationOwner(of: work)))
             mailbox.suspend(work, for: .computed(computation), as: question)
         case .guardNotReady:
@@ -180,7 +180,7 @@ struct Bucket {
         case .loadState: try loadStateAndOptions(&context)
         case .restoreStoredLeases(let key): try restoreStoredLeases(after: key, &context)
         case .reloadOptions: try reloadOptionsExtendingAbsences(&context)
-        case .join(let member): try admitArrivingMember(member, &context)
+        case .join(let member): try joinResumingLease(member, &context)
         case .leave(let member, let end):
             removeLeavingMember(member, by: end, &context)
         case .subscribe(let member): try sendMissedChangesAndSubscribe(member, &context)
@@ -195,7 +195,8 @@ struct Bucket {
             try answerEntityForCaller(key, at: version, for: author, &context)
         case .catchUp(let cursor, let waits, let author):
             try answerChangesSinceCursor(cursor, waits: waits, for: author, &context)
-        case .share(let wish, let author): try answerShareRequest(wish, by: author, &context)
+        case .share(let shareRequest, let author):
+            try answerShareRequest(shareRequest, by: author, &context)
         case .insertShared(let change, let users, let author):
             try insert(change, sharedWith: users, by: author, &context)
         case .sharers(let key, let author): try answerSharers(of: key, for: author, &context)
@@ -213,7 +214,8 @@ struct Bucket {
         }
     }
 
-    /// Handles an answer and resumes the work item that asked, if it still waits.
+    /// Stores an answer and resumes the work item that asked. Does nothing if no item waits for the
+    /// answer.
     mutating func receive(
         _ fact: Mailbox.ReceivedFact, to question: QuestionID, _ context: inout HubContext
     ) {

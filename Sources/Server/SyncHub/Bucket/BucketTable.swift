@@ -49,7 +49,8 @@ struct BucketTable {
         return handle
     }
 
-    mutating func changeBucketInPlace(
+    /// Changes a bucket in place. Clears all caches if their sum then exceeds the limit.
+    mutating func changeBucketWithinMemoryLimit(
         at slot: Int, _ context: inout HubContext, _ work: (inout Bucket, inout HubContext) -> Void
     ) {
         let before = slots[slot].cachedBytes
@@ -58,7 +59,6 @@ struct BucketTable {
         if cachedBytes > context.limits.memory.bytesInAll { clearAllCaches() }
     }
 
-    /// Clears all caches, because their sum is too large, although each is within its limits.
     private mutating func clearAllCaches() {
         for slot in slots.indices { slots[slot].contents.clearCaches() }
         cachedBytes = 0

@@ -1,11 +1,13 @@
 import SimperiumJSON
 import SimperiumWire
 
+/// A work item of a bucket: a client's command, or a step of the hub itself.
 enum BucketWork: Sendable {
     case loadState
     case restoreStoredLeases(after: ObjectKey?)
     case reloadOptions
     case join(MemberID)
+    /// Removes a channel that has been unsubscribed already, and releases its leases.
     case leave(MemberID, ConnectionEnd)
     /// Subscribes a channel that has been silent for the whole quiet period.
     case subscribe(MemberID)
@@ -68,6 +70,7 @@ enum SuspensionReason: Error {
 }
 
 extension SuspensionReason {
+    /// Returns an object of the store. Throws `damaged` if the bytes are not an object.
     static func parsed(_ bytes: [UInt8]) throws(SuspensionReason) -> JSONObject {
         guard let json = try? JSON(parsing: bytes.span, limits: .standard), let object = json.object
         else { throw .damaged }

@@ -25,6 +25,8 @@ struct ChangeDraft {
         case removal
     }
 
+    /// Returns this change as it is logged in the bucket of another user. `known` is that user's
+    /// copy before the change. `author` is nil if that user makes the change.
     func draftForSharedCopy(from known: StoredEntity, by author: UserID?) -> ChangeDraft {
         var draft = self
         draft.before = known
@@ -38,6 +40,7 @@ struct ChangeDraft {
         return draft
     }
 
+    /// Returns the change with the object that the guard has modified.
     func amended(to object: JSONObject) -> ChangeDraft {
         var draft = self
         draft.result = .object(

@@ -7,8 +7,8 @@ struct ChannelMembership {
     enum SubscriptionState: Hashable {
         /// The channel hasn't joined yet, and is sent nothing.
         case arriving
-        /// The channel is sent no changes, not even its own, until its first request or the end of
-        /// the quiet period. So it receives missed changes first, and each change only once.
+        /// The channel is sent no changes, not even its client's, until its first request or the
+        /// end of the quiet period. So it receives missed changes first, and each change only once.
         case quiet(since: SequenceNumber)
         case listening
         /// The connection is closed, or another channel has replaced this one. Nothing is sent.
@@ -42,9 +42,9 @@ struct ChannelMembership {
     indirect enum PresenceCredentials {
         /// The client has none, because it does not support resuming.
         case nothing
-        /// All channels of the client have the session's secret. `shown` is the digest of the
+        /// All channels of the client have the session's secret. `presented` is the digest of the
         /// secret that the client presented; nil if it presented none.
-        case session(PresenceSessionID, SecretDigest, shown: SecretDigest?)
+        case session(PresenceSessionID, SecretDigest, presented: SecretDigest?)
         /// The client has a secret for each channel.
         case own(NewPresentedAndDoorSecrets)
     }
@@ -74,8 +74,8 @@ extension ChannelMembership {
         if case .session(let session, _, _) = presenceCredentials { session } else { nil }
     }
 
-    /// The digest of the secret that a new lease of the client gets, and that its next connection
-    /// presents; nil if it has none.
+    /// The digest of the secret that a new lease of the client gets, and that the client's next
+    /// connection presents; nil for a client without a secret.
     var leaseDigest: SecretDigest? {
         switch presenceCredentials {
         case .nothing: nil
@@ -96,7 +96,7 @@ extension ChannelMembership {
     /// The digest that a client with a session presented; nil if it presented none. It may belong
     /// to a secret of this channel alone, from a server that did not support sessions.
     var presentedDigest: SecretDigest? {
-        if case .session(_, _, let shown) = presenceCredentials { shown } else { nil }
+        if case .session(_, _, let presented) = presenceCredentials { presented } else { nil }
     }
 
     /// Returns the secret for the next connection of a client without a session: the presented one,

@@ -7,10 +7,10 @@ enum DraftFlaw: Error, Hashable {
     case damaged
 }
 
-/// The data that is needed to compute a change's effect on an object. Any thread may compute it.
+/// The data that is needed to compute a change's effect on an object, on any thread.
 struct DraftInput: Sendable {
     /// The version of the object that the author started from.
-    enum Base {
+    enum BaseVersion {
         /// The author had no version.
         case nothing
         case present
@@ -29,7 +29,7 @@ struct DraftInput: Sendable {
 
     let change: Change
     let present: ObjectWithSize?
-    let base: Base
+    let base: BaseVersion
     let schema: Schema?
     let isOfOptions: Bool
     let isNode: Bool
@@ -126,7 +126,7 @@ extension DraftInput {
     /// A whole object from a forgotten version overwrites the present object. Otherwise its author
     /// would retry forever.
     private func startingObject(
-        of base: Base, replacedBy operation: Change.Operation, _ present: ObjectWithSize
+        of base: BaseVersion, replacedBy operation: Change.Operation, _ present: ObjectWithSize
     ) throws(DraftFlaw) -> JSONObject {
         switch (base, operation) {
         case (.nothing, _): return [:]

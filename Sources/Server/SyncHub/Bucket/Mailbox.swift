@@ -5,8 +5,8 @@ import SimperiumWire
 /// The work items of a bucket: the waiting ones, the present one, and the facts known for the
 /// present one.
 ///
-/// States: idle; working (an item must run next); resting (it must run in a later tick); waiting
-/// for the answer to `question`. `next` returns an item only in the first two.
+/// States: idle; working (an item must run next); paused (the item must run in a later tick);
+/// waiting for the answer to `question`. `next` returns an item only in the first two.
 struct Mailbox {
     /// The state of a mailbox. Boxed, because most mailboxes are idle.
     indirect enum Activity {
@@ -14,7 +14,7 @@ struct Mailbox {
         /// The item runs next, before all waiting items.
         case working(BucketWork)
         /// The item runs next, but only after `resumePausedItem`: this tick has done enough work.
-        case resting(BucketWork)
+        case paused(BucketWork)
         case waiting(QuestionID, MissingFact, BucketWork)
     }
 
@@ -70,7 +70,7 @@ struct Mailbox {
     var unfinishedWork: [BucketWork] {
         switch activity {
         case .idle: waiting.all
-        case .working(let work), .resting(let work), .waiting(_, _, let work): waiting.all + [work]
+        case .working(let work), .paused(let work), .waiting(_, _, let work): waiting.all + [work]
         }
     }
 
@@ -85,7 +85,7 @@ struct Mailbox {
         case .working(let work):
             activity = .idle
             return work
-        case .resting, .waiting: return nil
+        case .paused, .waiting: return nil
         }
     }
 
@@ -94,8 +94,9 @@ struct Mailbox {
         storePresentItem(as: .working(work))
     }
 
+    /// Makes an item run first, but only after `resumePausedItem`.
     mutating func pause(before work: BucketWork) {
-        storePresentItem(as: .resting(work))
+        storePresentItem(as: .paused(work))
     }
 
     /// Stores the present item or its follow-up. While an item runs, the mailbox is idle, because
@@ -105,9 +106,9 @@ struct Mailbox {
         activity = state
     }
 
-    /// Resumes a resting item. Returns false if there is none.
+    /// Resumes a paused item. Returns false if there is none.
     mutating func resumePausedItem() -> Bool {
-        guard case .resting(let work) = activity else { return false }
+        guard case .paused(let work) = activity else { return false }
         activity = .working(work)
         return true
     }

@@ -46,16 +46,16 @@ extension Bucket {
     }
 
     mutating func validate(
-        _ intent: UnvalidatedChange, by principal: ChangePrincipal, _ context: inout HubContext
+        _ unvalidated: UnvalidatedChange, by principal: ChangePrincipal, _ context: inout HubContext
     ) throws(SuspensionReason) -> ValidationResult {
         if let rule {
             let proposal = proposedChange(
-                of: intent, by: principal, ConnectionPresenceObjects(), &context)
+                of: unvalidated, by: principal, ConnectionPresenceObjects(), &context)
             return rule.validate(proposal, objectCount: contents.state.count)
         }
         guard isGuarded, let log = context.guardedLogs[id.log] else { return .allowed }
         let objects = mailbox.facts.ownedObjects.take() ?? ConnectionPresenceObjects()
-        var proposal = proposedChange(of: intent, by: principal, objects, &context)
+        var proposal = proposedChange(of: unvalidated, by: principal, objects, &context)
         if let question = log.guard.neededQuery(about: proposal) {
             proposal.answer = try storeAnswer(question)
         }
@@ -80,14 +80,14 @@ extension Bucket {
     }
 
     private func proposedChange(
-        of intent: UnvalidatedChange, by principal: ChangePrincipal,
+        of unvalidated: UnvalidatedChange, by principal: ChangePrincipal,
         _ ownedObjects: ConnectionPresenceObjects, _ context: inout HubContext
     ) -> ProposedChange {
         let author = ProposedChange.Author(
             identity: principal.identity, clientID: principal.clientID,
             connection: principal.connection, account: ownedObjects.account)
         let (key, operation): (ObjectKey, ProposedChange.Operation) =
-            switch intent {
+            switch unvalidated {
             case .modify(let draft): (draft.key, draft.operation)
             case .removeAll(let change): (change.key, .removeAll)
             case .leave(let key, let object): (key, .leave(object))

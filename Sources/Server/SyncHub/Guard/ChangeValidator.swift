@@ -10,15 +10,15 @@ package import SimperiumWire
 /// Order of calls: `observe` with all objects that exist, `.foundAll` for each bucket, and
 /// `.opened`; then for each change `neededQuery`, `validate`, `observe`, `crossLogInsertEdits`.
 ///
-/// A verdict must depend only on the observations, the proposal and the time. It is valid at the
-/// moment when the change is appended.
+/// The result of a validation must depend only on the observations, the proposal and the time. It
+/// is valid at the moment when the change is appended.
 ///
 /// The hub knows a guard only by this protocol, because the rules are in another module. The guard
 /// is an existential and not a type parameter: a generic hub would make every type of this module
 /// generic.
 package protocol ChangeValidator: Sendable {
-    /// The guarded buckets. All are opened with the log, because a verdict about one bucket may
-    /// need the objects of another.
+    /// The guarded buckets. All are opened with the log, because the validation of a change in one
+    /// bucket may need the objects of another.
     var buckets: [BucketName] { get }
 
     /// The version of the rules, for clients that ask for it; nil if clients need not know.
@@ -30,19 +30,20 @@ package protocol ChangeValidator: Sendable {
     /// this ordinal.
     mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits
 
-    /// Returns the query that a verdict needs; nil if none. The change waits for the answer.
+    /// Returns the query that the validation of a change needs; nil if it needs none. The change
+    /// waits for the answer.
     func neededQuery(about proposal: ProposedChange) -> StoreQuery?
 
     func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult
 
     /// Returns the outcome of a session that is about to end; nil if it has none. Called before its
     /// objects are removed; a client that returns within some minutes is sent the outcome.
-    func sessionOutcome(of clientID: ClientID, why: SessionEndReason, at stamp: ServerTime)
+    func sessionOutcome(of clientID: ClientID, reason: SessionEndReason, at stamp: ServerTime)
         -> JSONObject?
 
     /// Returns the object that proves that a client's session belongs to a user; nil if there is
     /// none. Another connection of this user may take the session over without its secret.
-    func identityObject(of user: UserID, as clientID: ClientID) -> (
+    func sessionProofObject(of user: UserID, as clientID: ClientID) -> (
         bucket: BucketName, key: ObjectKey
     )?
 
@@ -59,6 +60,7 @@ package protocol ChangeValidator: Sendable {
         -> [ObjectMemberRemoval]
 }
 
+/// A member to remove from an object.
 package struct ObjectMemberRemoval: Hashable, Sendable {
     package let bucket: BucketName
     package let key: ObjectKey
@@ -79,7 +81,7 @@ extension ChangeValidator {
 
     package func neededQuery(about proposal: ProposedChange) -> StoreQuery? { nil }
 
-    package func identityObject(
+    package func sessionProofObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? { nil }
 
@@ -102,13 +104,13 @@ package protocol ChangeValidatorProvider: Sendable {
     func bucketValidator(for bucket: BucketID) -> (any BucketValidator)?
 
     /// Returns true if a channel in this bucket decides which user its connection belongs to.
-    func isSignIn(_ bucket: BucketID) -> Bool
+    func isSignInBucket(_ bucket: BucketID) -> Bool
 }
 
 extension ChangeValidatorProvider {
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? { nil }
 
-    package func isSignIn(_ bucket: BucketID) -> Bool { false }
+    package func isSignInBucket(_ bucket: BucketID) -> Bool { false }
 }
 
 /// A box for the guards. A value of unknown size would make many accesses copy the whole hub.
@@ -182,9 +184,11 @@ package struct CrossLogInsertEdits: Hashable, Sendable {
         }
     }
 
+    /// The pending inserts to add.
     package var owed: [PendingCrossLogInsert] = []
+    /// The pending inserts to move; nil if there are none.
     package var assigned: PendingInsertsMove?
-    /// The bucket whose pending inserts are dropped, because no user needs them any more.
+    /// The bucket with the pending inserts to drop, because no user needs them any more.
     package var forgiven: BucketID?
 
     package init() {}

@@ -34,12 +34,12 @@ extension Hub {
             return false
         }
         context.guardedLogs[id.log] = GuardedLog(guarding)
-        for name in guarding.buckets { openForGuard(id.log.bucket(name)) }
+        for name in guarding.buckets { openOrRetryForGuard(id.log.bucket(name)) }
         return true
     }
 
     /// Opens a bucket for the guard of its log, as soon as the store may be asked.
-    mutating func openForGuard(_ id: BucketID) {
+    mutating func openOrRetryForGuard(_ id: BucketID) {
         guard context.guardedLogs[id.log] != nil else { return }
         if let time = backoff.retryTime(of: id, at: context.now) {
             return context.alarms.schedule(.openingRetry(id), at: time)

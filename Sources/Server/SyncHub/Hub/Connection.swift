@@ -15,9 +15,9 @@ struct Connection {
     var isDelayed = false
     /// True while the connection's output is congested. Its commands wait meanwhile.
     var isCongested = false
-    /// True if the connection has, or had, a channel whose frames are passed on to another server.
-    /// Stored, because it is read for each frame.
-    private(set) var hasChannelElsewhere = false
+    /// True if the connection has, or had, a forwarded channel. Stored, because it is read for each
+    /// frame.
+    private(set) var hasHadForwardedChannel = false
     var sessions: [PresenceSessionID] = []
     private var rateLimit: RateLimit
     private var waitingCommands = 0
@@ -52,26 +52,27 @@ struct Connection {
     }
 
     /// Decides about a command. The command waits if an earlier one of its channel waits.
+    /// `isOverwhelmed` is true if too much work waits in the channel's bucket.
     mutating func admit(
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
-        _ limits: HubLimits, isHeldUp: Bool
+        _ limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission {
         guard let index = index(of: channel) else { return .never }
-        let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp)
+        let obstacle = obstacle(at: index, now: now, within: limits, isOverwhelmed: isOverwhelmed)
         if obstacle == nil, channels[index].inbox.isEmpty {
             return chargeAndAdmit(command, bytes: frame.count, at: index, now: now, within: limits)
         }
         guard enqueueWithinLimits(frame, at: index, limits) else { return .tooMuch }
-        return obstacle ?? admitNext(on: channel, at: now, limits, isHeldUp: false)
+        return obstacle ?? admitNext(on: channel, at: now, limits, isOverwhelmed: false)
     }
 
     mutating func admit(
         long frame: [UInt8], on channel: ChannelNumber, at now: Instant, _ limits: HubLimits,
-        isHeldUp: Bool
+        isOverwhelmed: Bool
     ) -> CommandAdmission {
         guard let index = index(of: channel) else { return .never }
         guard enqueueWithinLimits(frame, at: index, limits) else { return .tooMuch }
-        return admitNext(on: channel, at: now, limits, isHeldUp: isHeldUp)
+        return admitNext(on: channel, at: now, limits, isOverwhelmed: isOverwhelmed)
     }
 
     /// Adds a frame to a channel's inbox. Returns false if it exceeds the connection's limits.
@@ -85,12 +86,11 @@ struct Connection {
     }
 
     mutating func admitNext(
-        on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
+        on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission {
         guard let index = index(of: channel), !channels[index].inbox.isEmpty else { return .later }
-        if let obstacle = obstacle(at: index, now: now, within: limits, isHeldUp: isHeldUp) {
-            return obstacle
-        }
+        let obstacle = obstacle(at: index, now: now, within: limits, isOverwhelmed: isOverwhelmed)
+        if let obstacle { return obstacle }
         if let frame = channels[index].inbox.first, frame.count > limits.promptWork {
             return .unread(frame)
         }
@@ -100,13 +100,14 @@ struct Connection {
         return chargeAndAdmit(command, bytes: frame.count, at: index, now: now, within: limits)
     }
 
+    /// Returns the reason why the channel's next command must wait; nil if it may be done now.
     private func obstacle(
-        at index: Int, now: Instant, within limits: HubLimits, isHeldUp: Bool
+        at index: Int, now: Instant, within limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission? {
         guard case .open = channels[index].stage, !isCongested,
             channels[index].frameBeingParsed == nil
         else { return .later }
-        guard !isHeldUp else { return .delayed(until: now + limits.waiting.pause) }
+        guard !isOverwhelmed else { return .delayed(until: now + limits.waiting.pause) }
         let earliest = rateLimit.nextUseAt
         return earliest > now ? .delayed(until: earliest) : nil
     }
@@ -126,7 +127,7 @@ struct Connection {
         return .now(member, in: bucket, command, bytes: share)
     }
 
-    mutating func releaseChangeMemory(bytes: Int) {
+    mutating func stopCountingChangeBytes(_ bytes: Int) {
         unfinishedBytes -= bytes
     }
 
@@ -161,7 +162,7 @@ struct Connection {
 
     /// Takes the first frame from a channel's inbox, to be parsed outside the tick. The frame still
     /// counts as waiting.
-    mutating func beginParsingElsewhere(
+    mutating func beginOffThreadParsing(
         _ frame: [UInt8], as question: QuestionID, on number: ChannelNumber
     ) {
         guard let index = index(of: number) else { return }
@@ -169,7 +170,7 @@ struct Connection {
         channels[index].frameBeingParsed = .frame(frame, as: question)
     }
 
-    func frameParsedElsewhere(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
+    func frameParsedOffThread(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let index = index(of: number),
             case .frame(let frame, question)? = channels[index].frameBeingParsed
         else { return nil }
@@ -178,16 +179,16 @@ struct Connection {
 
     /// Returns the frame that was parsed for this question, and stops counting it as waiting; nil
     /// if the channel was closed or opened again meanwhile.
-    mutating func endParsingElsewhere(as question: QuestionID, on number: ChannelNumber) -> [UInt8]?
+    mutating func endOffThreadParsing(as question: QuestionID, on number: ChannelNumber) -> [UInt8]?
     {
-        guard let frame = frameParsedElsewhere(as: question, on: number),
+        guard let frame = frameParsedOffThread(as: question, on: number),
             let index = index(of: number)
         else { return nil }
-        stopParsingElsewhere(at: index)
+        stopOffThreadParsing(at: index)
         return frame
     }
 
-    private mutating func stopParsingElsewhere(at index: Int) {
+    private mutating func stopOffThreadParsing(at index: Int) {
         guard case .frame(let frame, _)? = channels[index].frameBeingParsed.take() else { return }
         waitingCommands -= 1
         waitingBytes -= frame.count
@@ -231,15 +232,15 @@ struct Connection {
     }
 
     func isForwardedToOtherServer(_ number: ChannelNumber) -> Bool {
-        index(of: number).map { channels[$0].stage == .elsewhere } ?? false
+        index(of: number).map { channels[$0].stage == .forwarded } ?? false
     }
 
-    /// Begins to pass on the frames of a channel to another server. Returns the frames that waited.
+    /// Begins to forward the frames of a channel to another server. Returns the frames that waited.
     mutating func popFramesAndStartForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
-        hasChannelElsewhere = true
-        channels[index].stage = .elsewhere
+        hasHadForwardedChannel = true
+        channels[index].stage = .forwarded
         channels[index].account = account
-        stopParsingElsewhere(at: index)
+        stopOffThreadParsing(at: index)
         var frames: [[UInt8]] = []
         while let frame = popWaitingFrame(at: index) { frames.append(frame) }
         return frames
@@ -260,7 +261,7 @@ struct Connection {
     }
 
     mutating func removeChannel(at index: Int) -> Channel {
-        stopParsingElsewhere(at: index)
+        stopOffThreadParsing(at: index)
         while popWaitingFrame(at: index) != nil { continue }
         return channels.remove(at: index)
     }
@@ -285,8 +286,8 @@ struct Channel {
     enum Stage: Hashable {
         case authorizing(QuestionID)
         case open(MemberID, in: BucketHandle, with: CredentialID)
-        /// Another server has the user's data. Frames are passed on to that server.
-        case elsewhere
+        /// Another server has the user's data. Frames are forwarded to that server.
+        case forwarded
     }
 
     var stage: Stage
@@ -300,9 +301,9 @@ struct Channel {
     /// A long frame that is being parsed outside the tick, and the question that the result
     /// answers. It precedes the inbox. Boxed, so that it takes only one word in a channel without
     /// such a frame.
-    var frameBeingParsed: BoxedFrame?
+    var frameBeingParsed: FrameBeingParsed?
 
-    indirect enum BoxedFrame {
+    indirect enum FrameBeingParsed {
         case frame([UInt8], as: QuestionID)
     }
 

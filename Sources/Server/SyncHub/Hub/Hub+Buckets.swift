@@ -5,7 +5,7 @@ extension Hub {
     /// Queries the store for buckets with presence objects. The owners of these objects may have
     /// left before the start.
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
-        let question = context.nextQuestion()
+        let question = context.nextQuestionID()
         startupQuestion = question
         let portion = AnswerLimit(entries: context.limits.eventBudget)
         context.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
@@ -54,7 +54,7 @@ extension Hub {
             post(.objectForCaller(key, version, for: author), to: bucket)
         case .changes(let cursor, let waits):
             post(.catchUp(cursor, waits: waits, for: author), to: bucket)
-        case .share(let wish): post(.share(wish, by: author), to: bucket)
+        case .share(let shareRequest): post(.share(shareRequest, by: author), to: bucket)
         case .insert(let change, let users):
             post(.insertShared(change, sharedWith: users, by: author), to: bucket)
         case .sharers(let key): post(.sharers(key, for: author), to: bucket)
@@ -109,7 +109,7 @@ extension Hub {
         for connection in connections.sorted() { close(connection, .trouble) }
         guard bucket.isGuarded else { return }
         context.guardedLogs[id.log]?.recordStoreFailure(of: id.name, at: context.clock.now)
-        openForGuard(id)
+        openOrRetryForGuard(id)
     }
 
     func isStoreFull(_ bucket: BucketHandle) -> Bool {
@@ -141,18 +141,22 @@ extension Hub {
         for bucket in buckets.handles(of: app, named: name) { post(.reloadOptions, to: bucket) }
     }
 
-    /// Changes a bucket in place, and runs the jobs that result. If the bucket is idle, schedules
-    /// its removal, or drops it at once if too many buckets are open.
+    /// Changes a bucket in place, and runs the jobs that result. The bucket may be dropped then.
     private mutating func changeBucketAndRunJobs(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubContext) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
-        buckets.changeBucketInPlace(at: slot, &context, work)
+        buckets.changeBucketWithinMemoryLimit(at: slot, &context, work)
         while let author = buckets.slots[slot].authorOfNextChange {
             buckets.slots[slot].mailbox.facts.ownedObjects = ownedObjects(of: author, at: slot)
-            buckets.changeBucketInPlace(at: slot, &context) { $0.runWaitingWork(&$1) }
+            buckets.changeBucketWithinMemoryLimit(at: slot, &context) { $0.runWaitingWork(&$1) }
         }
         runJobs()
+        dropIfIdleOrSchedule(handle)
+    }
+
+    /// Schedules the removal of an idle bucket, or drops it at once if too many buckets are open.
+    private mutating func dropIfIdleOrSchedule(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), canDropBucket(slot),
             !buckets.slots[slot].hasIdleAlarm
         else { return }
@@ -175,7 +179,7 @@ extension CallerRequest {
         switch self {
         case .change(let change): change.operation.makesObjects
         case .insert: true
-        case .share(let wish): wish.purpose != .unshare
+        case .share(let shareRequest): shareRequest.purpose != .unshare
         case .index, .entity, .changes, .sharers: false
         }
     }

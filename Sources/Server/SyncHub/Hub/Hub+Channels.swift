@@ -17,11 +17,11 @@ extension Hub {
         case .failure(let refusal):
             denyAndRemoveChannel(refusal.failure, for: refusal.protocolVersion, on: number, of: id)
         case .success(let request):
-            if let failure = failure(of: request, from: id) {
+            if let failure = initFailure(of: request, from: id) {
                 return denyAndRemoveChannel(
                     failure, for: request.protocolVersion, on: number, of: id)
             }
-            let question = context.nextQuestion()
+            let question = context.nextQuestionID()
             pendingChannels[question] = PendingChannel(
                 connection: id, channel: number, request: request)
             connections.changeInPlace(id) { $0.append(Channel(number, .authorizing(question))) }
@@ -30,7 +30,9 @@ extension Hub {
         }
     }
 
-    private func failure(of request: InitRequest, from id: ConnectionID) -> AuthorizationFailure? {
+    private func initFailure(
+        of request: InitRequest, from id: ConnectionID
+    ) -> AuthorizationFailure? {
         guard let connection = connections[id] else { return nil }
         guard connection.app == nil || connection.app == request.app else {
             return AuthorizationFailure(.other(500), "app_id is not the app of this address")
@@ -51,7 +53,7 @@ extension Hub {
                 of: pending.channel, awaiting: question)
         else { return }
         if case .granted(let identity, let secrets) = authorization,
-            mustWaitForLeaseReading(pending, as: identity, secrets)
+            beginLeaseReadingIfNeeded(pending, as: identity, secrets)
         {
             pendingChannels[question] = pending
             return waitingSignIns.append((question, authorization))
@@ -109,7 +111,7 @@ extension Hub {
         context.effects.append(.joined(id, bucket.log))
         context.effects.append(.note(.authorized(id, number, bucket)))
         let credentials = sendRulesAndSession(pending, to: bucket, assignment, or: secrets)
-        let member = context.nextMember()
+        let member = context.nextMemberID()
         connections.changeInPlace(id) {
             $0.openChannel(member, in: handle, with: identity.credential, of: account, at: index)
         }
@@ -145,7 +147,7 @@ extension Hub {
         else { return .own(secrets) }
         if let end { context.send(.ended(end), on: number, to: id) }
         context.send(.resume(secret, sessionNumber: session.number), on: number, to: id)
-        return .session(sessionID, session.credentials.digest, shown: secrets.resume?.digest)
+        return .session(sessionID, session.credentials.digest, presented: secrets.resume?.digest)
     }
 
     /// Subscribes a channel that has sent no request. If commands still wait on it, the quiet
@@ -178,7 +180,7 @@ extension Hub {
                 case .success(let change):
                     post(.change(change, by: author, bytes: bytes), to: bucket)
                 case .failure(let change):
-                    connections[id]?.releaseChangeMemory(bytes: bytes)
+                    connections[id]?.stopCountingChangeBytes(bytes)
                     post(.refuse(change, by: author), to: bucket)
                 }
             }
@@ -205,7 +207,7 @@ extension Hub {
         switch channel.stage {
         case .authorizing(let question): pendingChannels[question] = nil
         case .open(let member, let bucket, _): post(.leave(member, end), to: bucket)
-        case .elsewhere: break
+        case .forwarded: break
         }
     }
 
@@ -268,7 +270,9 @@ extension Hub {
     /// Returns the user that a connection belongs to because of a channel in this bucket; nil if
     /// the bucket does not determine one.
     func signInAccount(of bucket: BucketID, _ identity: Identity) -> UserID? {
-        guard !identity.rights.contains(.administrator), guards.isSignIn(bucket) else { return nil }
+        guard !identity.rights.contains(.administrator), guards.isSignInBucket(bucket) else {
+            return nil
+        }
         return identity.user
     }
 }
@@ -311,7 +315,7 @@ extension Hub {
             switch channel.stage {
             case .open(_, let bucket, _):
                 return buckets.slot(bucket).map { buckets.slots[$0].id.log } == log
-            case .elsewhere: return false
+            case .forwarded: return false
             case .authorizing(let question):
                 return waitingSignIns.contains { arrival in
                     guard arrival.0 == question, case .granted(let identity, _) = arrival.1 else {

@@ -5,7 +5,7 @@ extension Hub {
     /// Returns the computation that a question is about; nil if its result is no longer needed.
     package func computation(for question: QuestionID) -> OffThreadComputation? {
         if let (connection, channel) = framesBeingParsed[question] {
-            return connections[connection]?.frameParsedElsewhere(as: question, on: channel).map {
+            return connections[connection]?.frameParsedOffThread(as: question, on: channel).map {
                 OffThreadComputation(task: .read($0))
             }
         }
@@ -29,26 +29,26 @@ extension Hub {
     mutating func receive(long frame: [UInt8], from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         guard frame.count <= Limits.clientFrame else {
-            return rejectFrame(frame, of: id, .unreadable(id, .tooLong(frame.count)))
+            return logAndChargeFrame(frame, of: id, .unreadable(id, .tooLong(frame.count)))
         }
         let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel, !head.isInit else {
             guard frame.count > Limits.promptWork else { return receive(short: frame, from: id) }
             guard let channel = head.channel else {
-                return rejectFrame(frame, of: id, .ignored(id))
+                return logAndChargeFrame(frame, of: id, .ignored(id))
             }
             return beginChannel(.failure(.tooLong), bytes: frame.count, on: channel, of: id)
         }
-        let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
+        let isOverwhelmed = isBucketOverwhelmed(on: channel, at: index)
         let admission = connections.values[index].admit(
-            long: frame, on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
-        if case .never = admission { return rejectFrame(frame, of: id, .ignored(id)) }
+            long: frame, on: channel, at: context.now, context.limits, isOverwhelmed: isOverwhelmed)
+        if case .never = admission { return logAndChargeFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }
 
-    mutating func parseElsewhere(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
-        let question = context.nextQuestion()
-        connections[id]?.beginParsingElsewhere(frame, as: question, on: channel)
+    mutating func parseOffThread(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
+        let question = context.nextQuestionID()
+        connections[id]?.beginOffThreadParsing(frame, as: question, on: channel)
         framesBeingParsed[question] = (id, channel)
         context.effects.append(.compute(question, by: .connection(id)))
     }
@@ -58,7 +58,7 @@ extension Hub {
         on channel: ChannelNumber, of id: ConnectionID
     ) {
         // The channel may have been opened again.
-        guard let frame = connections[id]?.endParsingElsewhere(as: question, on: channel) else {
+        guard let frame = connections[id]?.endOffThreadParsing(as: question, on: channel) else {
             return
         }
         switch message {
@@ -66,8 +66,8 @@ extension Hub {
             let admission = connections[id]?.admitParsed(
                 command, bytes: frame.count, on: channel, at: context.now, context.limits)
             if let admission { apply(admission, to: channel, of: id) }
-        case .success: rejectFrame(frame, of: id, .ignored(id))
-        case .failure(let error): rejectFrame(frame, of: id, .unreadable(id, error))
+        case .success: logAndChargeFrame(frame, of: id, .ignored(id))
+        case .failure(let error): logAndChargeFrame(frame, of: id, .unreadable(id, error))
         }
         carryOutWaitingCommands(on: channel, of: id)
     }

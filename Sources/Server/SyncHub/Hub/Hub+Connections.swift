@@ -42,7 +42,9 @@ extension Hub {
         // A frame of a connection that the hub has closed may still arrive.
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].idleTimeout.lastActivity = context.now
-        if connections.values[index].hasChannelElsewhere, forwardFrame(frame, from: id) { return }
+        if connections.values[index].hasHadForwardedChannel, forwardFrame(frame, from: id) {
+            return
+        }
         guard frame.count <= context.limits.promptWork else {
             return receive(long: frame, from: id)
         }
@@ -54,13 +56,13 @@ extension Hub {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat):
                 context.effects.append(.send(HubMessage.heartbeat(beat + 1).frame, to: id))
-            case .log(let line): rejectFrame(frame, of: id, .logged(id, line))
+            case .log(let line): logAndChargeFrame(frame, of: id, .logged(id, line))
             case .command(let command, let channel):
                 receive(command, in: frame, on: channel, from: id)
-            case .unknown: rejectFrame(frame, of: id, .ignored(id))
+            case .unknown: logAndChargeFrame(frame, of: id, .ignored(id))
             }
         } catch {
-            rejectFrame(frame, of: id, .unreadable(id, error))
+            logAndChargeFrame(frame, of: id, .unreadable(id, error))
         }
     }
 
@@ -72,16 +74,16 @@ extension Hub {
             return beginChannel(request, bytes: frame.count, on: channel, of: id)
         }
         guard let index = connections.index(forKey: id) else { return }
-        let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
+        let isOverwhelmed = isBucketOverwhelmed(on: channel, at: index)
         let admission = connections.values[index].admit(
-            command, in: frame, on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
-        if case .never = admission { return rejectFrame(frame, of: id, .ignored(id)) }
+            command, in: frame, on: channel, at: context.now, context.limits,
+            isOverwhelmed: isOverwhelmed)
+        if case .never = admission { return logAndChargeFrame(frame, of: id, .ignored(id)) }
         apply(admission, to: channel, of: id)
     }
 
-    /// Logs and charges a frame without an effect. A client that has no allowance left is
-    /// disconnected.
-    mutating func rejectFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
+    /// Logs and charges a frame without an effect. A client without an allowance is disconnected.
+    mutating func logAndChargeFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         context.effects.append(.note(note))
         let isPaid = connections.changeInPlace(id) {
             $0.chargeIfAllowanceLeft(bytes: frame.count, at: context.now, context.limits)
@@ -102,7 +104,7 @@ extension Hub {
             connections.changeInPlace(correction.connection) {
                 if correction.commands > 0 { $0.charge(correction.commands, at: context.now) }
                 if correction.finishedBytes > 0 {
-                    $0.releaseChangeMemory(bytes: correction.finishedBytes)
+                    $0.stopCountingChangeBytes(correction.finishedBytes)
                 }
             }
         }
@@ -112,9 +114,9 @@ extension Hub {
     mutating func carryOutWaitingCommands(on channel: ChannelNumber, of id: ConnectionID) {
         while let index = connections.index(forKey: id) {
             applyChargeCorrections()
-            let isHeldUp = isBucketOverwhelmed(on: channel, at: index)
+            let isOverwhelmed = isBucketOverwhelmed(on: channel, at: index)
             let admission = connections.values[index].admitNext(
-                on: channel, at: context.now, context.limits, isHeldUp: isHeldUp)
+                on: channel, at: context.now, context.limits, isOverwhelmed: isOverwhelmed)
             apply(admission, to: channel, of: id)
             guard case .now = admission else { return }
         }
@@ -127,7 +129,7 @@ extension Hub {
         case .now(let member, let bucket, let command, let bytes):
             carryOut(command, of: member, in: bucket, on: id, bytes: bytes)
         case .later: break
-        case .unread(let frame): parseElsewhere(frame, on: channel, of: id)
+        case .unread(let frame): parseOffThread(frame, on: channel, of: id)
         case .delayed(let until): delayCommands(id, until)
         case .tooMuch: close(id, .tooMuch)
         case .never: context.effects.append(.note(.ignored(id)))
@@ -181,7 +183,7 @@ extension Hub {
     /// small. Without an open channel, true if the app is known and no open bucket is guarded.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
-        if connection.hasChannelElsewhere { return true }
+        if connection.hasHadForwardedChannel { return true }
         let open = connection.channels.compactMap { channel -> (ChannelNumber, BucketHandle)? in
             guard case .open(_, let bucket, _) = channel.stage else { return nil }
             return (channel.number, bucket)
@@ -201,7 +203,7 @@ extension Hub {
 
     /// Refuses the change in a frame that was too long to be kept, if its beginning names an open
     /// channel. Otherwise the frame is ignored.
-    mutating func answerDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
+    mutating func refuseDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].idleTimeout.lastActivity = context.now
         connections.values[index].charge(

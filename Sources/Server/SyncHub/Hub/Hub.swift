@@ -138,7 +138,7 @@ package struct Hub: Sendable {
         case .opened(let connection, let app): addConnection(connection, app: app)
         case .received(let frame, let connection): receive(frame, from: connection)
         case .discarded(let head, let bytes, let connection):
-            answerDiscardedFrame(head, bytes: bytes, from: connection)
+            refuseDiscardedFrame(head, bytes: bytes, from: connection)
         case .congested(let connection): connections[connection]?.isCongested = true
         case .drained(let connection): resumeAfterCongestion(connection)
         case .closed(let connection, let end): removeConnection(connection, end)
@@ -172,7 +172,7 @@ package struct Hub: Sendable {
             case .endOfAbsence(let lease, let bucket):
                 expireAbsenceAndSession(of: lease, in: bucket)
             case .idleBucket(let bucket): dropIfIdle(bucket)
-            case .openingRetry(let bucket): openForGuard(bucket)
+            case .openingRetry(let bucket): openOrRetryForGuard(bucket)
             }
         }
         while context.budget > 0, let bucket = context.unfinishedBuckets.popFirst() {

@@ -66,18 +66,18 @@ struct HubContext {
         return SequenceNumber(epoch: epoch, count: lastOrdinal)
     }
 
-    mutating func nextMember() -> MemberID {
+    mutating func nextMemberID() -> MemberID {
         lastID += 1
         return MemberID(rawValue: lastID)
     }
 
-    mutating func nextQuestion() -> QuestionID {
+    mutating func nextQuestionID() -> QuestionID {
         lastID += 1
         return QuestionID(rawValue: lastID)
     }
 
-    mutating func nextQuestion(from bucket: BucketHandle) -> QuestionID {
-        let id = nextQuestion()
+    mutating func nextQuestionID(askedBy bucket: BucketHandle) -> QuestionID {
+        let id = nextQuestionID()
         askingBuckets[id] = bucket
         return id
     }

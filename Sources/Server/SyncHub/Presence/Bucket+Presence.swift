@@ -62,14 +62,14 @@ extension Bucket {
         }
         guard let member = members[id] else { return }
         guard let lease = leaseWaiting(for: member) else {
-            return supersedeEarlierMember(of: member)
+            return supersedeEarlierMember(of: member, &context)
         }
         switch lease.holder {
         case .member(let before):
             // Another channel of the same connection has joined the bucket, too.
             guard lease.session == nil else { return }
             // The client has returned before its earlier connection was closed.
-            removeSupersededMember(before)
+            removeSupersededMember(before, &context)
         case .away: endAbsence(of: lease, &context)
         case .session: break
         case .anyMember: return
@@ -85,23 +85,26 @@ extension Bucket {
             secret: member.session == nil ? nil : member.leaseDigest, &context)
     }
 
-    /// Removes the member of an earlier connection that owns no objects yet. It may still insert
-    /// some, but the present connection has a different secret. So no client could claim those
-    /// objects, and they would be removed although their owner is connected.
-    private mutating func supersedeEarlierMember(of member: ChannelMembership) {
-        guard options.presence == .client, member.session == nil, let shown = member.digestToResume
+    /// Removes the member of an earlier connection that owns no objects yet. That member could
+    /// still insert some, but the present connection has a different secret. So no client could
+    /// claim those objects, and they would be removed although their owner is connected.
+    private mutating func supersedeEarlierMember(
+        of member: ChannelMembership, _ context: inout HubContext
+    ) {
+        guard options.presence == .client, member.session == nil,
+            let presented = member.digestToResume
         else { return }
         let earlier = members.first {
-            $1.leaseDigest == shown && $1.clientID == member.clientID && $1.lease == nil
+            $1.leaseDigest == presented && $1.clientID == member.clientID && $1.lease == nil
         }
-        if let earlier { removeSupersededMember(earlier.key) }
+        if let earlier { removeSupersededMember(earlier.key, &context) }
     }
 
     /// Returns the lease that a returning client left behind; nil if there is none. Objects from a
     /// server that did not support sessions move to the client's present session.
     func leaseWaiting(for member: ChannelMembership) -> PresenceLease? {
-        func lease(_ shown: SecretDigest?) -> PresenceLease? {
-            shown.flatMap { presence.leases.find($0, of: member.clientID) }
+        func lease(_ presented: SecretDigest?) -> PresenceLease? {
+            presented.flatMap { presence.leases.find($0, of: member.clientID) }
         }
         if let lease = lease(member.digestToResume), lease.session == member.session {
             return lease
@@ -137,7 +140,7 @@ extension Bucket {
         if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
             leaving += releaseLease(PresenceLease.shared, by: end, &context)
         }
-        if !leaving.isEmpty { removeObjects(leaving) }
+        if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
     }
 
     private func isSessionHeldElsewhere(_ member: ChannelMembership, _ context: HubContext) -> Bool
@@ -208,10 +211,10 @@ extension Bucket {
     private mutating func removeLeaseAndObjects(_ lease: PresenceLease, _ context: inout HubContext)
     {
         removeLeaseKeepingObjects(lease.id, &context)
-        removeObjects(lease.keys.all)
+        scheduleObjectRemoval(lease.keys.all)
     }
 
-    private mutating func removeObjects(_ keys: [ObjectKey]) {
+    private mutating func scheduleObjectRemoval(_ keys: [ObjectKey]) {
         mailbox.scheduleBeforeWaiting(.remove(BulkRemoval(scope: .owned(keys.reversed()))))
     }
 }
@@ -244,7 +247,7 @@ extension Bucket {
         switch lease.holder {
         case .session:
             let leaving = releaseLease(lease.id, by: end, &context)
-            if !leaving.isEmpty { removeObjects(leaving) }
+            if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
         case .away where end.cause == nil: removeLeaseAndObjects(lease, &context)
         case .member, .anyMember, .away: break
         }

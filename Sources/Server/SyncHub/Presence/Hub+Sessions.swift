@@ -18,21 +18,21 @@ extension Hub {
     ) -> SessionAssignment {
         let clientID = pending.request.clientID
         guard pending.request.knowsSessions else { return .none }
-        if let id = sessionClaimedWithoutSecret(ofHolder: pending, in: log),
+        if let id = sessionClaimedWithoutSecret(by: pending, in: log),
             hasSecretToSend(of: id, secrets),
             transferSession(id, by: pending, ownsSecret: false, else: secrets.fresh)
         {
             return .session(id, after: nil)
         }
         var end: SessionEnd?
-        if let shown = secrets.resume ?? secrets.own {
+        if let presented = secrets.resume ?? secrets.own {
             let credentials = SessionResumeCredentials(
-                log: log, clientID: clientID, digest: shown.digest)
+                log: log, clientID: clientID, digest: presented.digest)
             if let id = context.sessions.find(credentials) {
                 guard transferSession(id, by: pending, ownsSecret: secrets.own != nil) else {
                     return .refused
                 }
-                context.sessions.recordMatchingSecret(shown, for: id)
+                context.sessions.recordMatchingSecret(presented, for: id)
                 return .session(id, after: nil)
             }
             end = context.sessions.ends.find(credentials, at: context.clock.now)
@@ -53,15 +53,16 @@ extension Hub {
     /// Returns the session that a client asks to take over without its secret. Returns nil if the
     /// client does not ask, or has no right to the session. The client's connection must be signed
     /// in as the session's user.
-    private func sessionClaimedWithoutSecret(ofHolder pending: PendingChannel, in log: UserLogID)
+    private func sessionClaimedWithoutSecret(by pending: PendingChannel, in log: UserLogID)
         -> PresenceSessionID?
     {
         let clientID = pending.request.clientID
         guard claimsSessionWithoutSecret(pending),
             let account = connections[pending.connection]?.account,
-            let token = context.guardedLogs[log]?.guard.identityObject(of: account, as: clientID),
-            let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
-            let id = buckets.slots[slot].session(of: token.key),
+            let proof = context.guardedLogs[log]?.guard.sessionProofObject(
+                of: account, as: clientID),
+            let slot = buckets.handle(of: log.bucket(proof.bucket)).flatMap(buckets.slot),
+            let id = buckets.slots[slot].session(of: proof.key),
             context.sessions[id]?.credentials.clientID == clientID
         else { return nil }
         return id
@@ -116,7 +117,7 @@ extension Hub {
         context.sessions.addChannel(to: id)
         context.sessions.setHolder(
             id, to: connection, by: connectionNumber, number: takes ? session.number + 1 : number)
-        if session.secret == nil, let fresh { context.sessions.renewSecret(fresh, to: id) }
+        if session.secret == nil, let fresh { context.sessions.replaceSecret(of: id, with: fresh) }
         recordSession(id, of: connection)
         if let before = session.holder {
             context.effects.append(.note(.takenOver(before, by: connection)))
@@ -165,15 +166,15 @@ extension Hub {
 
     /// Ends a session, before its objects are removed, and stores its end for a client that returns
     /// too late.
-    private mutating func endSession(_ id: PresenceSessionID, _ why: SessionEndReason) {
+    private mutating func endSession(_ id: PresenceSessionID, _ reason: SessionEndReason) {
         // A session without leases has no outcome to report.
         guard let session = context.sessions.remove(id),
             let slot = session.buckets.first.flatMap(buckets.slot)
         else { return }
         let (credentials, stamp) = (session.credentials, context.clock.serverTime())
         let outcome = context.guardedLogs[credentials.log]?.guard.sessionOutcome(
-            of: credentials.clientID, why: why, at: stamp)
-        let (end, limits) = (SessionEnd(why, outcome: outcome), context.limits.memory)
+            of: credentials.clientID, reason: reason, at: stamp)
+        let (end, limits) = (SessionEnd(reason, outcome: outcome), context.limits.memory)
         let over = context.clock.now + limits.endedSessionMemory
         context.sessions.ends.record(
             end, of: credentials, until: over, at: context.clock.now, limits)
@@ -187,7 +188,7 @@ extension Hub {
 
     /// Reads the recent ends of an earlier process's sessions.
     mutating func queryRecentSessionEnds() {
-        let question = context.nextQuestion()
+        let question = context.nextQuestionID()
         startupQuestion = question
         let (stamp, limits) = (context.clock.serverTime(), context.limits.memory)
         let query = StoreQuery.seatEnds(
@@ -221,9 +222,9 @@ extension Hub {
         }
     }
 
-    /// Returns true if a client must wait until the owners in its log have been read, because it
-    /// may have a session there. Opens the client's bucket, so that its owners are read.
-    mutating func mustWaitForLeaseReading(
+    /// Begins to read the leases of a client's bucket, if the client may have a session in its log.
+    /// Returns true if the client must wait until all leases of the log have been read.
+    mutating func beginLeaseReadingIfNeeded(
         _ pending: PendingChannel, as identity: Identity, _ secrets: NewPresentedAndDoorSecrets
     ) -> Bool {
         let request = pending.request

@@ -24,11 +24,14 @@ import SimperiumWire
 ///
 /// A connection breaks if it ends with a `ConnectionEnd.cause`; any other end is a goodbye.
 ///
-/// While the owner is here, the holder is the channel (`member`), the session's connection without
-/// a channel in this bucket (`session`), or all channels of the user (`anyMember`). A channel that
-/// joins takes the lease from `session`. A channel that leaves returns it if another connection has
-/// the session by then. A lease that is loaded begins with `session` if a connection has its
-/// session.
+/// While the owner is here, the holder is one of these:
+/// - `member`: the channel,
+/// - `session`: the session's connection, which has no channel in this bucket,
+/// - `anyMember`: all channels of the user.
+///
+/// A channel that joins gets the lease from `session`. A channel that leaves returns the lease if
+/// another connection has the session by then. A lease that is loaded begins with `session` if a
+/// connection has its session.
 struct PresenceLease {
     typealias ID = PresenceObjectOwner.Lease
 
@@ -158,7 +161,7 @@ struct PresenceLeases {
 
     /// Removes an object. Returns the id of its lease if the owner is away and no object is left;
     /// otherwise nil.
-    mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
+    mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = byObject.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)
         guard let lease = leases[id], lease.absence != nil, lease.keys.isEmpty else { return nil }

@@ -36,7 +36,7 @@ struct PresenceLeasesAndAbsences {
         let keys = lease.keys.all
         absent.formUnion(keys)
         let notice = OwnerAbsenceNotice(absence, at: context.now)
-        emit(Self.notices(keys) { .away($0, notice) }, &context)
+        broadcast(Self.splitIntoNotices(keys) { .away($0, notice) }, &context)
     }
 
     /// Ends an absence, because the owner has returned, and notifies the subscribers.
@@ -44,33 +44,33 @@ struct PresenceLeasesAndAbsences {
         let keys = lease.keys.all
         absent.subtract(keys)
         ended += keys
-        emitReturns(&context)
+        broadcastReturnNotices(&context)
     }
 
-    /// Removes an object. Returns the id of its lease if the lease ends, too; otherwise nil.
-    mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
+    /// Removes an object. Returns the id of its lease if that ends, too; otherwise nil.
+    mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
-        return leases.removeObject(key)
+        return leases.removeObjectReturningEndedLease(key)
     }
 
     /// Notifies the subscribers of ended absences. Called after removals have been sent.
-    mutating func emitReturns(_ context: inout HubContext) {
+    mutating func broadcastReturnNotices(_ context: inout HubContext) {
         guard !ended.isEmpty else { return }
-        emit(Self.notices(ended, HubCommand.back), &context)
+        broadcast(Self.splitIntoNotices(ended, HubCommand.back), &context)
         ended = []
     }
 
-    func emitAbsences(to member: ChannelMembership, _ context: inout HubContext) {
+    func sendAbsenceNotices(to member: ChannelMembership, _ context: inout HubContext) {
         for lease in leases.away {
             guard let absence = lease.absence else { continue }
             let notice = OwnerAbsenceNotice(absence, at: context.now)
-            for command in Self.notices(lease.keys.all, { .away($0, notice) }) {
+            for command in Self.splitIntoNotices(lease.keys.all, { .away($0, notice) }) {
                 context.send(command, to: member)
             }
         }
     }
 
-    private static func notices(
+    private static func splitIntoNotices(
         _ keys: [ObjectKey], _ notice: ([ObjectKey]) -> HubCommand
     ) -> [HubCommand] {
         stride(from: 0, to: keys.count, by: Limits.keysPerNotice).map { start in
@@ -78,7 +78,7 @@ struct PresenceLeasesAndAbsences {
         }
     }
 
-    private func emit(_ notices: [HubCommand], _ context: inout HubContext) {
+    private func broadcast(_ notices: [HubCommand], _ context: inout HubContext) {
         for notice in notices {
             for group in subscribers.groups {
                 let frame = HubMessage.command(notice, on: group.channel).frame

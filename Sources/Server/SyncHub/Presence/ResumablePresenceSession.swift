@@ -115,7 +115,7 @@ struct PresenceSessions {
     }
 
     /// Replaces the session's secret. The session can still be found by the previous one.
-    mutating func renewSecret(_ secret: SecretWithDigest, to id: PresenceSessionID) {
+    mutating func replaceSecret(of id: PresenceSessionID, with secret: SecretWithDigest) {
         guard let credentials = sessions[id]?.credentials else { return }
         if let older = sessions[id]?.formerCredentials { ids[older] = nil }
         let renewed = SessionResumeCredentials(

@@ -4,12 +4,12 @@ import SimperiumWire
 
 /// Changes to shared objects by users other than the owner. The owner's bucket applies them.
 extension Bucket {
-    /// Passes a change to the owner's bucket by throwing `belongsToOther`, if the object belongs to
-    /// another user. Returns false if it does not.
+    /// Throws `belongsToOther` if the object belongs to another user. The change then continues in
+    /// the owner's bucket. Returns false if the object does not belong to another user.
     ///
-    /// Returns true if the change was refused here. A repeated change is refused, and so are an
+    /// Returns true if the change was refused here. Three changes are refused: a repeated one, an
     /// insertion, whose author has not seen the object, and a restoration.
-    mutating func passToOwnerOrRefuse(
+    mutating func throwToOwnerOrRefuse(
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {

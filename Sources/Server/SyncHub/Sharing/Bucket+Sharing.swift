@@ -3,35 +3,36 @@ import SimperiumWire
 
 extension Bucket {
     mutating func answerShareRequest(
-        _ wish: ShareRequest, by author: WorkRequester, _ context: inout HubContext
+        _ shareRequest: ShareRequest, by author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
-        let refusal = try changeSharing(wish, by: author, caller, &context)
+        let refusal = try changeSharing(shareRequest, by: author, caller, &context)
         let outcome = refusal.map(CallerRequestOutcome.notShared) ?? .shared
         context.effects.append(.answer(request, outcome))
     }
 
     /// Changes an object's sharing. Returns the reason why it can't be changed; nil on success.
     private mutating func changeSharing(
-        _ wish: ShareRequest, by author: WorkRequester, _ caller: Caller,
+        _ shareRequest: ShareRequest, by author: WorkRequester, _ caller: Caller,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> ShareRefusal? {
         guard options.sharing, !isGuarded else { return .notShared }
-        guard let entity = try entity(wish.key, context.limits), !entity.stored.isRemoved else {
-            return .noSuchObject
-        }
-        switch wish.purpose {
+        guard let entity = try entity(shareRequest.key, context.limits), !entity.stored.isRemoved
+        else { return .noSuchObject }
+        switch shareRequest.purpose {
         case .share(let mayWrite):
-            return try share(entity, by: wish, mayWrite: mayWrite, as: caller, &context)
+            return try share(entity, by: shareRequest, mayWrite: mayWrite, as: caller, &context)
         case .unshare:
             if let owner = entity.stored.ownerOfSharedCopy {
-                guard wish.user == id.user else { return .notOwner }
-                throw suspensionForLeaving(wish, of: owner, by: author, caller)
+                guard shareRequest.user == id.user else { return .notOwner }
+                throw suspensionForLeaving(shareRequest, of: owner, by: author, caller)
             }
-            guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
+            guard entity.stored.sharers.contains(where: { $0.user == shareRequest.user }) else {
                 return .notSharer
             }
-            endSharing(wish.user, of: wish.key, by: caller.clientID, author: id.user, &context)
+            endSharing(
+                shareRequest.user, of: shareRequest.key, by: caller.clientID, author: id.user,
+                &context)
             return nil
         }
     }
@@ -105,7 +106,7 @@ extension Bucket {
     mutating func resumeWork(
         with report: JobsForOtherBuckets.EntityReport, _ context: inout HubContext
     ) {
-        guard case .share(let wish, let author) = report.waiter.work else { return }
+        guard case .share(let shareRequest, let author) = report.waiter.work else { return }
         mailbox.restartPresentItem()
         mailbox.facts = report.waiter.facts
         if report.waiter.fingerprint != contents.fingerprint {
@@ -114,7 +115,7 @@ extension Bucket {
         }
         mailbox.facts.answers[report.query] = report.answer
         do throws(SuspensionReason) {
-            try answerShareRequest(wish, by: author, &context)
+            try answerShareRequest(shareRequest, by: author, &context)
             context.spend()
         } catch {
             // A fact is missing again.
@@ -148,12 +149,12 @@ extension Bucket {
     /// Returns the suspension for a user who gives up a shared object. The owner's bucket receives
     /// the request as a removal.
     private func suspensionForLeaving(
-        _ wish: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
+        _ shareRequest: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {
         let principal = ChangePrincipal(
             clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false)
         let editor = RemoteEditor(principal: principal, bucket: id, author: author)
-        let change = Change(.remove, key: wish.key, id: wish.changeID)
+        let change = Change(.remove, key: shareRequest.key, id: shareRequest.changeID)
         return .belongsToOther(
             sameNamedBucket(of: owner), .change(change, by: .remoteEditor(editor)))
     }
@@ -161,10 +162,10 @@ extension Bucket {
     /// Shares an object with one more user, or changes a user's right to write. Returns the reason
     /// why it can't be shared; nil on success.
     private mutating func share(
-        _ entity: CachedEntity, by wish: ShareRequest, mayWrite: Bool, as caller: Caller,
+        _ entity: CachedEntity, by shareRequest: ShareRequest, mayWrite: Bool, as caller: Caller,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> ShareRefusal? {
-        let (stored, user) = (entity.stored, wish.user)
+        let (stored, user) = (entity.stored, shareRequest.user)
         guard !stored.isMirror else { return .notOwner }
         guard user != id.user else { return .oneself }
         if let index = stored.sharers.firstIndex(where: { $0.user == user }) {
@@ -184,7 +185,7 @@ extension Bucket {
         return nil
     }
 
-    /// Returns false if the user accepts no shared objects, or has as many as are allowed.
+    /// Returns true if the user accepts shared objects, and has fewer than are allowed.
     private func acceptsSharing(
         _ user: UserID, _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {

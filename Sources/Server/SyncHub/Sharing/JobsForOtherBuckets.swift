@@ -91,7 +91,9 @@ extension Hub {
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
             else { continue }
-            buckets.changeBucketInPlace(at: slot, &context) { $0.applySharedCopy(copy, &$1) }
+            buckets.changeBucketWithinMemoryLimit(at: slot, &context) {
+                $0.applySharedCopy(copy, &$1)
+            }
             context.jobs.waiting.append(.run(bucket))
         }
     }
@@ -101,7 +103,9 @@ extension Hub {
         guard let slot = buckets.slot(waiter.bucket) else {
             return answerUnavailableOrDisconnect(waiter.work)
         }
-        buckets.changeBucketInPlace(at: slot, &context) { $0.resumeWork(with: report, &$1) }
+        buckets.changeBucketWithinMemoryLimit(at: slot, &context) {
+            $0.resumeWork(with: report, &$1)
+        }
         context.jobs.waiting.append(.run(waiter.bucket))
     }
 

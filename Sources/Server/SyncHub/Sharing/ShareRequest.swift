@@ -30,7 +30,9 @@ package enum ShareRefusal: Error, Hashable, Codable, Sendable {
     /// Only the owner may share the object.
     case notOwner
     case oneself
+    /// The object is shared with the user already, with the same right to write.
     case already
+    /// The object is not shared with the user.
     case notSharer
     case tooMany
     /// The user accepts no shared objects, or has too many. The caller isn't told which.

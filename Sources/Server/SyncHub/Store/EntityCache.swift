@@ -51,7 +51,7 @@ struct EntityCache {
 
     /// Returns an object's version and size, without using it; nil if it isn't in memory.
     func versionAndSize(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
-        young.extent(of: key) ?? old.extent(of: key)
+        young.versionAndSize(of: key) ?? old.versionAndSize(of: key)
     }
 
     mutating func insert(_ entity: CachedEntity, _ limits: MemoryLimits) {
@@ -111,7 +111,7 @@ struct EntityCache {
 }
 
 extension [ObjectKey: CachedEntity] {
-    fileprivate func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
+    fileprivate func versionAndSize(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
         // By index, because a copy of the value would be expensive.
         index(forKey: key).map { index in
             (values[index].stored.version, values[index].stored.object?.count ?? 0)

@@ -1,10 +1,10 @@
 import SimperiumWire
 
-/// Channels of users whose data another server has. A client in a hall has its account's channels
-/// on the same connection. Their frames are passed on in both directions. The hub only remembers
-/// the user of the connection.
+/// Channels that are forwarded, because another server has their user's data. A client in a hall
+/// has its account's channels on the same connection. Their frames are forwarded in both
+/// directions. The hub only remembers the user of the connection.
 extension Hub {
-    /// Begins to pass on a channel's frames: first its `init`, then the frames that waited. Denies
+    /// Begins to forward a channel's frames: first its `init`, then the frames that waited. Denies
     /// the channel if the connection belongs to another user.
     mutating func startForwarding(_ pending: PendingChannel, at index: Int, as identity: Identity) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
@@ -50,7 +50,7 @@ extension Hub {
 
     /// Returns true if another server has the data of one of the connection's channels.
     package func hasForwardedChannel(_ id: ConnectionID) -> Bool {
-        connections[id]?.channels.contains { $0.stage == .elsewhere } == true
+        connections[id]?.channels.contains { $0.stage == .forwarded } == true
     }
 
     /// Sends a client a frame from the server that has a channel's data. A denial ends the channel.
