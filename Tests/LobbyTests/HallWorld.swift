@@ -81,8 +81,8 @@ struct HallWorld {
 extension HallWorld {
     mutating func arrive(_ number: Int) {
         guard people[number].state == .gone else { return }
-        let wish = lone.redirectNewcomer(people[number].isUnaware ? .unaware : people[number].wish)
-        {
+        let isUnaware = people[number].isUnaware
+        let wish = lone.redirectToUnpairedPlayer(isUnaware ? .unaware : people[number].wish) {
             table.canFulfill(.offered($0))
         }
         people[number].wish = .any
@@ -200,7 +200,7 @@ extension HallWorld {
         net.enter(.tick, at: now + CrossHallMatchmaker.pause)
         closed += table.closeAndForgetHalls(at: now).count
         let (plan, table) = (plan, table)
-        let offers = lone.offers(
+        let offers = lone.makeOffers(
             to: hallWaiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },
             mayPair: { plan.mayPair(Self.number(of: $0), Self.number(of: $1)) })
         for offer in offers {

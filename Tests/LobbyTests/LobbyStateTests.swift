@@ -80,9 +80,9 @@ struct LobbyStateTests {
                 .inserted(.player, ObjectKey.trappingIfInvalid(id), object, .index),
                 in: &lobbyState)
         }
-        #expect(lobbyState.roster.find(user: "u1") == Self.id("b"))
+        #expect(lobbyState.roster.findUnhiddenPlayer(of: "u1") == Self.id("b"))
         _ = changesAfter(.deleted(.player, ObjectKey.trappingIfInvalid("b")), in: &lobbyState)
-        #expect(lobbyState.roster.find(user: "u1") == nil)
+        #expect(lobbyState.roster.findUnhiddenPlayer(of: "u1") == nil)
     }
 
     private static func id(_ text: String) -> PlayerID { PlayerID(rawValue: text) }

@@ -119,7 +119,7 @@ extension LineClient {
 
     /// Declines the opponent's offer, or withdraws the user's own and confirms that.
     private mutating func declineOrWithdraw(_ offer: OpenOffer, as piece: Piece) {
-        ask(.act(offer.refusal(by: piece)))
+        ask(.act(offer.declineOrWithdraw(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }
         say(DrawAndRematchWords.offerWithdrawn)
@@ -267,7 +267,7 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(LineWords.nothingAsked)
         }
-        if let offer = record.firstOffer(toRefuseBy: own.piece) {
+        if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
             return declineOrWithdraw(offer, as: own.piece)
         }
         // Without an offer in a round, the reply is that there is no draw offer.

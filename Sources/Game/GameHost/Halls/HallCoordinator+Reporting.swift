@@ -67,7 +67,7 @@ extension HallCoordinator {
     /// Records the report of a hall that was made at this time; nil if the hall has closed.
     private mutating func recordReport(_ report: HallReport?, of hall: HallNumber, at made: Instant)
     {
-        occupancy.recordPeopleCount(report?.people, in: hall, at: made)
+        occupancy.recordReport(report?.people, in: hall, at: made)
         var report = report?.convertedToOwnClock(at: made)
         if report?.searchIndex == nil { report?.searchIndex = distantHalls[hall]?.searchIndex }
         distantHalls[hall] = report
@@ -95,7 +95,7 @@ extension HallCoordinator {
         }
         for index in waiters.indices {
             let waiter = waiters[index]
-            waiters[index].canMove = matchmaker.canMove(waiter)
+            waiters[index].canMove = matchmaker.mayGetOffer(waiter)
             users[waiter.id] = state.roster[waiter.id]?.user
         }
         return HallReport(

@@ -28,7 +28,7 @@ package struct CrossHallMatchmaker: Sendable {
     package static let rest = Duration.seconds(10)
     /// The maximum number of moves of one player within `rest`.
     package static let mostMoves = 3
-    /// The time between two calls of `offers`.
+    /// The time between two calls of `makeOffers`.
     package static let pause = Duration.milliseconds(250)
 
     private struct PartnerPromise {
@@ -51,7 +51,7 @@ package struct CrossHallMatchmaker: Sendable {
     private var apart: [SeparatedPair: Instant] = [:]
     /// The times of each player's recent moves.
     private var moves: [PlayerID: [Instant]] = [:]
-    /// The hall of each player without a clock who got no partner in the last call of `offers`.
+    /// The hall of each player without a clock who got no partner in the last call of `makeOffers`.
     private var stranded: [HallNumber] = []
 
     package init(_ shards: HallShards = .undivided) {
@@ -67,7 +67,7 @@ package struct CrossHallMatchmaker: Sendable {
     ///
     /// `hasRoom` returns true if a hall admits a player with an offer. `mayPair` returns true if
     /// two players are suitable partners.
-    package mutating func offers(
+    package mutating func makeOffers(
         to waiters: [HallWaiter], at now: Instant, hasRoom: (HallNumber) -> Bool,
         mayPair: (PlayerID, PlayerID) -> Bool
     ) -> [HallOffer] {
@@ -80,7 +80,7 @@ package struct CrossHallMatchmaker: Sendable {
         }
         free.sort { ($0.hall, $0.since, $0.id.rawValue) < ($1.hall, $1.since, $1.id.rawValue) }
         var offers: [HallOffer] = []
-        for mover in free.reversed() where canMove(mover) {
+        for mover in free.reversed() where mayGetOffer(mover) {
             let target = free.first { target in
                 movers[target.id] == nil && promises[target.id] == nil
                     && isSuitableTarget(target, mover, at: now) && hasRoom(target.hall)
@@ -96,7 +96,7 @@ package struct CrossHallMatchmaker: Sendable {
 
     /// Returns the wish to use for a new client. A client that accepts any hall is sent to the hall
     /// of a player without a partner; only one client is sent for each such player.
-    package mutating func redirectNewcomer(
+    package mutating func redirectToUnpairedPlayer(
         _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
     ) -> RequestedHallWithReason {
         guard wish == .any, let index = stranded.firstIndex(where: hasRoom) else { return wish }
@@ -127,7 +127,7 @@ package struct CrossHallMatchmaker: Sendable {
     }
 
     /// Returns true if a player may move. Only the server of the player's hall applies limits.
-    package func canMove(_ waiter: HallWaiter) -> Bool {
+    package func mayGetOffer(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
@@ -145,7 +145,7 @@ package struct CrossHallMatchmaker: Sendable {
     }
 
     /// Returns true if a player has waited long enough to play with a different clock.
-    private func canPlayOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
+    private func acceptsOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
         waiter.knowsWishes && now - waiter.since >= Matchmaker.patienceForSameClock + Self.stuck
     }
 
@@ -154,11 +154,11 @@ package struct CrossHallMatchmaker: Sendable {
     {
         guard target.id != mover.id, target.hall != mover.hall, canReachHall(target.hall, mover),
             target.clock == mover.clock
-                || canPlayOtherClock(target, at: now) && canPlayOtherClock(mover, at: now),
+                || acceptsOtherClock(target, at: now) && acceptsOtherClock(mover, at: now),
             apart[SeparatedPair(mover: mover.id, target: target.id)] == nil,
             apart[SeparatedPair(mover: target.id, target: mover.id)] == nil
         else { return false }
-        return target.hall < mover.hall || !canMove(target) || !canReachHall(mover.hall, target)
+        return target.hall < mover.hall || !mayGetOffer(target) || !canReachHall(mover.hall, target)
     }
 }
 

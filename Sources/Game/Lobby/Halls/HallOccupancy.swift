@@ -142,17 +142,18 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
                     // that it knows are almost full.
                     if case .back = wish, hasQuietHall { return nil }
                     // Otherwise the named hall is opened only if no other hall has room.
-                    return fullestHallWithRoom(isSender: false) ?? named
+                    return fullestHallWithRoom(includesDistant: false) ?? named
                 }
             }
         }
         if isSender, isSpreading, !near.isEmpty,
-            let hall = fullestHallWithRoom(isSender: true, in: near)
-                ?? hallToOpen(isSender: true, in: near)
+            let hall = fullestHallWithRoom(includesDistant: true, in: near)
+                ?? hallToOpen(mayBeDistant: true, in: near)
         {
             return hall
         }
-        return fullestHallWithRoom(isSender: isSender) ?? hallToOpen(isSender: isSender) ?? emptiest
+        return fullestHallWithRoom(includesDistant: isSender)
+            ?? hallToOpen(mayBeDistant: isSender) ?? emptiest
     }
 
     /// True if new halls are opened in other shards.
@@ -177,9 +178,11 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
-    /// equally full halls, returns the lowest number. If `isSender`, halls in other shards are
-    /// considered, too.
-    private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
+    /// equally full halls, returns the lowest number. If `includesDistant`, halls in other shards
+    /// are considered, too.
+    private func fullestHallWithRoom(includesDistant: Bool, in part: ShardSet = .all)
+        -> HallNumber?
+    {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
             guard people < limits.size, part.containsShard(shards.shard(of: number)) else { return }
@@ -189,16 +192,16 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         for (number, hall) in halls where number != .first || hall.own < limits.ownInFirst {
             consider(number, hall.people)
         }
-        if isSender { for (number, hall) in distant { consider(number, hall.people) } }
+        if includesDistant { for (number, hall) in distant { consider(number, hall.people) } }
         return best?.number
     }
 
-    /// Returns a closed hall on this server; nil if all numbers are used. A sender with many
-    /// players, or without a closed hall, gets a closed hall in the other shard with the fewest
-    /// players. Among equal shards it is the last, because other servers get the last shards first.
-    private func hallToOpen(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
+    /// Returns a closed hall on this server; nil if all numbers are used. If `mayBeDistant`, a
+    /// server with many players, or without a closed hall, gets one in the other shard with the
+    /// fewest players. Among equal shards it is the last: other servers get the last shards first.
+    private func hallToOpen(mayBeDistant: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosedHall(in: shards.own)
-        guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
+        guard mayBeDistant, shards.isDivided, own == nil || isSpreading else { return own }
         var people = [Int](repeating: 0, count: shards.count)
         for (number, hall) in distant { people[shards.shard(of: number)] += hall.people }
         let others = (0..<shards.count).filter { $0 != shards.own && part.containsShard($0) }
@@ -225,7 +228,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Records a report about a hall of another shard. `people` is nil if the hall has closed.
-    package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at made: Instant) {
+    package mutating func recordReport(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
         // A client that was sent long before the report has arrived, and the report includes it.
         let sent = (distant[hall]?.sent ?? []).filter { made - $0 < HallLimits.travel }

@@ -11,7 +11,9 @@ extension MatchRecord {
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
-        if later.match.isTakenBack(since: match) { return foul(inUndo: later, by: piece, isTimeUp) }
+        if later.match.hasTakenBackMoves(since: match) {
+            return foul(inUndo: later, by: piece, isTimeUp)
+        }
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
         if let foul = foul(inUndoRequestOf: piece, in: later) { return foul }
         if let foul = foul(inPhraseOrWishOf: piece, in: later) { return foul }
@@ -138,7 +140,7 @@ extension MatchRecord {
     /// `piece`. `otherReadyRound` is the latest round that the other side has ever been ready for.
     package func canReach(_ later: MatchRecord, by piece: Piece, otherReadyRound: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
-            !later.match.isTakenBack(since: match)
+            !later.match.hasTakenBackMoves(since: match)
         else { return mayHaveGrantedUndo(in: later, by: piece) }
         if later.match.round == match.round {
             let isSame = later.match.loser == match.loser

@@ -248,7 +248,7 @@ extension MatchRecord {
     /// Returns notices about the actions of `piece` since `old`, for the other side. The start and
     /// the end of a round are not included.
     func noticesForOpponent(since old: MatchRecord, of piece: Piece) -> [Notice] {
-        if match.isTakenBack(since: old.match) { return [.undone] }
+        if match.hasTakenBackMoves(since: old.match) { return [.undone] }
         let before =
             match.round == old.match.round
             ? old.match.position : Position(first: .first(inRound: match.round))
@@ -322,7 +322,7 @@ extension Match {
     package var moment: Int { Self.moment(round: round, board) }
 
     /// Returns true if moves were taken back since `earlier`, in the same round.
-    package func isTakenBack(since earlier: Match) -> Bool {
+    package func hasTakenBackMoves(since earlier: Match) -> Bool {
         round == earlier.round && isPractice && board.pieceCount < earlier.board.pieceCount
     }
 

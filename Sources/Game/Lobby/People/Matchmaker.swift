@@ -109,7 +109,7 @@ package struct Matchmaker: Hashable, Sendable {
     /// there is none before `nextDeadline`. No player is asked again before pressing a key. No
     /// player is asked before `earliest`, or if `mayNotBeAsked` returns true. A player with a
     /// different clock is asked after a longer wait.
-    package mutating func chooseIdlePlayer(
+    package mutating func chooseIdlePlayerToWake(
         in lobbyState: LobbyState, notBefore earliest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
         at now: Instant
     ) -> PlayerID? {
@@ -259,12 +259,12 @@ extension Matchmaker {
     /// second. Players with passive programs are marked, too, because such programs start a match
     /// at once or never.
     private mutating func markLateStartersSlow(
-        _ starter: PairingPool.Waiter?, of everybody: [PairingPool.Waiter],
+        _ starter: PairingPool.Waiter?, of all: [PairingPool.Waiter],
         in lobbyState: LobbyState,
         at now: Instant
     ) {
         if let starter { slow.insert(starter) }
-        let waiters = everybody.filter { !slow.contains($0) }
+        let waiters = all.filter { !slow.contains($0) }
         let people = waiters.map(\.id)
         for (index, waiter) in waiters.enumerated()
         where waiter.id != me && waiter.since + Self.patience <= now {

@@ -52,7 +52,7 @@ extension LobbyState {
         guard bucket == .player else { return }
         for key in keys {
             guard let id = roster[key]?.id else { continue }
-            roster.set(key, to: absence)
+            roster.setAbsence(of: key, to: absence)
             updatePool(for: id, at: now)
         }
     }
@@ -62,7 +62,7 @@ extension LobbyState {
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let (isNew, old) = (!roster.contains(player.id), roster[player.id])
         let selves = old?.user == nil ? [] : roster.sameAccountPlayersIncludingSelf(of: player.id)
-        roster.put(player, as: key, at: now)
+        roster.putLast(player, as: key, at: now)
         if reported.source == .remote {
             if isNew { changes.append(.came(player.id)) }
             if player.asks != old?.asks { changes.append(.asked(player.id)) }

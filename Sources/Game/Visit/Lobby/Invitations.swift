@@ -114,7 +114,7 @@ extension Invitations {
 
     mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
         pauses = pauses.filter { $0.value > now }
-        pauses[id] = now + MatchInvitation.pause(afterNo: isFinal) + Self.margin
+        pauses[id] = now + MatchInvitation.pauseAfterRefusal(isFinal: isFinal) + Self.margin
     }
 
     mutating func addRounds(_ score: Score, of piece: Piece, against opponent: PlayerID) {

@@ -159,7 +159,7 @@ extension LobbyClient {
         if !isAside, isPlaying { hasSearched = true }
         guard var player else { return }
         if isAside || isPlaying {
-            player.stopLooking(isAside ? .busy : .open)
+            player.stopLooking(enter: isAside ? .busy : .open)
         } else {
             startLooking(as: &player)
         }

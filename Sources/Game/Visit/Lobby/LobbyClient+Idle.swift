@@ -99,7 +99,7 @@ extension LobbyClient {
     mutating func sendWakeCall(at now: Instant) {
         guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
         let invitations = invitations
-        let id = matchmaker.chooseIdlePlayer(
+        let id = matchmaker.chooseIdlePlayerToWake(
             in: lobbyState, notBefore: invitations.restsUntil,
             mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
         guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }

@@ -18,7 +18,7 @@ extension LobbyClient {
         let ask = invitations.makeInvitation(
             id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
         changePlayer { player in
-            if wasLooking { player.stopLooking(.open) }
+            if wasLooking { player.stopLooking(enter: .open) }
             player.asks = ask
         }
         notify(.asks(name: name))

@@ -44,7 +44,7 @@ extension LobbyClient {
         case .acknowledged(.match, let key, _):
             guard let before else { break }
             own?.hasUnconfirmedMove = false
-            if own?.confirmOwnMoveStartingClock(before) == true {
+            if own?.confirmMoveIfClockStarts(in: before) == true {
                 lobbyState.startClock(of: key, at: now)
             }
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,

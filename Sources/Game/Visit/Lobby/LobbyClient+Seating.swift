@@ -14,8 +14,8 @@ extension LobbyClient {
             isEntered = true
         }
         guard !isEntered else { return updatePlayersRulesVersion() }
-        guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere,
-            !isRemovingObjects
+        guard let player = player?.playerForEntry(rulesVersion: lobbyState.rules),
+            !isPredecessorHere, !isRemovingObjects
         else { return }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             discard(key)
@@ -172,7 +172,7 @@ extension LobbyClient {
 
     private mutating func recordScore(_ match: Match?, _ own: OwnMatch, _ end: MatchEnd) {
         guard let match else { return }
-        let score = end.score(of: match, for: own.piece)
+        let score = end.finalScore(of: match, for: own.piece)
         invitations.addRounds(score, of: own.piece, against: own.opponent)
     }
 
@@ -188,7 +188,9 @@ extension LobbyClient {
 
     private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
-        if own.shouldCountAsDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
+        if own.wasJustPairedWithoutMove(in: state, at: now),
+            lobbyState.roster.contains(own.opponent)
+        {
             return .notAvailable
         }
         if state.outcome == .left(by: own.piece.opponent) { return .opponentForfeited }
