@@ -78,7 +78,7 @@ struct IdleRefereeTests {
         bench.perform(.play("bob", Self.second), .play("ann", ["circleIdle": 12]))
         func result(_ name: String) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
             bench.referee.matchResultAtSeatEnd(
-                on: PlayerID(rawValue: name), isLate: false, at: bench.stamp)?.result
+                of: PlayerID(rawValue: name), isLate: false, at: bench.stamp)?.result
         }
         #expect(result("bob") == .undecided && result("ann") == .lost)
         bench.perform(.play("ann", ["circleIdle": .null]))

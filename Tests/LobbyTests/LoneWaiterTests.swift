@@ -265,7 +265,7 @@ struct HallWaiterTests {
         fold("zoe", .open, asks: "okafor", into: &lobbyState)
         fold("ben", .busy, into: &lobbyState)
 
-        let waiters = lobbyState.waitersMarkedIfMovable(in: .first) { $0.rawValue != "old" }
+        let waiters = lobbyState.hallWaiters(in: .first) { $0.rawValue != "old" }
         #expect(waiters.map(\.id.rawValue) == ["lin", "okafor", "old", "amara"])
         #expect(waiters.map(\.isAlone) == [false, false, false, true])
         #expect(waiters.map(\.canMove) == [true, false, false, true])

@@ -10,8 +10,8 @@ package struct LobbyTokens: Hashable, Sendable {
     /// The token of the door, which connects for all ssh guests; nil if there is no door.
     package var doorToken: Token?
 
-    package static let app = AppID.trappingIfInvalid(LobbyAccess.app)
-    package static let user = UserID.trappingIfInvalid(LobbyAccess.user)
+    package static let app = AppID.trappingIfInvalid(LobbySignIn.app)
+    package static let user = UserID.trappingIfInvalid(LobbySignIn.user)
     /// The log of the first hall: all data of the lobby's user.
     package static let log = UserLogID(app: app, user: user)
     /// The separator before the hall's number in the name of its user.
@@ -34,12 +34,12 @@ package struct LobbyTokens: Hashable, Sendable {
     }
 
     static let buckets = LobbyBucket.allCases.map { log.bucket($0.name) }
-    private static let userName = UserName.trappingIfInvalid(LobbyAccess.user)
+    private static let userName = UserName.trappingIfInvalid(LobbySignIn.user)
 
     /// The credential of the lobby's tokens, which are never revoked.
     private static let credential = CredentialID(rawValue: 0)
 
-    package init(token: Token = .trappingIfInvalid(LobbyAccess.token), doorToken: Token? = nil) {
+    package init(token: Token = .trappingIfInvalid(LobbySignIn.token), doorToken: Token? = nil) {
         self.token = token
         self.doorToken = doorToken
     }

@@ -217,8 +217,8 @@ package struct LobbyClient: Sendable {
 
     /// Returns true if the lobby has a match with this key. The function is mutating only to avoid
     /// a copy, as in `LobbyState`.
-    package mutating func holds(match key: ObjectKey) -> Bool {
-        lobbyState.holds(match: key)
+    package mutating func containsMatch(_ key: ObjectKey) -> Bool {
+        lobbyState.containsMatch(key)
     }
 
     /// The current match. If its object is removed, it stays here until the reason is known.

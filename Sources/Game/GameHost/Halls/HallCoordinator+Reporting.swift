@@ -104,7 +104,7 @@ extension HallCoordinator {
     }
 
     func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
-        state.waitersMarkedIfMovable(in: hall, knowsHalls: supportsHalls).map { waiter in
+        state.hallWaiters(in: hall, knowsHalls: supportsHalls).map { waiter in
             var waiter = waiter
             waiter.redials = canUseOtherServersHalls(waiter.id)
             return waiter

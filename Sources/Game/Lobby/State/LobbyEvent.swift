@@ -142,7 +142,7 @@ extension ObjectKey {
 ///
 /// All programs share one user of one app, with a token that every copy of the program contains. So
 /// the token is not a secret. A closed lobby uses a token of its own instead.
-package enum LobbyAccess {
+package enum LobbySignIn {
     package static let app = "tictactoe"
     package static let user = "lobby"
     package static let token = "82d1ba4935326590feb72cd24aea9f61"

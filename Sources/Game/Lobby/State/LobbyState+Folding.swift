@@ -10,7 +10,7 @@ extension LobbyState {
     ) {
         do throws(ObjectFlaw) {
             switch bucket {
-            case .player: put(try Player(reported.object), reported, at: now)
+            case .player: putPlayer(try Player(reported.object), reported, at: now)
             case .match: try putMatch(reported, indexNumber: indexNumber, own, at: now)
             case .watcher: watchers.set(reported.key, to: try Watcher(reported.object))
             }
@@ -45,8 +45,8 @@ extension LobbyState {
         changes = []
     }
 
-    mutating func set(
-        _ keys: [ObjectKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
+    mutating func setAbsence(
+        of keys: [ObjectKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
     ) {
         // A program is away with all its objects. Its Player represents them.
         guard bucket == .player else { return }
@@ -57,7 +57,9 @@ extension LobbyState {
         }
     }
 
-    private mutating func put(_ player: Player, _ reported: ObjectFromEvent, at now: Instant) {
+    private mutating func putPlayer(
+        _ player: Player, _ reported: ObjectFromEvent, at now: Instant
+    ) {
         let key = reported.key
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let (isNew, old) = (!roster.contains(player.id), roster[player.id])

@@ -76,7 +76,7 @@ package struct LobbyState: Hashable, Sendable {
 
     /// Returns true if the lobby has a match with this key. It is mutating only to avoid a copy of
     /// the lobby.
-    package mutating func holds(match key: ObjectKey) -> Bool { matches.contains(key) }
+    package mutating func containsMatch(_ key: ObjectKey) -> Bool { matches.contains(key) }
 
     /// Applies a change of the user's own match before the hub has acknowledged it.
     package mutating func applyLocalRecord(_ record: MatchRecord, in own: OwnMatch, at now: Instant)
@@ -121,8 +121,8 @@ package struct LobbyState: Hashable, Sendable {
         case .willIndex(let bucket): indexes[bucket, default: []] += []
         case .didIndex(let bucket): applyIndexOldestFirst(of: bucket, at: now)
         case .away(let bucket, let keys, let absence):
-            set(keys, in: bucket, to: absence, at: now)
-        case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
+            setAbsence(of: keys, in: bucket, to: absence, at: now)
+        case .back(let bucket, let keys): setAbsence(of: keys, in: bucket, to: nil, at: now)
         case .rules(let version): rules = version
         // The time of a position before the user's own move does not matter.
         case .aged(.match, let key, _) where key == own?.key && own?.hasUnconfirmedMove == true:
