@@ -202,7 +202,7 @@ extension LocalAccountData {
         let buckets = try objects.map { entry in
             let version = try #require(EntityVersion(1))
             let stored = StoredReplicaObject(ghost: Ghost(version: version, object: entry.object))
-            return BucketWithReplica(
+            return StoredRecordBucket(
                 try #require(RecordBucket(rawValue: entry.bucket)),
                 StoredReplicaBucket(
                     changeVersion: ChangeVersion("5"),
@@ -244,7 +244,7 @@ private struct Program {
     }
 
     mutating func record(_ edit: RecordEdit) -> LobbyClient.Output {
-        visit.changeAccount(edit, at: now)
+        visit.changeAccountRecord(edit, at: now)
         return takeOutput()
     }
 

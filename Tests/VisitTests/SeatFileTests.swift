@@ -93,11 +93,13 @@ struct SeatFileTests {
         ]
         var folder = SeatFileChooser(at: Self.server)
         for (number, (found, judgement)) in rows.enumerated() {
-            #expect(folder.judge(found, as: "seat-\(number)") == judgement, "seat-\(number)")
+            #expect(
+                folder.decideAction(for: found, named: "seat-\(number)") == judgement,
+                "seat-\(number)")
             #expect(folder.chosen == (number < 7 ? nil : mine), "seat-\(number)")
         }
         #expect(
-            folder.troubles == [
+            folder.problems == [
                 .damaged(name: "seat-4"), .otherVersion(name: "seat-5"), .unsafe(name: "seat-6"),
             ])
     }

@@ -131,7 +131,7 @@ extension LineClient {
 
     /// Asks the user and returns true, if the action would lose a round; otherwise returns false.
     private mutating func confirmIfCostly(_ question: LineConfirmation) -> Bool {
-        guard let end = program.visit?.endByLeaving(at: program.now), end == .forfeited else {
+        guard let end = program.visit?.matchEndIfLeaving(at: program.now), end == .forfeited else {
             return false
         }
         self.question = question
@@ -185,7 +185,7 @@ extension LineClient {
 
     private mutating func joinByCode(_ text: String) {
         guard let code = JoinCodeWithHall(text) else { return say(JoinCode.ruleSentence) }
-        updateProgram { $0.searchAllHalls(.code(code)) }
+        updateProgram { $0.setHallSearch(.code(code)) }
     }
 
     private mutating func setSearchMode(_ mode: MatchmakingMode, _ sentence: String) {

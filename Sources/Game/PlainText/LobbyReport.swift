@@ -147,7 +147,7 @@ extension LobbyReport {
     /// Otherwise requests it once.
     private mutating func requestTotalCountUnlessKnown(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !hasAskedForCount { updateProgram { $0.searchAllHalls(.everybody) } }
+        if !hasAskedForCount { updateProgram { $0.setHallSearch(.everybody) } }
         hasAskedForCount = true
         return program.visit?.halls.isCounted == true
     }

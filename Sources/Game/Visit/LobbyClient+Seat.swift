@@ -31,7 +31,7 @@ extension LobbyClient {
         let isUrgent = isInMatch || seatTracker?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
-        forward(.hurry(isUrgent), at: now)
+        passToReplica(.hurry(isUrgent), at: now)
     }
 
     mutating func handle(_ news: ResumeResult, at now: Instant) {
@@ -134,13 +134,13 @@ extension LobbyClient {
         let sums = statistics
         guard sums.unsent + sums.unacknowledged == 0 else { return }
         self.takeover?.hasAsked = true
-        continueAs(takeover.clientID, takesSeat: true, at: now)
+        restart(as: takeover.clientID, takesSeat: true, at: now)
     }
 
     /// Returns to the earlier Player, because the other device's seat can't be taken over.
     mutating func cancelTakeover(at now: Instant) {
         guard let takeover = takeover.take() else { return }
-        if takeover.hasAsked { continueAs(takeover.home.clientID, takesSeat: false, at: now) }
+        if takeover.hasAsked { restart(as: takeover.home.clientID, takesSeat: false, at: now) }
         if let player = takeover.home.player {
             performAutomaticRequest(.enter(player.name, player.mode, player.way), at: now)
         }

@@ -65,7 +65,7 @@ package struct LobbyClient: Sendable {
     }
 
     /// A match that this client has started, and that the hub has not confirmed yet.
-    package struct StartedMatch: Hashable, Sendable {
+    package struct UnconfirmedChallenge: Hashable, Sendable {
         package let key: ObjectKey
         package let opponent: PlayerID
         package let name: String
@@ -110,7 +110,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var own: OwnMatch?
     /// True if a search led to the current match. The search resumes if the match fails to start.
     package internal(set) var hasSearched = false
-    package internal(set) var challenge: StartedMatch?
+    package internal(set) var challenge: UnconfirmedChallenge?
     package internal(set) var watching = Watching()
     package internal(set) var matchmaker: Matchmaker
     package internal(set) var ownWatcher = OwnWatcherState()
@@ -264,16 +264,16 @@ extension LobbyClient {
         case .begin: goOnline(at: now)
         case .link(let event):
             updateConnection(event)
-            forward(.link(event), at: now)
+            passToReplica(.link(event), at: now)
         case .wake: wake(at: now)
-        case .woken: forward(.suspect, at: now)
-        case .networkChanged: forward(.networkChanged, at: now)
+        case .woken: passToReplica(.suspect, at: now)
+        case .networkChanged: passToReplica(.networkChanged, at: now)
         case .signedIn(let copy): signIn(copy, at: now)
         case .stored(let answer): handleStoreResult(answer, at: now)
-        case .answered(.snapshot(let snapshot)): show(snapshot, at: now)
+        case .answered(.snapshot(let snapshot)): adoptSnapshot(snapshot, at: now)
         case .answered(.found(let snapshot, let key)):
-            show(snapshot, at: now)
-            performOnArrival(.watch(key), at: now)
+            adoptSnapshot(snapshot, at: now)
+            performArrivalRequest(.watch(key), at: now)
         case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
         // The owner of the client handles these events.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
@@ -295,8 +295,8 @@ extension LobbyClient {
         switch goodbye {
         case .leave, .connectionLost:
             seatTracker?.hasLeft = true
-            forward(goodbye == .leave ? .goOffline : .loseLine, at: now)
-        case .keepSeat(let cause): forward(.pause(cause), at: now)
+            passToReplica(goodbye == .leave ? .goOffline : .loseLine, at: now)
+        case .keepSeat(let cause): passToReplica(.pause(cause), at: now)
         }
         performEventConsequences(at: now)
     }
@@ -307,7 +307,7 @@ extension LobbyClient {
         performEventConsequences(at: now)
     }
 
-    package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
+    package mutating func changeAccountRecord(_ edit: RecordEdit, at now: Instant) {
         writeRecord(edit, at: now)
         performEventConsequences(at: now)
     }
@@ -316,7 +316,7 @@ extension LobbyClient {
     private mutating func goOnline(at now: Instant) {
         seatTracker?.hasLeft = false
         signedInAccount?.copy = nil
-        forward(.goOnline, at: now)
+        passToReplica(.goOnline, at: now)
     }
 
     /// Performs the consequences of an event or a request.
@@ -347,7 +347,7 @@ extension LobbyClient {
         if let due = storeGate.answerDue, due <= now {
             handleStoreResult(.failed(because: nil), at: now)
         }
-        forward(.wake, at: now)
+        passToReplica(.wake, at: now)
         if let due = decisionDue, due <= now { updateAndWriteEdits(at: now) }
     }
 
@@ -368,8 +368,8 @@ extension LobbyClient {
             if isEntered { discardUnplayableMatches() }
             beginOrEndMatch(at: now)
             findsOwnObjects = false
-            expireInvitations(at: now)
-            reportIdlenessOrLeave(at: now)
+            advanceInvitations(at: now)
+            reportDueIdlenessOrLeave(at: now)
             lookForOpponent(at: now)
         } else {
             matchmaker.stopWaiting()
@@ -414,22 +414,22 @@ extension LobbyClient {
             departing = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))
             if isPlayerUnsent { return waiting.append(edit) }
         }
-        forward(edit.event, at: now)
+        passToReplica(edit.event, at: now)
     }
 
     /// Passes an event to the replica, and performs its effects.
-    mutating func forward(_ event: Replica.Event, at now: Instant) {
-        passToReplica(event, at: now)
+    mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
+        performReplicaEffects(of: event, at: now)
         queueChangeOfDeletedMatch()
         if !waiting.isEmpty, !isPlayerUnsent {
-            for edit in waiting { passToReplica(edit.event, at: now) }
+            for edit in waiting { performReplicaEffects(of: edit.event, at: now) }
             waiting = []
         }
         storeGatheredEditsOnDisk(at: now)
     }
 
-    mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
-        if case .link(.closed(let id, _)) = event { storeGate.removeEffects(id) }
+    mutating func performReplicaEffects(of event: Replica.Event, at now: Instant) {
+        if case .link(.closed(let id, _)) = event { storeGate.removeEffects(of: id) }
         for effect in replica?.handle(event, at: now) ?? [] {
             switch effect {
             case .link(let effect): sendOrHoldBack(effect)
@@ -441,15 +441,15 @@ extension LobbyClient {
                 }
             case .status(let status, .lobby):
                 output.news.append(.status(status))
-                eventQueue.handle(status)
-            case .status(let status, _): handle(status, at: now)
+                eventQueue.recordStatus(status)
+            case .status(let status, _): handleAccountStatus(status, at: now)
             case .ignored(let error): output.news.append(.ignored(error))
             // Only the account's buckets are stored on disk. The lobby's are presence buckets.
             case .store(let edits, let name): storeGate.add(edits, of: name)
             // `signOut(at:)` reports it.
             case .signedOut: break
             case .seat(let news): handle(news, at: now)
-            case .noticed(let members): applyHallNews(members, at: now)
+            case .noticed(let members): applyHallMessage(members, at: now)
             }
         }
     }
@@ -464,7 +464,7 @@ extension LobbyClient {
     ) {
         if let key = event.changedKey { unshared?.append((bucket, key)) }
         if let undo = eventQueue.appendReturningRevert(event, in: bucket) {
-            passToReplica(.edit(undo, in: bucket.name), at: now)
+            performReplicaEffects(of: .edit(undo, in: bucket.name), at: now)
         }
     }
 
@@ -482,15 +482,15 @@ extension LobbyClient {
     }
 
     /// Continues as another client, or in another hall, with an empty lobby state.
-    mutating func continueAs(
-        _ clientID: ClientID, takesSeat: Bool, hall: RequestedHall? = nil, at now: Instant
+    mutating func restart(
+        as clientID: ClientID, takesSeat: Bool, hall: RequestedHall? = nil, at now: Instant
     ) {
         startOverKeepingChoices(as: PlayerID(rawValue: clientID.text))
         seatTracker = seatTracker.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
         waiting = []
         eventQueue.restartForAnotherLobby()
         if unshared != nil { unshared = [] }
-        forward(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
+        passToReplica(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
     }
 
     /// Shares equal objects with other clients, so that each is stored only once.

@@ -16,7 +16,7 @@ package import SimperiumWire
 ///     while let news = eventQueue.next() {
 ///         if let event = replica.lobbyEvent(of: news) { … }
 package struct LobbyEventQueue: Sendable {
-    package enum News: Hashable, Sendable {
+    package enum QueuedEvent: Hashable, Sendable {
         case bucket(BucketEvent, in: LobbyBucket)
         /// A Match that was deleted here has changed before the hub received the deletion.
         case overtaken(ObjectKey)
@@ -25,7 +25,7 @@ package struct LobbyEventQueue: Sendable {
         case offline
     }
 
-    private var news: [News] = []
+    private var news: [QueuedEvent] = []
     private var position = 0
     private var isCaughtUp = false
     /// The unsent match of an earlier run, until its event is queued.
@@ -57,7 +57,7 @@ package struct LobbyEventQueue: Sendable {
         news.append(.overtaken(key))
     }
 
-    package mutating func handle(_ status: ReplicaStatus) {
+    package mutating func recordStatus(_ status: ReplicaStatus) {
         switch status {
         case .synced where !isCaughtUp:
             isCaughtUp = true
@@ -75,7 +75,7 @@ package struct LobbyEventQueue: Sendable {
         (isCaughtUp, kept) = (false, nil)
     }
 
-    package mutating func next() -> News? {
+    package mutating func next() -> QueuedEvent? {
         guard position < news.count else {
             // Frees the memory that an index needed.
             if position > 0 { news.removeAll(keepingCapacity: position < 16) }
@@ -99,7 +99,7 @@ extension Replica {
 
     /// Returns the lobby's event; nil if the lobby ignores it, or if its object is gone and a
     /// deletion follows. The function is mutating only to avoid a copy of all objects.
-    package mutating func lobbyEvent(of news: LobbyEventQueue.News) -> LobbyEvent? {
+    package mutating func lobbyEvent(of news: LobbyEventQueue.QueuedEvent) -> LobbyEvent? {
         switch news {
         case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
         case .overtaken(let key):
@@ -123,7 +123,7 @@ extension Replica {
         case .acknowledged(let key, _):
             object(key, in: bucket.name).map { .acknowledged(bucket, key, $0) }
         case .deleted(let key, _), .deleteAcknowledged(let key): .deleted(bucket, key)
-        case .error(.refused(let key, let error, _)): refusal(of: key, in: bucket, error)
+        case .error(.refused(let key, let error, _)): refusedEvent(of: key, in: bucket, error)
         case .willIndex: .willIndex(bucket)
         case .didIndex: .didIndex(bucket)
         case .away(let keys, let absence): .away(bucket, keys, absence)
@@ -134,7 +134,7 @@ extension Replica {
         }
     }
 
-    private func refusal(
+    private func refusedEvent(
         of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeRefusalReason
     ) -> LobbyEvent? {
         let object = object(key, in: bucket.name)

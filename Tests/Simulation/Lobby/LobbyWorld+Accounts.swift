@@ -15,7 +15,7 @@ extension LobbyWorld {
         feed(.signedIn(copy), to: visitor)
     }
 
-    private typealias Bucket = LocalAccountData.BucketWithReplica
+    private typealias Bucket = LocalAccountData.StoredRecordBucket
 
     /// Continues the match that the user plays on another device. Returns false if there is none.
     @discardableResult

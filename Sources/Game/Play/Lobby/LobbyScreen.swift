@@ -352,7 +352,7 @@ extension GameContext {
     fileprivate mutating func askInviteCodeToJoin() {
         overlay = TextPrompt(Words.code) { text, game in
             guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
-            game.updateProgram { $0.searchAllHalls(.code(code)) }
+            game.updateProgram { $0.setHallSearch(.code(code)) }
             return nil
         }
     }

@@ -4,7 +4,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 package struct DatedAccountCopy: Sendable {
-    let buckets: [LocalAccountData.BucketWithReplica]
+    let buckets: [LocalAccountData.StoredRecordBucket]
     /// The time of the server's last message before the copy was read, if it is known; otherwise
     /// the time when the file was written.
     let at: ServerTime
@@ -12,7 +12,7 @@ package struct DatedAccountCopy: Sendable {
     let isOpen: Bool
 
     package init(_ stored: [BucketName: StoredReplicaBucket], writtenAt: ServerTime) {
-        buckets = LocalAccountData.BucketWithReplica.all(in: stored)
+        buckets = LocalAccountData.StoredRecordBucket.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
 
@@ -46,14 +46,14 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
     fileprivate let user: String
     /// The time when the server's last message arrived; nil if none did.
     fileprivate let heardAt: ServerTime?
-    fileprivate let buckets: [LocalAccountData.BucketWithReplica]
+    fileprivate let buckets: [LocalAccountData.StoredRecordBucket]
 
     package init(of user: String, heardAt: ServerTime?, _ stored: [BucketName: StoredReplicaBucket])
     {
         version = Self.version
         self.user = user
         self.heardAt = heardAt
-        buckets = LocalAccountData.BucketWithReplica.all(in: stored)
+        buckets = LocalAccountData.StoredRecordBucket.all(in: stored)
     }
 
     fileprivate init?(_ bytes: [UInt8]) {

@@ -112,7 +112,7 @@ extension Invitations {
 
     func isPaused(_ id: PlayerID, at now: Instant) -> Bool { pauses[id].map { $0 > now } ?? false }
 
-    mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
+    mutating func pauseInvitations(to id: PlayerID, isFinal: Bool, at now: Instant) {
         pauses = pauses.filter { $0.value > now }
         pauses[id] = now + MatchInvitation.pauseAfterRefusal(isFinal: isFinal) + Self.margin
     }

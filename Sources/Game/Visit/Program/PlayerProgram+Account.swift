@@ -120,7 +120,7 @@ extension PlayerProgram {
     }
 
     package mutating func save(_ edit: RecordEdit) {
-        updateLobby { $0.changeAccount(edit, at: $1) }
+        updateLobby { $0.changeAccountRecord(edit, at: $1) }
     }
 
     /// Requests the state of the pending link, if the request is due; if no link is pending, the

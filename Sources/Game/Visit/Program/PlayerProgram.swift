@@ -244,8 +244,8 @@ extension PlayerProgram {
         return isAnswer
     }
 
-    package mutating func searchAllHalls(_ sought: HallSearchGoal) {
-        updateLobby { $0.searchAllHalls(sought, at: $1) }
+    package mutating func setHallSearch(_ goal: HallSearchGoal) {
+        updateLobby { $0.setHallSearch(goal, at: $1) }
     }
 
     /// Reconnects now, or checks whether the connection still works.
@@ -262,7 +262,7 @@ extension PlayerProgram {
     /// Stops waiting for the player whom the program was started to challenge.
     package mutating func stopWaiting() {
         purpose.stopWaiting()
-        searchAllHalls(.nothing)
+        setHallSearch(.nothing)
     }
 
     /// Watches a match by its key or by a player's name, in any hall.
@@ -273,7 +273,7 @@ extension PlayerProgram {
         } else if let person = visit.otherPlayer(called: wanted) {
             ask(.watch(.person(person)))
         } else {
-            searchAllHalls(.toWatch(wanted))
+            setHallSearch(.toWatch(wanted))
         }
     }
 
@@ -369,12 +369,12 @@ extension PlayerProgram {
     }
 
     private mutating func performStartAction() {
-        guard isSettled, let wish = purpose.nextAction() else { return }
+        guard isSettled, let wish = purpose.takeAction() else { return }
         news.append(.started(wish))
         switch wish {
         case .lobby, .table, .replay, .watch(nil): break
-        case .challenge(let name): searchAllHalls(.opponent(name))
-        case .join(let code): searchAllHalls(.code(code))
+        case .challenge(let name): setHallSearch(.opponent(name))
+        case .join(let code): setHallSearch(.code(code))
         case .watch(let wanted?): watch(wanted)
         }
     }
@@ -394,7 +394,7 @@ extension PlayerProgram {
 
     private mutating func challengeAwaitedPlayer() {
         guard purpose.awaited != nil, let visit, visit.lobbyState.isComplete,
-            let person = purpose.nextChallenge(in: visit)
+            let person = purpose.takeAwaitedPlayer(in: visit)
         else { return }
         ask(.challenge(person))
     }
@@ -479,7 +479,7 @@ extension PlayerProgram {
     }
 
     private mutating func countRoundDecidedByExit() {
-        if isInRound, let visit { results.concludeMatch(by: visit.endByLeaving(at: now)) }
+        if isInRound, let visit { results.concludeMatch(by: visit.matchEndIfLeaving(at: now)) }
     }
 
     package mutating func suspend() {

@@ -3,7 +3,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// A message of the server about halls: news, counts, or both.
-package struct HallNewsAndCounts: Hashable, Sendable {
+package struct HallMessage: Hashable, Sendable {
     package enum News: Hashable, Sendable {
         case hall(HallNumber)
         /// A player in that hall waits for an opponent.
@@ -31,7 +31,7 @@ package struct HallNewsAndCounts: Hashable, Sendable {
     }
 }
 
-extension HallNewsAndCounts.News {
+extension HallMessage.News {
     fileprivate init?(_ members: JSONObject) {
         if let hall = members["hall"].flatMap(Self.hallNumber) {
             self = .hall(hall)
@@ -52,7 +52,7 @@ extension HallNewsAndCounts.News {
         }
     }
 
-    private static func matches(of hall: JSON) -> [OtherHallMatch] {
+    private static func matches(inHallEntry hall: JSON) -> [OtherHallMatch] {
         guard let members = hall.object, let number = members["hall"].flatMap(Self.hallNumber)
         else { return [] }
         return (members["matches"]?.array ?? []).compactMap { OtherHallMatch($0, in: number) }
