@@ -13,7 +13,7 @@ extension LineClient {
         do throws(NameFlaw) {
             let isEmpty = line.allSatisfy(\.isWhitespace)
             let name = try isEmpty ? program.profile.name : PlayerName(line)
-            updateProgram { $0.begin(as: name) }
+            updateProgram { $0.enterLobby(named: name) }
         } catch {
             say(error.sentence)
         }
@@ -153,7 +153,7 @@ extension LineClient {
 
     mutating func watch(_ name: String) {
         guard requireLobbyState() != nil else { return }
-        name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watch(name) }
+        name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watchByKeyOrName(name) }
         printIfNothingToWatch()
     }
 
@@ -294,7 +294,7 @@ extension LineClient {
     private mutating func chooseClock(_ text: String) {
         guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknownClock) }
         guard isRoundOver else {
-            let isChosen = updateProgram { $0.change(clock: clock) }
+            let isChosen = updateProgram { $0.setClock(clock) }
             return say(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
         }
         switch clock {
@@ -309,7 +309,7 @@ extension LineClient {
         guard text == ClockWords.noneCommand || target.map(SeriesTarget.offered.contains) == true
         else { return say(MatchTermsWords.unknownTarget) }
         guard isRoundOver else {
-            let isChosen = updateProgram { $0.change(target: target) }
+            let isChosen = updateProgram { $0.setSeriesTarget(target) }
             return say(
                 isChosen
                     ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)

@@ -112,7 +112,7 @@ package struct LobbyReport: PlayerFrontEnd {
     private mutating func leaveProgram(_ status: ExitStatus) {
         guard program.exit == nil else { return }
         self.status = status
-        updateProgram { $0.sayGoodbye(then: .leave) }
+        updateProgram { $0.leaveLobby(then: .leave) }
     }
 }
 

@@ -59,7 +59,7 @@ extension GameContext {
                 NameAndQuestionWords.deviceRemoved(
                     AccountWords.deviceNameOrPlaceholder(device?.name ?? "")), .good)
             // A linked device is a session, too.
-            updateProgram { $0.listDevices() }
+            updateProgram { $0.requestDeviceList() }
         case .deviceAnswered(let isAllowed):
             reply(
                 isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused,
@@ -160,7 +160,7 @@ extension GameContext {
             NameAndQuestionWords.firstName, name: program.profile.name, isFirst: true
         ) {
             name, game in
-            game.updateProgram { $0.begin(as: name) }
+            game.updateProgram { $0.enterLobby(named: name) }
         }
     }
 

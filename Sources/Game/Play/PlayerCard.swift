@@ -83,7 +83,7 @@ struct PlayerCard: Overlay {
 
     private func friendshipRows(with user: String?, in game: GameContext) -> [Row] {
         guard let user else { return [.befriend] }
-        if let (_, invitation) = game.program.friendInvitation(with: user) {
+        if let (_, invitation) = game.program.openFriendInvitation(with: user) {
             return invitation.asker.user == user
                 ? [.accept, .declineFriendship] : [.withdrawFriendship]
         }
@@ -247,7 +247,7 @@ extension GameContext {
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
-                game.updateProgram { [friend] in $0.save(.friend(user, friend)) }
+                game.updateProgram { [friend] in $0.saveRecord(.friend(user, friend)) }
                 return nil
             } catch {
                 return error.sentence

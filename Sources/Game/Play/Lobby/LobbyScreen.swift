@@ -217,7 +217,7 @@ extension LobbyScreen {
         case .rename: game.askNewName()
         case .account:
             game.currentScreen = .account
-            game.updateProgram { $0.listDevices() }
+            game.updateProgram { $0.requestDeviceList() }
         case .friends: game.openPageThatNeedsAccount(.friends)
         case .games: game.openPageThatNeedsAccount(.correspondenceGames)
         case .quit: game.quitOrAskDuringRound()
@@ -268,7 +268,7 @@ extension LobbyScreen {
         {
             game.ask(.look(.open))
         } else if game.purpose.awaited != nil {
-            game.updateProgram { $0.stopWaiting() }
+            game.updateProgram { $0.stopAwaitingPlayer() }
         } else if list != .menu {
             list = .menu
         } else {
@@ -359,7 +359,7 @@ extension GameContext {
 
     fileprivate mutating func chooseClock(by places: Int) {
         let clock = program.profile.clock.stepped(by: places)
-        let isChosen = updateProgram { $0.change(clock: clock) }
+        let isChosen = updateProgram { $0.setClock(clock) }
         reply(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
     }
 
@@ -367,7 +367,7 @@ extension GameContext {
         let (targets, present) = (SeriesTarget.offered, program.profile.terms.target)
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)
-        let isChosen = updateProgram { $0.change(target: target) }
+        let isChosen = updateProgram { $0.setSeriesTarget(target) }
         reply(
             isChosen ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)
     }
