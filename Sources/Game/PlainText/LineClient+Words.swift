@@ -50,7 +50,7 @@ extension LineClient {
         case .resign: ask(.act(.resign))
         case .leave(let mode): ask(.leaveMatch(mode))
         case .quit: leaveProgram()
-        case .continueHere(let elsewhere): updateProgram { $0.continueHere(elsewhere) }
+        case .continueHere(let elsewhere): updateProgram { $0.startTakeover(of: elsewhere) }
         case .resumeBotMatch, nil: acceptInvitationOrOffer()
         }
     }

@@ -47,7 +47,7 @@ package struct LobbyReport: PlayerFrontEnd {
     package init(_ beginning: Beginning) {
         self.beginning = beginning
         var (visit, profile) = (LobbyClient(beginning.visit), PlayerProfile())
-        visit.hideNamesFromSpectators()
+        visit.respectHiddenNames()
         profile.isSpectator = true
         let opening: StartAction =
             if case .match(let wanted) = beginning.subject { .watch(wanted) } else { .lobby }

@@ -146,7 +146,7 @@ extension GameContext {
                 no: {
                     $0.reply(NameAndQuestionWords.continueLater($0.keyName(.open(.continueHere))))
                 }
-            ) { game in game.updateProgram { $0.continueHere(elsewhere) } }
+            ) { game in game.updateProgram { $0.startTakeover(of: elsewhere) } }
         case .admit(let device):
             overlay = Question(
                 { _ in NameAndQuestionWords.letIn(device) },

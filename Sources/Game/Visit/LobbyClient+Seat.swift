@@ -114,7 +114,7 @@ extension LobbyClient {
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
     /// Continues a match of another device here, once this device has left the lobby.
-    package mutating func continueHere(_ place: OtherDeviceMatch, at now: Instant) {
+    package mutating func startTakeover(of place: OtherDeviceMatch, at now: Instant) {
         defer { performEventConsequences(at: now) }
         guard place == otherDeviceMatch, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)

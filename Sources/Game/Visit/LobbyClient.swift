@@ -205,7 +205,7 @@ package struct LobbyClient: Sendable {
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
-    package mutating func hideNamesFromSpectators() {
+    package mutating func respectHiddenNames() {
         lobbyState.hidesNames = true
     }
 

@@ -21,7 +21,7 @@ extension LobbyWorld {
     @discardableResult
     package mutating func goOnHere(_ visitor: Int) -> Bool {
         guard let place = visitors[visitor].visit?.otherDeviceMatch else { return false }
-        change(visitor) { $0.continueHere(place, at: $1) }
+        change(visitor) { $0.startTakeover(of: place, at: $1) }
         return true
     }
 

@@ -87,7 +87,7 @@ package struct LobbyWorld {
 
     /// Hides the names of players from a program who don't want spectators to read them.
     package mutating func hideNames(from visitor: Int) {
-        visitors[visitor].visit?.hideNamesFromSpectators()
+        visitors[visitor].visit?.respectHiddenNames()
     }
 
     /// Makes a program hang up so that its session is kept.

@@ -168,7 +168,7 @@ extension CrossHallMatchmaker {
         for (mover, promise) in promises {
             let hall = waiters[mover]?.hall
             if waiters[promise.target]?.hall != promise.offer.to {
-                release(promise.target, from: mover)
+                freeTarget(promise.target, ifPromisedTo: mover)
                 // A player who is still in the old hall may leave it yet, so the promise stays.
                 if hall != promise.offer.from { promises[mover] = nil }
             }
@@ -196,11 +196,11 @@ extension CrossHallMatchmaker {
 
     private mutating func withdraw(_ promise: PartnerPromise, of mover: PlayerID) {
         promises[mover] = nil
-        release(promise.target, from: mover)
+        freeTarget(promise.target, ifPromisedTo: mover)
     }
 
     /// Ends the promise of a mover to a waiting player, unless another mover is promised by now.
-    private mutating func release(_ target: PlayerID, from mover: PlayerID) {
+    private mutating func freeTarget(_ target: PlayerID, ifPromisedTo mover: PlayerID) {
         if movers[target] == mover { movers[target] = nil }
     }
 

@@ -170,7 +170,7 @@ extension MatchRecord {
         try match.play(square, by: piece)
     }
 
-    mutating func play(_ square: Square) throws(MatchActionRefusal) {
+    mutating func playForNextSide(_ square: Square) throws(MatchActionRefusal) {
         try match.play(square)
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }

@@ -29,18 +29,18 @@ package struct Matchmaker: Hashable, Sendable {
         let until: Instant
     }
 
-    private struct ShunPeriod: Hashable {
+    private struct ChallengeDelay: Hashable {
         let until: Instant
         let wait: Duration
     }
 
-    private static let longestShun = Duration.seconds(60)
+    private static let longestDelay = Duration.seconds(60)
 
     private let me: PlayerID
     /// The waiting players who did not start their match in time.
     private var slow: Set<PairingPool.Waiter> = []
     /// The opponents of failed matches, each with the time until the next attempt.
-    private var shunned: [PlayerID: ShunPeriod] = [:]
+    private var challengeDelays: [PlayerID: ChallengeDelay] = [:]
     /// The players who did not want a match, each with the time when they may be paired with the
     /// user again.
     private var excludedUntil: [PlayerID: Instant] = [:]
@@ -56,10 +56,12 @@ package struct Matchmaker: Hashable, Sendable {
 
     /// Delays the next challenge to an opponent by a second. Each failure that soon follows doubles
     /// the delay, up to a minute.
-    package mutating func shun(_ opponent: PlayerID, at now: Instant) {
-        let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
-        let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
-        shunned[opponent] = ShunPeriod(until: now + wait, wait: wait)
+    package mutating func delayNextChallenge(to opponent: PlayerID, at now: Instant) {
+        let last = challengeDelays[opponent].flatMap {
+            now - $0.until < Self.longestDelay ? $0 : nil
+        }
+        let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestDelay)
+        challengeDelays[opponent] = ChallengeDelay(until: now + wait, wait: wait)
     }
 
     package mutating func excludeFromPairing(_ opponent: PlayerID, until end: Instant) {
@@ -79,9 +81,9 @@ package struct Matchmaker: Hashable, Sendable {
         return isBlocked(id, in: lobbyState)
     }
 
-    /// Ends the shunning of an opponent, because a match with them was played.
-    package mutating func endShunning(_ opponent: PlayerID) {
-        shunned[opponent] = nil
+    /// Ends the delay of challenges to an opponent, because a match with them was played.
+    package mutating func endChallengeDelay(to opponent: PlayerID) {
+        challengeDelays[opponent] = nil
     }
 
     package mutating func stopWaiting() {
@@ -92,7 +94,9 @@ package struct Matchmaker: Hashable, Sendable {
     /// Returns the opponent to challenge now; nil if there is none before `nextDeadline`.
     package mutating func chooseOpponent(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
-        if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
+        if !challengeDelays.isEmpty {
+            challengeDelays = challengeDelays.filter { lobbyState.roster.contains($0.key) }
+        }
         if !slow.isEmpty { slow = slow.filter { lobbyState.pools.waiter($0.id) == $0 } }
         if !excludedUntil.isEmpty {
             excludedUntil = excludedUntil.filter { $1 > now && lobbyState.roster.contains($0) }
@@ -199,7 +203,7 @@ extension Matchmaker {
     private func earliestChallenge(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {
-        var until = shunned[partner]?.until ?? now
+        var until = challengeDelays[partner]?.until ?? now
         if lobbyState.pairing.keepsApart(me, partner, at: now),
             let mine = lobbyState.pools.waiter(me),
             let theirs = lobbyState.pools.waiter(partner)

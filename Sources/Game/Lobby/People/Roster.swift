@@ -142,7 +142,8 @@ extension Roster {
         if since != nil || !idle.isEmpty { idle[key] = since }
         lastOrder += 1
         let keys = keys(of: player.id) + [key]
-        set(key, to: OrderedPlayer(player: player, order: lastOrder), of: player.id, having: keys)
+        let entry = OrderedPlayer(player: player, order: lastOrder)
+        replaceEntry(key, with: entry, of: player.id, having: keys)
     }
 
     mutating func remove(_ key: ObjectKey) {
@@ -156,13 +157,13 @@ extension Roster {
     private mutating func remove(_ key: ObjectKey, keepingAbsence: Bool) {
         if !keepingAbsence { (away[key], idle[key]) = (nil, nil) }
         guard let id = entries[key]?.player.id else { return }
-        set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
+        replaceEntry(key, with: nil, of: id, having: keys(of: id).filter { $0 != key })
     }
 
     /// Inserts a Player of an id, or removes it if `entry` is nil, and updates the id's name and
     /// account. `keys` are all keys of the id afterwards.
-    private mutating func set(
-        _ key: ObjectKey, to entry: OrderedPlayer?, of id: PlayerID, having keys: [ObjectKey]
+    private mutating func replaceEntry(
+        _ key: ObjectKey, with entry: OrderedPlayer?, of id: PlayerID, having keys: [ObjectKey]
     ) {
         if let player = self[id] {
             names.remove(player.name, of: id, as: NameDisambiguator.AccountFirstRank(player))

@@ -151,7 +151,7 @@ extension LobbyState {
     package func hallWaiters(
         in hall: HallNumber, knowsHalls: (PlayerID) -> Bool
     ) -> [HallWaiter] {
-        pools.lines.flatMap { clock, pool in
+        pools.nonEmptyPools.flatMap { clock, pool in
             pool.waiters.map { waiter in
                 HallWaiter(
                     id: waiter.id, hall: hall, clock: clock,

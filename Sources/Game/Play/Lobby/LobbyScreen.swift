@@ -193,7 +193,7 @@ extension LobbyScreen {
         case .lobby: game.updateProgram { $0.endProgramToOpenLobby() }
         case .continueHere:
             if let elsewhere = game.program.visit?.otherDeviceMatch {
-                game.updateProgram { $0.continueHere(elsewhere) }
+                game.updateProgram { $0.startTakeover(of: elsewhere) }
             }
         case .quickMatch:
             // A search that waits for an idle player continues without that player.

@@ -11,7 +11,7 @@ extension LobbyClient {
         case .leave: leaveLobby(at: now)
         case .rename(let name): try changePlayerOrThrow { $0.name = name }
         case .hide(let isHidden): setNameHidden(isHidden)
-        case .shun(let users): matchmaker.blockedUsers = users
+        case .block(let users): matchmaker.blockedUsers = users
         case .limit(let limit): setTerms(MatchTerms(limit: limit, target: terms.target))
         case .wish(let limit): setTerms(MatchTerms(target: terms.target), wish: limit)
         case .target(let target):

@@ -101,11 +101,11 @@ extension LobbyClient {
         let invitations = invitations
         let id = matchmaker.chooseIdlePlayerToWake(
             in: lobbyState, notBefore: invitations.restsUntil,
-            mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
+            mayNotBeAsked: { invitations.areInvitationsPaused(to: $0, at: now) }, at: now)
         guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }
         let name = lobbyState.roster.shownName(of: id)
-        let ask = self.invitations.makeInvitation(
-            id, name: name, by: terms, wasLooking: false, isWakeCall: true, &random, at: now)
+        let ask = self.invitations.makeSentInvitation(
+            to: id, name: name, by: terms, wasLooking: false, isWakeCall: true, &random, at: now)
         changePlayer { $0.asks = ask }
         notify(.asksIdle(name: name))
     }
@@ -131,7 +131,7 @@ extension LobbyClient {
     }
 
     /// Ends the wake call if it has expired, or if its sender or the user no longer wants a match.
-    mutating func expireWakeCall(at now: Instant) {
+    mutating func endReceivedWakeCallIfOver(at now: Instant) {
         guard let call = invitations.receivedWakeCall else { return }
         let isOpen =
             call.until > now && lobbyState.roster[call.from]?.asks?.to == me

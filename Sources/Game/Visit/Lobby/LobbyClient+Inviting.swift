@@ -17,8 +17,8 @@ extension LobbyClient {
         if let obstacle = invitations.pauseObstacle(to: id, at: now) { throw obstacle }
         let name = lobbyState.roster.shownName(of: id)
         let wasLooking = player?.mode.isLooking == true
-        let ask = invitations.makeInvitation(
-            id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
+        let ask = invitations.makeSentInvitation(
+            to: id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
         changePlayer { player in
             if wasLooking { player.stopLooking(enter: .open) }
             player.asks = ask
@@ -76,7 +76,7 @@ extension LobbyClient {
             invitations.removeAllReceived()
             return endSentInvitation(nil, at: now)
         }
-        expireWakeCall(at: now)
+        endReceivedWakeCallIfOver(at: now)
         for invitation in invitations.received where isOver(invitation, at: now) {
             endReceivedInvitation(invitation)
         }

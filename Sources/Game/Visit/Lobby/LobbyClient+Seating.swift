@@ -139,7 +139,7 @@ extension LobbyClient {
         self.challenge = nil
         // If two players challenge each other at once, one of the two matches is played.
         guard !isSeated(with: challenge.opponent) else { return }
-        matchmaker.shun(challenge.opponent, at: now)
+        matchmaker.delayNextChallenge(to: challenge.opponent, at: now)
         if challenge.isChosen { notify(.challengeFailed(name: challenge.name)) }
     }
 
@@ -163,9 +163,9 @@ extension LobbyClient {
         if end == .notAvailable {
             matchmaker.excludeFromPairing(own.opponent, until: now + MatchInvitation.pauseAfterNo)
         } else if match?.match?.isUntouched == true {
-            matchmaker.shun(own.opponent, at: now)
+            matchmaker.delayNextChallenge(to: own.opponent, at: now)
         } else {
-            matchmaker.endShunning(own.opponent)
+            matchmaker.endChallengeDelay(to: own.opponent)
         }
         if hasSearched, end == .notAvailable || end == .void { setModeEndingCode(.auto) }
         hasSearched = false

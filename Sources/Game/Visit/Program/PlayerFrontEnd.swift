@@ -108,7 +108,7 @@ package enum StartOrDeviceLinkQuestion: Hashable, Sendable {
     /// Offers to resume the waiting match. The front end answers with `answerResumeQuestion(_:)`.
     case goBack(opponent: String)
     /// Offers to continue another device's match here. The front end accepts with
-    /// `continueHere(_:)`.
+    /// `startTakeover(of:)`.
     case continueHere(OtherDeviceMatch)
     /// Asks for permission to sign another device in. The front end answers with
     /// `answerLinkRequest(_:)`.

@@ -173,20 +173,20 @@ extension PlayerProgram {
 
     mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        saveSightings(
+        saveSightingsIfSynced(
             account.friendPresence.recordFriendsPresent(among: people, records, at: today))
     }
 
     /// Stores when friends were last seen, once the account is synced. Before that, another device
     /// may have removed a friend, and the edit would survive the removal.
-    private mutating func saveSightings(_ edits: [RecordEdit]) {
+    private mutating func saveSightingsIfSynced(_ edits: [RecordEdit]) {
         guard visit?.accountStatus == .synced else { return }
         for edit in edits { saveRecord(edit) }
     }
 
     /// Updates the friends in the lobby if the notice is about a player who entered or left.
     /// Returns true if other news replaces the notice.
-    mutating func recordFriendPresence(from notice: Notice) -> Bool {
+    mutating func handleAsFriendPresence(_ notice: Notice) -> Bool {
         guard let records else { return false }
         switch notice {
         case .came(let id):
@@ -194,12 +194,12 @@ extension PlayerProgram {
                 let edits = account.friendPresence.recordFriendsFirstArrival(
                     id, user: user, records, at: today)
             else { return false }
-            saveSightings(edits)
+            saveSightingsIfSynced(edits)
             guard profile.choices[.arrivals]?.bool != false else { return false }
             news.append(.friendCame(user: user))
             return true
         case .left(let id, _):
-            saveSightings(account.friendPresence.recordDeparture(id, records, at: today))
+            saveSightingsIfSynced(account.friendPresence.recordDeparture(id, records, at: today))
         default: break
         }
         return false

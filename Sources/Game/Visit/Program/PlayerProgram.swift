@@ -255,8 +255,8 @@ extension PlayerProgram {
 
     package mutating func resume() { if !isAlone { updateLobby { $0.resume(at: $1) } } }
 
-    package mutating func continueHere(_ elsewhere: OtherDeviceMatch) {
-        updateLobby { $0.continueHere(elsewhere, at: $1) }
+    package mutating func startTakeover(of elsewhere: OtherDeviceMatch) {
+        updateLobby { $0.startTakeover(of: elsewhere, at: $1) }
     }
 
     /// Stops waiting for the player whom the program was started to challenge.
@@ -308,7 +308,7 @@ extension PlayerProgram {
     }
 
     private mutating func handleNotice(_ notice: Notice) {
-        if recordFriendPresence(from: notice) { return }
+        if handleAsFriendPresence(notice) { return }
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
