@@ -47,8 +47,8 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    /// Starts or ends a search. If it finds a player or match, the client moves to that hall. A
-    /// code contains its hall, so it needs no search.
+    /// Replaces the search in all halls; `nothing` ends it. If it finds a player or match, the
+    /// client moves to that hall. A code contains its hall, so it needs no search.
     package mutating func setHallSearch(_ goal: HallSearchGoal, at now: Instant) {
         defer { performEventConsequences(at: now) }
         guard case .some = replica else { return askDoor(for: goal, at: now) }
@@ -78,6 +78,7 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player, for: request)
     }
 
+    /// Starts the transfer to the hall with the result, or watches a found match in this hall.
     private mutating func goToSearchResult(
         _ found: JSONObject, in hall: HallNumber, _ key: ObjectKey, at now: Instant
     ) {
@@ -92,6 +93,8 @@ extension LobbyClient {
         }
     }
 
+    /// Searches for a match if no player has the name, or ends the search for a match. A search for
+    /// an opponent continues.
     private mutating func handleNoSearchResult(for wanted: JSONObject, at now: Instant) {
         guard let search = halls.search, search.wanted == wanted else { return }
         if let other = search.searchAsMatchKey(at: now) {
@@ -206,7 +209,7 @@ extension LobbyClient {
         return isSame ? .later : .now
     }
 
-    /// Shows a snapshot of a hall. If the hall has changed, starts over first.
+    /// Adopts a snapshot of a hall. If the hall has changed, starts over first.
     mutating func adoptSnapshot(_ snapshot: LobbySnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOverKeepingChoices(as: me)

@@ -205,6 +205,7 @@ package struct LobbyClient: Sendable {
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
+    /// Shows no names that players hide, because the user is a spectator.
     package mutating func respectHiddenNames() {
         lobbyState.hidesNames = true
     }
@@ -417,7 +418,8 @@ extension LobbyClient {
         passToReplica(edit.event, at: now)
     }
 
-    /// Passes an event to the replica, and performs its effects.
+    /// Passes an event to the replica, and performs its effects. Then writes the postponed
+    /// deletions, if the Player has no unsent edits any more.
     mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
         performReplicaEffects(of: event, at: now)
         queueChangeOfDeletedMatch()

@@ -13,8 +13,8 @@ package import SimperiumWire
 ///         case .tell(let event, let name):
 ///             undo = eventQueue.appendReturningRevert(event, in: name)
 ///         …
-///     while let news = eventQueue.next() {
-///         if let event = replica.lobbyEvent(of: news) { … }
+///     while let queued = eventQueue.next() {
+///         if let event = replica.lobbyEvent(of: queued) { … }
 package struct LobbyEventQueue: Sendable {
     package enum QueuedEvent: Hashable, Sendable {
         case bucket(BucketEvent, in: LobbyBucket)
@@ -25,7 +25,7 @@ package struct LobbyEventQueue: Sendable {
         case offline
     }
 
-    private var news: [QueuedEvent] = []
+    private var events: [QueuedEvent] = []
     private var position = 0
     private var isCaughtUp = false
     /// The unsent match of an earlier run, until its event is queued.
@@ -43,27 +43,27 @@ package struct LobbyEventQueue: Sendable {
         switch event {
         // A lobby client has no unsaved edits to hand in, and needs no histories.
         case .willChange, .pending, .version: return nil
-        default: news.append(.bucket(event, in: bucket))
+        default: events.append(.bucket(event, in: bucket))
         }
         // If the stored match equals the hub's, the hub sends no event about it.
         if bucket == .match, event == .willIndex, let key = kept.take() {
-            news.append(.bucket(.inserted(key, .index), in: .match))
+            events.append(.bucket(.inserted(key, .index), in: .match))
         }
         if case .error(.refused(let key, _, _)) = event { return .revert(key) }
         return nil
     }
 
     mutating func append(overtaken key: ObjectKey) {
-        news.append(.overtaken(key))
+        events.append(.overtaken(key))
     }
 
     package mutating func recordStatus(_ status: ReplicaStatus) {
         switch status {
         case .synced where !isCaughtUp:
             isCaughtUp = true
-            news.append(.caughtUp)
+            events.append(.caughtUp)
         case .connecting, .offline, .unauthorized:
-            if isCaughtUp { news.append(.offline) }
+            if isCaughtUp { events.append(.offline) }
             isCaughtUp = false
         // Fetching single objects again also counts as indexing, and loses no state.
         case .authorizing, .indexing, .synced: break
@@ -76,14 +76,14 @@ package struct LobbyEventQueue: Sendable {
     }
 
     package mutating func next() -> QueuedEvent? {
-        guard position < news.count else {
+        guard position < events.count else {
             // Frees the memory that an index needed.
-            if position > 0 { news.removeAll(keepingCapacity: position < 16) }
+            if position > 0 { events.removeAll(keepingCapacity: position < 16) }
             position = 0
             return nil
         }
         position += 1
-        return news[position - 1]
+        return events[position - 1]
     }
 }
 
@@ -99,8 +99,8 @@ extension Replica {
 
     /// Returns the lobby's event; nil if the lobby ignores it, or if its object is gone and a
     /// deletion follows. The function is mutating only to avoid a copy of all objects.
-    package mutating func lobbyEvent(of news: LobbyEventQueue.QueuedEvent) -> LobbyEvent? {
-        switch news {
+    package mutating func lobbyEvent(of queued: LobbyEventQueue.QueuedEvent) -> LobbyEvent? {
+        switch queued {
         case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
         case .overtaken(let key):
             confirmedObject(key, in: LobbyBucket.match.name).map { .overtaken(key, $0) }

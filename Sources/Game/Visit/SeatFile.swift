@@ -29,6 +29,7 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     }
 }
 
+/// The file of a seat that another process can resume.
 package struct SeatFile: Hashable, Codable, Sendable {
     package enum Flaw: Error, Hashable, Sendable {
         /// The file was cut off, or written by another program.

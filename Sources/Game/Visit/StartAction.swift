@@ -22,6 +22,7 @@ package enum StartAction: Hashable, Codable, Sendable {
     }
 }
 
+/// The start action until it is performed, and the player to challenge once they are free.
 package struct PendingStartAction: Hashable, Sendable {
     package let opening: StartAction
     /// The action that the program must still perform; nil once it was taken.

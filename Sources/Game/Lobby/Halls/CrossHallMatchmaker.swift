@@ -126,7 +126,8 @@ package struct CrossHallMatchmaker: Sendable {
         return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
     }
 
-    /// Returns true if a player may move. Only the server of the player's hall applies limits.
+    /// Returns true if a player may be offered another hall. Only the server of the player's hall
+    /// applies the limits.
     package func mayGetOffer(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil

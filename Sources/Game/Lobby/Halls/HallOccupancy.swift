@@ -1,6 +1,7 @@
 package import SimperiumClock
 package import SimperiumWire
 
+/// The answer to a client's request for a hall.
 package enum HallPlacement: Hashable, Sendable {
     case here(HallNumber)
     /// The hall is in another shard. The number is nil if the home server must choose the hall.
@@ -365,6 +366,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
     package var ownInFirst: Int { size / 2 }
 }
 
+/// A client's request for a hall, with the reason.
 package enum RequestedHallWithReason: Hashable, Sendable {
     case any
     /// The program does not support halls, and names none.

@@ -170,6 +170,7 @@ extension MatchRecord {
         try match.play(square, by: piece)
     }
 
+    /// Plays for the side to move. A draw offer that the record has for the new moment stands.
     mutating func playForNextSide(_ square: Square) throws(MatchActionRefusal) {
         try match.play(square)
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)

@@ -1,6 +1,7 @@
 package import SimperiumJSON
 package import SimperiumWire
 
+/// The Watchers in the lobby, and the number of each match's spectators.
 package struct Watchers: Hashable, Sendable {
     private var watchers: [ObjectKey: Watcher] = [:]
     private var counts: [ObjectKey: Int] = [:]

@@ -2,6 +2,7 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumWire
 
+/// The server times when players went away and returned. The objects do not contain these times.
 struct AbsenceTimes: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var away: [PlayerID: ServerTime] = [:]

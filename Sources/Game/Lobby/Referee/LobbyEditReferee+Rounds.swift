@@ -13,6 +13,7 @@ package struct RoundStatus: Hashable, Sendable {
     }
 }
 
+/// The two players who are seated in a match, with their names and accounts.
 package struct SeatedPlayers: Hashable, Sendable {
     package let match: ObjectKey
     package let circle: SeatedPlayer

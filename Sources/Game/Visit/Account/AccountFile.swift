@@ -6,6 +6,7 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
+/// The file of the account that is signed in on this machine, or was until its token ended.
 package struct AccountFile: Hashable, Codable, Sendable {
     package enum Flaw: Error, Hashable, Sendable {
         /// The file was cut off, or written by another program.
@@ -125,6 +126,7 @@ package struct AccountPaths: Hashable, Sendable {
     private static let longest = 80
 }
 
+/// An account, and the token that signs this machine in to it.
 package struct SavedAccount: Hashable, Codable, Sendable {
     /// The server's scheme, host and port. The token is sent to no other server.
     package let server: String

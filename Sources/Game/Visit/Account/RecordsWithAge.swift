@@ -3,6 +3,7 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
+/// A copy of the account's data on this machine, with its age.
 package struct DatedAccountCopy: Sendable {
     let buckets: [LocalAccountData.StoredRecordBucket]
     /// The time of the server's last message before the copy was read, if it is known; otherwise

@@ -34,6 +34,7 @@ extension LobbyClient {
         }
     }
 
+    /// Sets the Player's account, and its name if the account has one that can be shown.
     package mutating func setAccountIdentity(to identity: AccountIdentity?, at now: Instant) {
         accountIdentity = identity
         changePlayer { $0.setUserAndName(to: identity) }
@@ -101,6 +102,7 @@ extension LobbyClient {
         endSentInvitation(.withdrawn, at: now)
     }
 
+    /// Changes the Player. Throws `notHere` if there is none.
     private mutating func changePlayerOrThrow(
         _ change: (inout Player) -> Void
     ) throws(RequestObstacle) {
@@ -123,7 +125,8 @@ extension LobbyClient {
         enqueue(.updating(ownKey, in: .player, from: old.members, to: new.members))
     }
 
-    /// Ends the wait with a code. A user who wants no invitations still wants none after a match.
+    /// Sets the Player's mode, and ends a wait with a code. A user who wants no invitations still
+    /// wants none after a match, and gets `busy` instead of `open`.
     mutating func setModeEndingCode(_ mode: MatchmakingMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed

@@ -147,6 +147,7 @@ extension LobbyClient {
         requestKeyPress(by: opponent, at: now)
     }
 
+    /// Notifies the user that a player waits for a key press, and starts the time limit.
     private mutating func requestKeyPress(by id: PlayerID, at now: Instant) {
         let name = lobbyState.roster.shownName(of: id)
         let until = now + WakeCall.patience

@@ -87,6 +87,7 @@ extension PlayerProgram {
         if let request = account.startOrQueue(request) { effects.append(.call(request)) }
     }
 
+    /// Sends a request with the account's token. Does nothing for a guest.
     package mutating func sendIfSignedIn(_ request: (Token) -> AccountRequest) {
         guard let token = visit?.account?.token else { return }
         sendAccountRequest(request(token))
@@ -113,6 +114,7 @@ extension PlayerProgram {
         signOutHere()
     }
 
+    /// Removes the account and its data from this machine.
     private mutating func signOutHere() {
         guard let account = visit?.account else { return }
         updateLobby { $0.signOut(at: $1) }

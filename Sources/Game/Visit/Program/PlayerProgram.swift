@@ -167,6 +167,7 @@ package struct PlayerProgram: Sendable {
 }
 
 extension PlayerProgram {
+    /// Asks the user about the waiting match, or for a name. Without a question, enters the lobby.
     private mutating func askOrEnterLobby() {
         if let opponent = waiting?.keptSeat?.opponent {
             news.append(.asks(.goBack(opponent: opponent)))
