@@ -134,7 +134,7 @@ struct PlayerCard: Overlay {
                 }
             }
         case .befriend:
-            if let id = player.id { game.updateProgram { $0.toggleFriend(id, called: name) } }
+            if let id = player.id { game.updateProgram { $0.befriend(id, called: name) } }
         case .nickname: if let user = player.user { game.askAlias(of: user) }
         case .block, .unblock:
             if let user = player.user, game.isSignedIn {
@@ -149,8 +149,8 @@ struct PlayerCard: Overlay {
                 case .accept: program.answerFriendInvitation(user, called: name, accepts: true)
                 case .declineFriendship:
                     program.answerFriendInvitation(user, called: name, accepts: false)
-                case .withdrawFriendship: _ = program.withdrawFriendInvitation(user, called: name)
-                default: program.unfriendOrUnblock(user, called: name)
+                case .withdrawFriendship: program.withdrawFriendInvitation(user, called: name)
+                default: program.unfriend(user, called: name)
                 }
             }
         }

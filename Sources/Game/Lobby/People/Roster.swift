@@ -146,15 +146,11 @@ extension Roster {
         replaceEntry(key, with: entry, of: player.id, having: keys)
     }
 
-    mutating func remove(_ key: ObjectKey) {
-        remove(key, keepingAbsence: false)
-    }
-
     mutating func setAbsence(of key: ObjectKey, to absence: Absence?) {
         away[key] = entries[key] == nil ? nil : absence
     }
 
-    private mutating func remove(_ key: ObjectKey, keepingAbsence: Bool) {
+    mutating func remove(_ key: ObjectKey, keepingAbsence: Bool = false) {
         if !keepingAbsence { (away[key], idle[key]) = (nil, nil) }
         guard let id = entries[key]?.player.id else { return }
         replaceEntry(key, with: nil, of: id, having: keys(of: id).filter { $0 != key })

@@ -106,9 +106,8 @@ extension LobbyClient {
     private mutating func changePlayerOrThrow(
         _ change: (inout Player) -> Void
     ) throws(RequestObstacle) {
-        guard var player else { throw .notHere }
-        change(&player)
-        updatePlayer(to: player)
+        guard player != nil else { throw .notHere }
+        changePlayer(change)
     }
 
     mutating func changePlayer(_ change: (inout Player) -> Void) {

@@ -53,15 +53,14 @@ extension PlayerProgram {
         return nil
     }
 
-    /// Invites a player to be friends, or removes the player from the friends.
-    package mutating func toggleFriend(_ id: PlayerID, called name: String) {
+    /// Invites a player of the lobby to be friends, or accepts the player's invitation.
+    package mutating func befriend(_ id: PlayerID, called name: String) {
         guard let user = userOrReportObstacle(of: id, called: name) else { return }
-        records?.isFriend(user) == true
-            ? unfriendOrUnblock(user, called: name) : inviteOrAcceptFriend(user, called: name)
+        inviteOrAcceptFriend(user, called: name)
     }
 
-    package mutating func unfriendOrUnblock(_ user: String, called name: String) {
-        saveRecord(records?.isFriend(user) == true ? .unfriend(user) : .unblock(user))
+    package mutating func unfriend(_ user: String, called name: String) {
+        saveRecord(.unfriend(user))
         news.append(.unfriended(name))
     }
 
@@ -107,14 +106,13 @@ extension PlayerProgram {
         return true
     }
 
-    /// Withdraws the user's friend invitation. Returns false if there is none.
-    package mutating func withdrawFriendInvitation(_ user: String, called name: String) -> Bool {
+    /// Withdraws the user's friend invitation; does nothing if there is none.
+    package mutating func withdrawFriendInvitation(_ user: String, called name: String) {
         guard let (key, invitation) = openFriendInvitation(with: user),
             invitation.asked.user == user
-        else { return false }
+        else { return }
         saveRecord(.resignOrRemove(game: key))
         news.append(.unfriended(name))
-        return true
     }
 
     /// Reports new friend invitations, and adds the players who accepted the user's invitations.
