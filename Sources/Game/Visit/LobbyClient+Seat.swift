@@ -34,10 +34,10 @@ extension LobbyClient {
         passToReplica(.hurry(isUrgent), at: now)
     }
 
-    mutating func handle(_ news: ResumeResult, at now: Instant) {
+    mutating func handle(_ result: ResumeResult, at now: Instant) {
         let opponent = own?.opponentName ?? seatTracker?.kept?.opponent
-        let isBack = seatTracker?.handle(news) ?? false
-        switch news {
+        let isBack = seatTracker?.recordResume(result) ?? false
+        switch result {
         case .kept:
             takeover = nil
             guard isBack else { return }
@@ -209,10 +209,10 @@ struct KeptSeatTracker: Sendable {
     var hasKept: Bool { !_kept.isEmpty }
 
     /// Records the hub's answer. Returns true if the hub resumed the seat of an earlier run.
-    mutating func handle(_ news: ResumeResult) -> Bool {
+    mutating func recordResume(_ result: ResumeResult) -> Bool {
         defer { isReturning = false }
-        if news != .kept { lostMatch = kept?.match }
-        return isReturning && news == .kept
+        if result != .kept { lostMatch = kept?.match }
+        return isReturning && result == .kept
     }
 
     /// Returns the seat to store, `.some(nil)` to remove the stored one, or nil if nothing changes.

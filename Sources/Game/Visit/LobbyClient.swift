@@ -369,7 +369,7 @@ extension LobbyClient {
             if isEntered { discardUnplayableMatches() }
             beginOrEndMatch(at: now)
             findsOwnObjects = false
-            advanceInvitations(at: now)
+            resolveInvitations(at: now)
             reportDueIdlenessOrLeave(at: now)
             lookForOpponent(at: now)
         } else {

@@ -42,7 +42,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         var people: Int { reported + sent.count }
     }
 
-    private struct Place {
+    private struct AssignedPlace {
         let hall: HallNumber
         let isStranger: Bool
     }
@@ -51,7 +51,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     package let shards: HallShards
     private var halls: [HallNumber: Hall]
     private var distant: [HallNumber: DistantHall] = [:]
-    private var places: [Holder: Place] = [:]
+    private var places: [Holder: AssignedPlace] = [:]
     /// The time of the next check for empty halls to close; nil if no check is due.
     private var closesAt: Instant?
     /// The time of the next check for distant halls to forget; nil if no check is due.
@@ -111,14 +111,14 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private mutating func admitHallUnawareClient(stranger holder: Holder) -> HallPlacement {
         let hall = shards.isHome ? .first : emptiest
         guard halls[hall, default: Hall()].strangers < limits.strangers else { return .full }
-        places[holder] = Place(hall: hall, isStranger: true)
+        places[holder] = AssignedPlace(hall: hall, isStranger: true)
         halls[hall, default: Hall()].strangers += 1
         halls[hall]?.emptySince = nil
         return .here(hall)
     }
 
     private mutating func assignPlace(_ holder: Holder, _ hall: HallNumber) {
-        places[holder] = Place(hall: hall, isStranger: false)
+        places[holder] = AssignedPlace(hall: hall, isStranger: false)
         halls[hall, default: Hall()].own += 1
         halls[hall]?.emptySince = nil
     }

@@ -18,7 +18,7 @@ extension MatchRecord {
         if let foul = foul(inUndoRequestOf: piece, in: later) { return foul }
         if let foul = foul(inPhraseOrWishOf: piece, in: later) { return foul }
         var expected = self
-        expected.adopt(flagsOf: piece, from: later)
+        expected.copyFlags(of: piece, from: later)
         guard match.outcome == nil || match.outcome == expected.match.outcome else {
             return .roundIsOver
         }
@@ -30,7 +30,7 @@ extension MatchRecord {
             let mayClaim = mayClaim || isIdle(piece.opponent)
             try expected.endRound(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
             // An offer in the same change as a move was made after the move.
-            expected.adopt(flagsOf: piece, from: later)
+            expected.copyFlags(of: piece, from: later)
         } catch {
             return error
         }

@@ -230,7 +230,7 @@ extension MatchRecord {
     }
 
     /// Copies one side's flags, proposal, phrase and request to take back moves.
-    mutating func adopt(flagsOf piece: Piece, from other: MatchRecord) {
+    mutating func copyFlags(of piece: Piece, from other: MatchRecord) {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]
         lastPhrases[piece] = other.lastPhrases[piece]

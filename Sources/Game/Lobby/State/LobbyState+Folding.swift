@@ -4,7 +4,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension LobbyState {
-    mutating func apply(
+    /// Applies the state of an object. An object that is not valid is removed instead.
+    mutating func applyOrRemove(
         _ reported: ObjectFromEvent, in bucket: LobbyBucket, indexNumber: Int? = nil,
         _ own: OwnMatch? = nil, at now: Instant
     ) {

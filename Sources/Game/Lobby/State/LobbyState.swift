@@ -35,7 +35,7 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var ledger = SeatLedger()
     package internal(set) var watchers = Watchers()
     package internal(set) var pairing = PairChooser()
-    var pools = PairingPools()
+    var pools = PairingPoolsByClock()
     var matches = DenseDictionary<ObjectKey, LobbyMatch>()
     /// The objects that an index has contained so far, by bucket.
     private var indexes: [LobbyBucket: [ObjectFromEvent]] = [:]
@@ -102,17 +102,17 @@ package struct LobbyState: Hashable, Sendable {
         case .inserted(.match, let key, let object, let source) where key == own?.key,
             .updated(.match, let key, let object, _, let source) where key == own?.key:
             let reported = ObjectFromEvent(key: key, object: object, source: source)
-            apply(reported, in: .match, own, at: now)
+            applyOrRemove(reported, in: .match, own, at: now)
         case .acknowledged(.match, let key, _) where key == own?.key: break
         case .inserted(let bucket, let key, let object, let source),
             .updated(let bucket, let key, let object, _, let source):
             let reported = ObjectFromEvent(key: key, object: object, source: source)
             source == .index && indexes[bucket] != nil
-                ? indexes[bucket]?.append(reported) : apply(reported, in: bucket, at: now)
+                ? indexes[bucket]?.append(reported) : applyOrRemove(reported, in: bucket, at: now)
         case .acknowledged(let bucket, let key, let object):
             let reported = ObjectFromEvent(key: key, object: object, source: .remote)
             indexes[bucket] != nil
-                ? indexes[bucket]?.append(reported) : apply(reported, in: bucket, at: now)
+                ? indexes[bucket]?.append(reported) : applyOrRemove(reported, in: bucket, at: now)
         case .deleted(let bucket, let key):
             indexes[bucket]?.removeAll { $0.key == key }
             remove(key, from: bucket, at: now)
@@ -129,7 +129,7 @@ package struct LobbyState: Hashable, Sendable {
             break
         case .aged(.match, let key, let since): matches[key]?.startClock(from: since)
         case .aged: break
-        case .caughtUp: goOnline(at: now)
+        case .caughtUp: recordCaughtUp(at: now)
         case .offline:
             if onlineSince != nil { offlineSince = now }
             (onlineSince, rules) = (nil, 0)
@@ -143,7 +143,7 @@ package struct LobbyState: Hashable, Sendable {
         return changes
     }
 
-    private mutating func goOnline(at now: Instant) {
+    private mutating func recordCaughtUp(at now: Instant) {
         if rules == 0, onlineSince == nil, offlineSince == nil { changes.append(.foundOlder) }
         onlineSince = now
     }
@@ -153,7 +153,7 @@ package struct LobbyState: Hashable, Sendable {
         to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {
         let reported = ObjectFromEvent(key: key, object: object, source: .remote, isRevert: true)
-        apply(reported, in: bucket, at: now)
+        applyOrRemove(reported, in: bucket, at: now)
     }
 
     /// Returns true if an object must be set to the hub's state `object`: a known Match always, and
@@ -175,7 +175,7 @@ package struct LobbyState: Hashable, Sendable {
         indexCount += 1
         var applied: Set<ObjectKey> = []
         for reported in objects.reversed() where applied.insert(reported.key).inserted {
-            apply(reported, in: bucket, indexNumber: indexCount, at: now)
+            applyOrRemove(reported, in: bucket, indexNumber: indexCount, at: now)
         }
     }
 }

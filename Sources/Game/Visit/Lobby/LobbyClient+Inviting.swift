@@ -71,7 +71,7 @@ extension LobbyClient {
     }
 
     /// Ends invitations that are over. Starts the match if both players invite each other.
-    mutating func advanceInvitations(at now: Instant) {
+    mutating func resolveInvitations(at now: Instant) {
         guard own == nil else {
             invitations.removeAllReceived()
             return endSentInvitation(nil, at: now)
@@ -82,7 +82,7 @@ extension LobbyClient {
         }
         guard let asking = invitations.asking, lobbyState.isComplete else { return }
         if let end = invitationEnd(of: asking, at: now) { return endSentInvitation(end, at: now) }
-        startIfBothAsk(asking)
+        startMatchIfBothInvite(asking)
     }
 
     private func isOver(_ invitation: Invitations.ReceivedInvitation, at now: Instant) -> Bool {
@@ -104,7 +104,7 @@ extension LobbyClient {
     }
 
     /// Starts the match if both players invite each other, and the user's id is the smaller one.
-    private mutating func startIfBothAsk(_ asking: Invitations.SentInvitation) {
+    private mutating func startMatchIfBothInvite(_ asking: Invitations.SentInvitation) {
         let id = asking.opponent
         guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,
             lobbyState.ledger.seatedMatch(of: me) == nil

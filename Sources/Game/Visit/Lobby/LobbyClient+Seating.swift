@@ -155,7 +155,7 @@ extension LobbyClient {
     }
 
     private mutating func endMatch(_ own: OwnMatch, at now: Instant) {
-        let (match, end) = (match, reason(forEndOf: own, at: now))
+        let (match, end) = (match, endReason(of: own, at: now))
         self.own = nil
         recordScore(match?.match, own, end)
         // The code was for the series only. The opponent may now invite the user to another one.
@@ -179,17 +179,17 @@ extension LobbyClient {
         invitations.addRounds(score, of: own.piece, against: own.opponent)
     }
 
-    private func reason(forEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
+    private func endReason(of own: OwnMatch, at now: Instant) -> MatchEnd {
         switch lobbyState.ledger.liveness(of: own.key) {
         case .void, .live: return .void
         case .vacant(me): return .connectionBroken
         case .vacant, nil:
             guard lobbyState.roster.contains(me) else { return .connectionBroken }
-            return reason(forOpponentsEndOf: own, at: now)
+            return endReasonByOpponent(of: own, at: now)
         }
     }
 
-    private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
+    private func endReasonByOpponent(of own: OwnMatch, at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
         if own.wasJustPairedWithoutMove(in: state, at: now),
             lobbyState.roster.contains(own.opponent)

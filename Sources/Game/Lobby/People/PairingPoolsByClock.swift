@@ -2,7 +2,7 @@ internal import Game
 internal import SimperiumClock
 
 /// The players who wait to be paired, in a queue for each clock and one without a clock.
-struct PairingPools: Hashable, Sendable {
+struct PairingPoolsByClock: Hashable, Sendable {
     private var standard = PairingPool()
     private var clocked: [MoveTimeLimit: PairingPool] = [:]
     /// The clock of each player who waits in the queue of a clock.
