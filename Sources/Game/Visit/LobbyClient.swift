@@ -12,8 +12,8 @@ package import SimperiumWire
 /// It has copies of the lobby's buckets and of the user's account. It decides about the user's
 /// Player, seat, and transfers between halls. It does no I/O: the owner passes in events, takes the
 /// output after each, performs the effects in order, and passes `.wake` at `nextDeadline`. Each
-/// `dial` is answered by `opened` or `closed`, each `hangUp` by `closed`. Its properties contain
-/// the state to show.
+/// `dial` is answered by `opened` or `closed`, each `hangUp` by `closed`. The client's properties
+/// contain the state to show.
 ///
 ///     var client = LobbyClient(.lobby(clientID, run: run, seed: seed))
 ///     try client.ask(.enter(name, .auto, .terminal), at: now)
@@ -21,7 +21,7 @@ package import SimperiumWire
 ///     perform(client.takeOutput())
 ///
 /// A move is in the lobby's state at once; a player or a seat only when the hub has confirmed it.
-/// No Match is deleted before all edits of the user's Player have been sent: the deletion frees the
+/// No Match is deleted before all edits of the user's Player have been sent. The deletion frees the
 /// opponent, who must then see the Player's new state.
 package struct LobbyClient: Sendable {
     /// The effects of an event for the shell, and the news for the user's program.

@@ -94,8 +94,8 @@ package struct CrossHallMatchmaker: Sendable {
         return offers
     }
 
-    /// Returns the wish to use for a new client. A client that accepts any hall is sent to the hall
-    /// of a player without a partner; only one client is sent for each such player.
+    /// Returns the request to use for a new client. A client that accepts any hall gets the hall of
+    /// a player without a partner. Only one client is sent to each such player.
     package mutating func redirectToUnpairedPlayer(
         _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
     ) -> RequestedHallWithReason {

@@ -3,11 +3,11 @@ package import Game
 extension MatchRecord {
     /// Returns the first foul in a side's change from this record to `later`; nil if there is none.
     ///
-    /// A side may raise and lower its flags, start the next round if both want it, move, and end
-    /// the round: each at most once in a change, and in this order. `mayClaim` is true if the other
-    /// side has been away for long enough, and `isTimeUp` if the side to move has used up its time.
-    /// A round may also be claimed from an idle side. Instead of all this, a change may take back
-    /// moves at the other side's request.
+    /// In a change, a side may do each of these at most once, in this order: change its flags,
+    /// start the next round if both want it, move, and end the round. `mayClaim` is true if the
+    /// other side has been away for long enough, and `isTimeUp` if the side to move has used up its
+    /// time. A round may also be claimed from an idle side. Instead of all this, a change may take
+    /// back moves at the other side's request.
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {

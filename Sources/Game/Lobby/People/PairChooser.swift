@@ -4,8 +4,8 @@ package import SimperiumClock
 /// The choice of pairs among waiting players: usually the first with the second, the third with the
 /// fourth, and so on.
 ///
-/// If more than two players wait, opponents of the last match are kept apart if possible, and so
-/// are two players after one has declined the other. Each group of four players is paired
+/// If more than two players wait, some pairs are avoided if possible: the opponents of the last
+/// match, and two players after one has declined the other. Each group of four players is paired
 /// separately; the last group has up to seven. So a pair depends only on its neighbours, not on all
 /// waiting players.
 package struct PairChooser: Hashable, Sendable {

@@ -217,8 +217,8 @@ extension LobbyClient {
     }
 
     /// Advances a finished round. Proposes the series that the user looked for. Withdraws a rematch
-    /// that the opponent declined, so that a later wish is a new request; or clears the board, if
-    /// both players want the next round and the first move is the user's.
+    /// that the opponent declined, so that a later wish is a new request. Otherwise clears the
+    /// board, if both players want the next round and the first move is the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
