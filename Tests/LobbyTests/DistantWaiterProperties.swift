@@ -151,7 +151,7 @@ private struct DistantWaiters {
     }
 
     private mutating func look(_ shard: Int) {
-        net.enter(.look(shard), at: now + CrossHallMatchmaker.pause)
+        net.enter(.look(shard), at: now + CrossHallMatchmaker.offerInterval)
         let connected = people.filter { self.shard(of: $0.hall) == shard && !$0.isMoving }.map(\.id)
         let distant = reports[shard].values.joined().filter { !connected.contains($0.id) }
             .sorted { ($0.hall, $0.id.rawValue) < ($1.hall, $1.id.rawValue) }

@@ -50,7 +50,7 @@ struct HallWorld {
             net.enter(.arrive(number), at: at)
             if plan.hasWhims { net.enter(.whim(number), at: at + pause(5_000)) }
         }
-        net.enter(.tick, at: now + CrossHallMatchmaker.pause)
+        net.enter(.tick, at: now + CrossHallMatchmaker.offerInterval)
     }
 
     mutating func run(until end: Instant) {
@@ -197,7 +197,7 @@ extension HallWorld {
 /// The moves between halls.
 extension HallWorld {
     private mutating func tick() {
-        net.enter(.tick, at: now + CrossHallMatchmaker.pause)
+        net.enter(.tick, at: now + CrossHallMatchmaker.offerInterval)
         closed += table.closeAndForgetHalls(at: now).count
         let (plan, table) = (plan, table)
         let offers = lone.makeOffers(

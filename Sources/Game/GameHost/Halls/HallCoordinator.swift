@@ -252,7 +252,7 @@ extension HallCoordinator {
     /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
     /// nil, cancels the search.
     private mutating func scheduleOpponentSearch(againAfter now: Instant?) {
-        searchAt = now.map { $0 + CrossHallMatchmaker.pause }
+        searchAt = now.map { $0 + CrossHallMatchmaker.offerInterval }
     }
 }
 

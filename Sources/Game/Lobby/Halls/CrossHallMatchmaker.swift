@@ -14,22 +14,22 @@ package import SimperiumWire
 /// server of the moving player. So servers that see the same players do the same.
 package struct CrossHallMatchmaker: Sendable {
     /// The time that a lone player waits for an opponent in the same hall before an offer.
-    package static let patience = Duration.seconds(1)
+    package static let waitAlone = Duration.seconds(1)
     /// The time that a player waits in a hall with other waiting players before an offer. It
     /// includes the second that the first player of a pair has to start.
-    package static let stuck = Duration.milliseconds(1_500)
+    package static let waitAmongOthers = Duration.milliseconds(1_500)
     /// The time for a player to leave the hall after an offer.
-    package static let answer = Duration.milliseconds(750)
+    package static let timeToLeave = Duration.milliseconds(750)
     /// The time for a player to arrive in the offered hall and to be paired there.
-    package static let way = Duration.seconds(2)
+    package static let timeToArrive = Duration.seconds(2)
     /// The additional time for a report and a connection if another shard is involved.
-    package static let delay = Duration.seconds(2)
+    package static let shardDelay = Duration.seconds(2)
     /// The pause after an offer that was not accepted, or that led to no match.
-    package static let rest = Duration.seconds(10)
-    /// The maximum number of moves of one player within `rest`.
+    package static let restTime = Duration.seconds(10)
+    /// The maximum number of moves of one player within `restTime`.
     package static let mostMoves = 3
     /// The time between two calls of `makeOffers`.
-    package static let pause = Duration.milliseconds(250)
+    package static let offerInterval = Duration.milliseconds(250)
 
     private struct PartnerPromise {
         let offer: HallOffer
@@ -62,7 +62,7 @@ package struct CrossHallMatchmaker: Sendable {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
 
-    /// Returns the offers of halls to players. Call it after each `pause`, with all waiting
+    /// Returns the offers of halls to players. Call it after each `offerInterval`, with all waiting
     /// players.
     ///
     /// `hasRoom` returns true if a hall admits a player with an offer. `mayPair` returns true if
@@ -122,8 +122,8 @@ package struct CrossHallMatchmaker: Sendable {
     private func hasWaitedEnough(_ waiter: HallWaiter, at now: Instant) -> Bool {
         let waited = now - waiter.since
         // A player whose partner is gone has already waited in another hall.
-        guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.patience }
-        return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
+        guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.waitAlone }
+        return waited >= (waiter.isAlone ? Self.waitAlone : Self.waitAmongOthers)
     }
 
     /// Returns true if a player may be offered another hall. Only the server of the player's hall
@@ -147,7 +147,8 @@ package struct CrossHallMatchmaker: Sendable {
 
     /// Returns true if a player has waited long enough to play with a different clock.
     private func acceptsOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
-        waiter.knowsWishes && now - waiter.since >= Matchmaker.patienceForSameClock + Self.stuck
+        waiter.knowsWishes
+            && now - waiter.since >= Matchmaker.patienceForSameClock + Self.waitAmongOthers
     }
 
     private func isSuitableTarget(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant)
@@ -176,15 +177,17 @@ extension CrossHallMatchmaker {
             let waited = now - promise.since
             let isOwn = shards.isOwn(promise.offer.from)
             let isNear = shards.areInSameShard(promise.offer.from, promise.offer.to)
-            if hall == promise.offer.from, waited >= Self.answer + (isOwn ? .zero : Self.delay) {
+            if hall == promise.offer.from,
+                waited >= Self.timeToLeave + (isOwn ? .zero : Self.shardDelay)
+            {
                 withdraw(promise, of: mover)
                 if isOwn {
-                    resting[mover] = now + Self.rest
+                    resting[mover] = now + Self.restTime
                 } else if waiters[mover]?.canMove == true {
                     // The player's server has not made the same promise.
                     keepApart(mover, promise.target, at: now)
                 }
-            } else if waited >= Self.way + (isOwn && isNear ? .zero : Self.delay) {
+            } else if waited >= Self.timeToArrive + (isOwn && isNear ? .zero : Self.shardDelay) {
                 withdraw(promise, of: mover)
                 if hall == promise.offer.to { keepApart(mover, promise.target, at: now) }
             }
@@ -192,7 +195,7 @@ extension CrossHallMatchmaker {
     }
 
     private mutating func keepApart(_ mover: PlayerID, _ target: PlayerID, at now: Instant) {
-        apart[SeparatedPair(mover: mover, target: target)] = now + Self.rest
+        apart[SeparatedPair(mover: mover, target: target)] = now + Self.restTime
     }
 
     private mutating func withdraw(_ promise: PartnerPromise, of mover: PlayerID) {
@@ -209,7 +212,7 @@ extension CrossHallMatchmaker {
         if !resting.isEmpty { resting = resting.filter { $0.value > now } }
         if !apart.isEmpty { apart = apart.filter { $0.value > now } }
         for (player, times) in moves {
-            let kept = times.filter { now - $0 < Self.rest }
+            let kept = times.filter { now - $0 < Self.restTime }
             if kept.count != times.count { moves[player] = kept.isEmpty ? nil : kept }
         }
     }
