@@ -145,7 +145,8 @@ struct Bench {
         referee.observe(.inserted(bucket, key, object, .remote), stamp: stamp, at: .start)
     }
 
-    private func author(_ name: String, isOwner: Bool = false) -> LobbyEditReferee.Author {
-        LobbyEditReferee.Author(clientID: name, player: PlayerID(rawValue: name), isOwner: isOwner)
+    private func author(_ name: String, isOwner: Bool = false) -> LobbyEditReferee.ChangeAuthor {
+        LobbyEditReferee.ChangeAuthor(
+            clientID: name, player: PlayerID(rawValue: name), isOwner: isOwner)
     }
 }

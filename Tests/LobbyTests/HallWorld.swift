@@ -13,7 +13,7 @@ struct HallWorld {
         case pair(HallNumber)
         case tick
         /// A message of a player's program reaches the server.
-        case reach(Int, HallMove.Step, life: Int)
+        case reach(Int, HallMove.TransferStep, life: Int)
         case offer(Int, HallOffer, life: Int)
         case acknowledge(Int, HallMove.Event, life: Int)
         case matchEnds(Int, Int)
@@ -232,7 +232,7 @@ extension HallWorld {
         net.enter(.reach(number, .steppingAside, life: life), at: now + trip())
     }
 
-    private mutating func reach(_ number: Int, _ step: HallMove.Step, _ life: Int) {
+    private mutating func reach(_ number: Int, _ step: HallMove.TransferStep, _ life: Int) {
         guard people[number].life == life, let move = people[number].move,
             let hall = people[number].hall
         else { return }

@@ -134,7 +134,7 @@ struct LobbyModelHub: Hashable {
         by author: Int, named id: PlayerID, at now: Instant
     ) -> Foul? {
         let players = belongings(of: author, in: .player)
-        let author = LobbyEditReferee.Author(
+        let author = LobbyEditReferee.ChangeAuthor(
             clientID: id.rawValue, player: players.isEmpty ? nil : id,
             ownedObjects: belongings(of: author, in: bucket).count,
             isOwner: stored?.owner == author, account: accounts[id])

@@ -99,7 +99,7 @@ struct LobbyStateTests {
 
     private func changesAfter(
         _ events: LobbyEvent..., in lobbyState: inout LobbyState
-    ) -> [LobbyState.Change] {
+    ) -> [LobbyState.LobbyChange] {
         events.flatMap { lobbyState.fold($0, at: .start) }
     }
 }

@@ -293,7 +293,7 @@ struct HallMoveTests {
                 [.take(.leaving), .take(.entering)]
             ),
             ("a late refusal", [.acknowledged, .refused], [.take(.leaving), .take(.entering)]),
-        ] as [(String, [HallMove.Event], [HallMove.EventResult])] {
+        ] as [(String, [HallMove.Event], [HallMove.TransferProgress])] {
             var move = HallMove(to: try #require(HallNumber("2")))
             #expect(move.step == .steppingAside)
             #expect(events.map { move.handle($0) } == outcomes, "\(name)")

@@ -224,7 +224,7 @@ private struct Program {
     private(set) var line = LinkID(rawValue: 0)
     /// The buckets that were opened at the hub.
     var opened: [String] = []
-    private(set) var told: [LobbyClient.News] = []
+    private(set) var told: [LobbyClient.ClientNews] = []
     private var lastWork: StoreTransaction?
     private(set) var sent: [String] = []
     var now = Instant.start

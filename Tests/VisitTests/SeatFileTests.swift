@@ -46,7 +46,7 @@ struct SeatFileTests {
     func damaged() throws {
         let bytes = SeatFile(try Self.kept(move: 7), at: Self.server).bytes
         let long = [UInt8](repeating: 0x20, count: SeatFile.longest) + bytes
-        var rows: [(name: String, bytes: [UInt8], flaw: SeatFile.Flaw)] = [
+        var rows: [(name: String, bytes: [UInt8], flaw: SeatFileFlaw)] = [
             ("too long", long, .damaged),
             ("of a later version", Array(#"{"version":2,"seats":[]}"#.utf8), .otherVersion),
         ]

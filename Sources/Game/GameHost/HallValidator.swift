@@ -159,12 +159,12 @@ package struct HallValidator: ChangeValidator {
     /// Player by the connection, because a client can send any client id. The channel must have the
     /// Player's id, too. Otherwise a client could remove a Match under the id of another player,
     /// who would then lose the round.
-    private func author(of proposal: ProposedChange) -> LobbyEditReferee.Author? {
+    private func author(of proposal: ProposedChange) -> LobbyEditReferee.ChangeAuthor? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.ownedObjects, proposal.bucket.name)
         let clientID = proposal.author.clientID.text
         let player = own.first(in: Self.players).flatMap { lobbyState.roster[$0]?.id }
-        return LobbyEditReferee.Author(
+        return LobbyEditReferee.ChangeAuthor(
             clientID: clientID,
             player: player.flatMap { $0.hasSameBytes(as: clientID) ? $0 : nil },
             isDoor: proposal.author.identity.rights.contains(.door),

@@ -4,7 +4,7 @@ package import SimperiumWire
 
 /// A message of the server about halls: news, counts, or both.
 package struct HallMessage: Hashable, Sendable {
-    package enum News: Hashable, Sendable {
+    package enum HallNews: Hashable, Sendable {
         case hall(HallNumber)
         /// A player in that hall waits for an opponent.
         case offer(HallNumber)
@@ -14,13 +14,13 @@ package struct HallMessage: Hashable, Sendable {
     }
 
     /// The news; nil for a message that has counts only, or that is unknown.
-    package let news: News?
+    package let news: HallNews?
     package let hasCounts: Bool
     /// The counts of all halls; nil if there is only one hall, or if the message has no counts.
     package let census: Census?
 
     package init(_ members: JSONObject) {
-        news = News(members)
+        news = HallNews(members)
         if let counts = members["counts"]?.object, let halls = counts["halls"]?.int {
             hasCounts = true
             census = halls > 1 ? Census(counts) : nil
@@ -31,7 +31,7 @@ package struct HallMessage: Hashable, Sendable {
     }
 }
 
-extension HallMessage.News {
+extension HallMessage.HallNews {
     fileprivate init?(_ members: JSONObject) {
         if let hall = members["hall"].flatMap(Self.hallNumber) {
             self = .hall(hall)

@@ -148,7 +148,7 @@ extension LobbyClient {
         }
     }
 
-    private mutating func performMoveResult(_ outcome: HallMove.EventResult, at now: Instant) {
+    private mutating func performMoveResult(_ outcome: HallMove.TransferProgress, at now: Instant) {
         switch outcome {
         case .take(.steppingAside), .wait: break
         case .take(.leaving):

@@ -27,12 +27,12 @@ package struct LobbyClient: Sendable {
     /// The effects of an event for the shell, and the news for the user's program.
     package struct Output: Hashable, Sendable {
         package var effects: [ProgramEffect] = []
-        package var news: [News] = []
+        package var news: [ClientNews] = []
 
         package init() {}
     }
 
-    package enum News: Hashable, Sendable {
+    package enum ClientNews: Hashable, Sendable {
         case notice(Notice)
         case status(ReplicaStatus)
         /// A message of the hub could not be read. It is for a log only.

@@ -144,7 +144,7 @@ extension Replica {
     }
 }
 
-extension LobbyEvent.Source {
+extension LobbyEvent.EventSource {
     fileprivate init(_ source: BucketEvent.RemoteChangeSource) {
         self =
             switch source {

@@ -52,7 +52,7 @@ package struct SeatFileChooser: Sendable {
     }
 
     private mutating func decideAction(for bytes: [UInt8], named name: String) -> FileAction {
-        do throws(SeatFile.Flaw) {
+        do throws(SeatFileFlaw) {
             let file = try SeatFile(bytes)
             guard file.server == server, chosen == nil else { return .leave }
             chosen = file.seat

@@ -3,13 +3,13 @@ internal import SimperiumJSON
 
 /// An offer or request of one side that waits for the other side's answer.
 package struct OpenOffer: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+    package enum OfferKind: Hashable, Sendable {
         case draw
         case rematch
         case undo
     }
 
-    package let kind: Kind
+    package let kind: OfferKind
     package let side: Piece
 
     package var acceptance: MatchAction {

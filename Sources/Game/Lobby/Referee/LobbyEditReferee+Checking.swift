@@ -125,7 +125,7 @@ extension LobbyEditReferee {
 
     /// Checks a Player's account and name. The connection must be signed in to a new account, and
     /// to the account that owns a new name. A new name must not be reserved, but may be "guest".
-    func checkIdentity(of player: Player, since old: Player?, _ author: Author) throws(Foul) {
+    func checkIdentity(of player: Player, since old: Player?, _ author: ChangeAuthor) throws(Foul) {
         guard player.user == nil || player.user == old?.user || player.user == author.account else {
             throw .othersAccount
         }

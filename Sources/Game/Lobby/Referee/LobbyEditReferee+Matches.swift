@@ -5,7 +5,7 @@ internal import SimperiumWire
 
 extension LobbyEditReferee {
     func checkMatch(
-        _ edit: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
+        _ edit: ProposedEdit, on key: ObjectKey, _ author: ChangeAuthor, at stamp: ServerTime
     ) throws(Foul) {
         switch edit {
         case .insert(let object):
@@ -25,13 +25,13 @@ extension LobbyEditReferee {
 
     /// Returns true if an author may end a player's match: the player, or, once the player has
     /// left, a client with the same id.
-    private func canEndMatch(_ player: PlayerID, by author: Author) -> Bool {
+    private func canEndMatch(_ player: PlayerID, by author: ChangeAuthor) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
         return player.hasSameBytes(as: author.clientID)
     }
 
     private func checkNewMatch(
-        _ match: LobbyMatch, by joinCode: JoinCode?, _ author: Author, at stamp: ServerTime
+        _ match: LobbyMatch, by joinCode: JoinCode?, _ author: ChangeAuthor, at stamp: ServerTime
     ) throws(Foul) {
         guard let player = author.player, match.players.contains(player) else {
             throw .notInTheMatch
@@ -52,7 +52,7 @@ extension LobbyEditReferee {
     }
 
     private func checkChange(
-        of key: ObjectKey, from old: JSONObject, to new: JSONObject, _ author: Author,
+        of key: ObjectKey, from old: JSONObject, to new: JSONObject, _ author: ChangeAuthor,
         at stamp: ServerTime
     ) throws(Foul) {
         let before = try LobbyMatch(key, checking: old)

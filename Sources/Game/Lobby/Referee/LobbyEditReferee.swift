@@ -15,7 +15,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
         case deleteAll
     }
 
-    package struct Author: Hashable, Sendable {
+    package struct ChangeAuthor: Hashable, Sendable {
         /// The client id of the channel that sent the change.
         package let clientID: String
         /// The player whose Player this connection has inserted; nil if there is none, or if the
@@ -101,7 +101,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
 
     /// Returns the foul in an edit; nil if the edit is allowed.
     package func foul(
-        _ edit: ProposedEdit, on key: ObjectKey, in bucket: LobbyBucket, by author: Author,
+        _ edit: ProposedEdit, on key: ObjectKey, in bucket: LobbyBucket, by author: ChangeAuthor,
         at stamp: ServerTime
     ) -> Foul? {
         do throws(Foul) {
@@ -120,7 +120,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
 
 extension LobbyEditReferee {
     private func checkPlayer(
-        _ edit: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
+        _ edit: ProposedEdit, on key: ObjectKey, _ author: ChangeAuthor, at stamp: ServerTime
     ) throws(Foul) {
         switch edit {
         case .insert(let object):
@@ -149,7 +149,7 @@ extension LobbyEditReferee {
     }
 
     private func checkWatcher(
-        _ edit: ProposedEdit, on key: ObjectKey, _ author: Author
+        _ edit: ProposedEdit, on key: ObjectKey, _ author: ChangeAuthor
     ) throws(Foul) {
         switch edit {
         case .insert(let object):
@@ -170,7 +170,7 @@ extension LobbyEditReferee {
     /// Checks that a Watcher is allowed. A match may have a thousand spectators, but not as many
     /// objects, because each is sent to all players. A refused client can still watch.
     private func checkWatcherLimits(
-        _ object: JSONObject, since old: JSONObject?, _ author: Author
+        _ object: JSONObject, since old: JSONObject?, _ author: ChangeAuthor
     ) throws(Foul) {
         guard !author.isDoor, let watcher = try? Watcher(object) else { return }
         guard watcher.count == 1 else { throw .noDoor }
@@ -184,7 +184,7 @@ extension LobbyEditReferee {
     /// Checks that the key of a Player or Watcher is not the id of another player in the lobby,
     /// present or away. Programs use their ids as keys, so that other programs can find the owner
     /// of each object.
-    private func checkKeyIsNotOthers(_ key: ObjectKey, _ author: Author) throws(Foul) {
+    private func checkKeyIsNotOthers(_ key: ObjectKey, _ author: ChangeAuthor) throws(Foul) {
         let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
             throw .othersKey
@@ -194,7 +194,7 @@ extension LobbyEditReferee {
     /// Checks that a Player's key does not look like the id of another client. That client may
     /// return later, and would be refused. Watchers may have such a key, because a door writes them
     /// for many guests.
-    private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
+    private func checkPlayerKey(_ key: ObjectKey, _ author: ChangeAuthor) throws(Foul) {
         try checkKeyIsNotOthers(key, author)
         guard !key.looksLikeID || PlayerID(rawValue: key.text).hasSameBytes(as: author.clientID)
         else { throw .othersKey }

@@ -14,7 +14,7 @@ package import SimperiumWire
 /// guests.
 package struct LobbyState: Hashable, Sendable {
     /// A consequence of an event that users or programs must learn about.
-    package enum Change: Hashable, Sendable {
+    package enum LobbyChange: Hashable, Sendable {
         /// A player entered after this program did.
         case came(PlayerID)
         /// A player left. The name is included, because the roster no longer has it.
@@ -46,7 +46,7 @@ package struct LobbyState: Hashable, Sendable {
     private var offlineSince: Instant?
     /// The version of the hub's rules: 0 for the first version, and without a connection.
     package private(set) var rules = 0
-    var changes: [Change] = []
+    var changes: [LobbyChange] = []
 
     package init() {}
 
@@ -93,7 +93,7 @@ package struct LobbyState: Hashable, Sendable {
     /// Its acknowledgements contain nothing new.
     package mutating func fold(
         _ event: LobbyEvent, own: OwnMatch? = nil, at now: Instant
-    ) -> [Change] {
+    ) -> [LobbyChange] {
         switch event {
         case .updated(.match, let key, let object, let members?, .remote)
         where MatchRecord.areExactlyMoveMembers(members)
@@ -183,7 +183,7 @@ package struct LobbyState: Hashable, Sendable {
 struct ObjectFromEvent: Hashable {
     let key: ObjectKey
     let object: JSONObject
-    let source: LobbyEvent.Source
+    let source: LobbyEvent.EventSource
     /// True if the object is the hub's state after a conflict. It need not follow from this
     /// program's state.
     var isRevert = false

@@ -74,7 +74,7 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
 
 /// The data of an account for a command: from the server, or otherwise from a copy.
 package struct RecordsWithAge: Sendable {
-    package enum Age: Hashable, Sendable {
+    package enum RecordsAge: Hashable, Sendable {
         case current
         case past(ServerTime)
         /// The server did not answer, and no copy has all of the data.
@@ -82,7 +82,7 @@ package struct RecordsWithAge: Sendable {
     }
 
     package let records: AccountRecords
-    package let age: Age
+    package let age: RecordsAge
 
     /// Creates the data from the server's objects in the wanted buckets; without an answer, from a
     /// copy. An open copy is preferred to a closed one, then a newer copy to an older one. The

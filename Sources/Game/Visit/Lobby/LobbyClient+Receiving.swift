@@ -62,7 +62,7 @@ extension LobbyClient {
         return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound
     }
 
-    private mutating func report(_ change: LobbyState.Change, at now: Instant) {
+    private mutating func report(_ change: LobbyState.LobbyChange, at now: Instant) {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
@@ -84,7 +84,7 @@ extension LobbyClient {
     }
 
     private mutating func applyOwnMatchChange(
-        since before: LobbyMatch, _ source: LobbyEvent.Source, at now: Instant
+        since before: LobbyMatch, _ source: LobbyEvent.EventSource, at now: Instant
     ) {
         guard let match = lobbyState[before.key], match.players == before.players else {
             own?.removed = before

@@ -292,7 +292,7 @@ extension PlayerProgram {
         for news in output.news { handle(news) }
     }
 
-    private mutating func handle(_ news: LobbyClient.News) {
+    private mutating func handle(_ news: LobbyClient.ClientNews) {
         switch news {
         case .account(let news): handle(news)
         // Without a lobby, the connection is only for the account.
