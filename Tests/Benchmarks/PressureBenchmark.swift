@@ -8,9 +8,9 @@ func pressure() -> Report {
     var report = Report("A server, beside strangers who take more than their share")
     let server = PressedServer()
     for (attack, app, token) in [
-        ("hoard", "demo", PressedServer.key), ("flood", "tictactoe", LobbyAccess.token),
-        ("knock", "tictactoe", LobbyAccess.token), ("beat", "tictactoe", LobbyAccess.token),
-        ("pipeline", "tictactoe", LobbyAccess.token),
+        ("hoard", "demo", PressedServer.key), ("flood", "tictactoe", LobbySignIn.token),
+        ("knock", "tictactoe", LobbySignIn.token), ("beat", "tictactoe", LobbySignIn.token),
+        ("pipeline", "tictactoe", LobbySignIn.token),
     ] {
         server.play(for: 8)
         let before = server.resident

@@ -48,7 +48,7 @@ private final class Thinkers {
         self.count = count
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
-        address = try WebSocketAddress("ws://127.0.0.1:\(port)/sock/1/\(LobbyAccess.app)/websocket")
+        address = try WebSocketAddress("ws://127.0.0.1:\(port)/sock/1/\(LobbySignIn.app)/websocket")
         timer = Timer(on: loop) { [unowned self] in beat() }
     }
 
@@ -80,7 +80,7 @@ private final class Thinkers {
             say(
                 """
                 \(channel):init:{"clientid":"\(name(number))","api":"1.1","token":\
-                "\(LobbyAccess.token)","app_id":"\(LobbyAccess.app)","name":"\(bucket)",\
+                "\(LobbySignIn.token)","app_id":"\(LobbySignIn.app)","name":"\(bucket)",\
                 "extensions":["away","resume","rules","halls"],"cmd":"cv:"}
                 """, number)
         }

@@ -56,7 +56,7 @@ private struct LobbyLife {
     }
 
     private mutating func put(_ object: JSONObject, at key: ObjectKey, in bucket: LobbyBucket) {
-        let author = LobbyEditReferee.Author(
+        let author = LobbyEditReferee.ChangeAuthor(
             clientID: key.text, player: PlayerID(rawValue: key.text), isOwner: true)
         let before = objects[bucket]?[key]
         let act =

@@ -160,7 +160,7 @@ extension DoorHouse {
             try? watchers[watcher].ask(request, at: net.now)
             performEffects(ofWatcher: watcher)
         case .watcherSeeks(let sought, let watcher):
-            watchers[watcher].searchAllHalls(sought, at: net.now)
+            watchers[watcher].setHallSearch(sought, at: net.now)
             performEffects(ofWatcher: watcher)
         case .door(let event): handle(event)
         }

@@ -54,7 +54,7 @@ struct Duel {
         let id = host.connect(app: "tictactoe")
         for (channel, bucket) in ["Player", "Match"].enumerated() {
             host.open(
-                bucket, as: client, token: LobbyAccess.token, channel: channel, asking: more, on: id
+                bucket, as: client, token: LobbySignIn.token, channel: channel, asking: more, on: id
             )
         }
         var player: JSONObject = [

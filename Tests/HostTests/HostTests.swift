@@ -34,7 +34,7 @@ struct HostTests {
             ("demo", "short", "todo", 400),
             ("demo", "00000000000000000000000000000000", "todo", 401),
             ("tictactoe", token, "Player", 401), ("demo", token, "__options__", 500),
-            ("other", token, "todo", 500), ("tictactoe", LobbyAccess.token, "todo", 500),
+            ("other", token, "todo", 500), ("tictactoe", LobbySignIn.token, "todo", 500),
         ]
         for (app, token, bucket, code) in tries {
             let heard = host.say(
@@ -53,7 +53,7 @@ struct HostTests {
         let client = host.connect(app: "tictactoe")
         let heard = host.say(
             """
-            0:init:{"clientid":"c","api":"1.1","token":"\(LobbyAccess.token)",\
+            0:init:{"clientid":"c","api":"1.1","token":"\(LobbySignIn.token)",\
             "app_id":"tictactoe","name":"Player"}
             """, by: client)
         #expect(heard == ["0:auth:lobby"])
@@ -74,7 +74,7 @@ struct HostTests {
         #expect(host.answer(to: seen).json == ["presence": "client", "presenceGrace": 3])
 
         host = TestHost()
-        let lobby: [(CaseInsensitiveFieldName, String)] = [("X-Simperium-Token", LobbyAccess.token)]
+        let lobby: [(CaseInsensitiveFieldName, String)] = [("X-Simperium-Token", LobbySignIn.token)]
         let statuses = ["Player/index", "todo/index", "__options__/i/Player"].map { path in
             host.ask(.get, "/1/tictactoe/\(path)", lobby).status
         }
@@ -127,7 +127,7 @@ struct HostTests {
     func takenOverSeats() {
         var host = TestHost()
         let initialize = """
-            0:init:{"clientid":"0123456789abcde","api":"1.1","token":"\(LobbyAccess.token)",\
+            0:init:{"clientid":"0123456789abcde","api":"1.1","token":"\(LobbySignIn.token)",\
             "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
             """
         let first = host.connect(app: "tictactoe")

@@ -16,7 +16,7 @@ struct SessionListEntryTests {
         for address in 2...3 {
             host.address = UInt8(address)
             host.wait(.seconds(60))
-            let answer = host.game(.post, "authorize/", kim, key: LobbyAccess.token)
+            let answer = host.game(.post, "authorize/", kim, key: LobbySignIn.token)
             tokens.append(answer.members["access_token"]?.string ?? "")
         }
         return (host, tokens)
@@ -35,11 +35,11 @@ struct SessionListEntryTests {
         #expect(listed.map { $0["since"]?.int } == [1, 61, 121])
         #expect(listed.map { $0["used"]?.int } == [1, 61, 121])
         #expect(listed.map { $0["current"]?.bool } == [nil, true, nil])
-        for token in [LobbyAccess.token, TestHost.admin] {
+        for token in [LobbySignIn.token, TestHost.admin] {
             host.expectGame(401, .get, "account/sessions", token: token)
         }
         host.wait(.seconds(31_536_001))
-        let again = host.game(.post, "authorize/", Self.kim, key: LobbyAccess.token)
+        let again = host.game(.post, "authorize/", Self.kim, key: LobbySignIn.token)
         let token = again.members["access_token"]?.string ?? ""
         #expect(Self.sessions(&host, by: token).count == 1)
     }

@@ -68,7 +68,7 @@ struct ShardedHosts {
     ) -> (id: ConnectionID, heard: [String]) {
         let id = hosts[host].connect(app: "tictactoe")
         let heard = hosts[host].open(
-            "Player", as: Self.client(number), token: LobbyAccess.token, channel: 0,
+            "Player", as: Self.client(number), token: LobbySignIn.token, channel: 0,
             asking: Self.asking(hall, redials: redials) + more, on: id)
         return (id, heard)
     }
@@ -84,7 +84,7 @@ struct ShardedHosts {
         }
         let client = Self.client(number)
         hosts[host].open(
-            "Match", as: client, token: LobbyAccess.token, channel: 1,
+            "Match", as: client, token: LobbySignIn.token, channel: 1,
             asking: Self.asking(hall, redials: redials), on: id)
         let player: JSONObject = [
             "playerID": JSON(client), "name": JSON("p\(number)"), "mode": JSON(mode), "rules": 2,

@@ -19,7 +19,7 @@ struct SignedInTests {
     /// Connects a client with a channel of the bucket Player, and none of an account.
     private static func lobby(_ host: inout TestHost) -> ConnectionID {
         let id = host.connect(app: "tictactoe")
-        host.open("Player", as: client, token: LobbyAccess.token, channel: 0, on: id)
+        host.open("Player", as: client, token: LobbySignIn.token, channel: 0, on: id)
         return id
     }
 
@@ -139,7 +139,7 @@ struct SignedInTests {
     }
 
     private static let seated = """
-        0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbyAccess.token)",\
+        0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbySignIn.token)",\
         "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
         """
 
@@ -161,7 +161,7 @@ struct SignedInTests {
         #expect(host.endings[id] == nil)
         #expect(heard.last?.contains(#""user":{"o":"-"}"#) == true, "\(heard)")
         let field =
-            [("X-Simperium-Token", LobbyAccess.token)] as [(CaseInsensitiveFieldName, String)]
+            [("X-Simperium-Token", LobbySignIn.token)] as [(CaseInsensitiveFieldName, String)]
         let left = host.ask(.get, "/1/tictactoe/Player/i/\(Self.client)", field)
         #expect(left.json == .object(Self.player("kim")))
         var busy = Self.player("kim")

@@ -323,7 +323,7 @@ extension TestHost {
         guard let target = try? RequestTarget("/1/tictactoe/authorize/") else { return 0 }
         let body = #"{"username":"\#(name)","password":"\#(password)"}"#
         let request = HTTPRequest(
-            .post, target, fields: ["X-Simperium-API-Key": LobbyAccess.token],
+            .post, target, fields: ["X-Simperium-API-Key": LobbySignIn.token],
             body: Array(body.utf8))
         handle(.requested(id, request, from: origin))
         return answer(to: id).status
@@ -334,7 +334,7 @@ extension TestHost {
         _ name: String, password: String = "correct horse"
     ) -> (token: String, user: String) {
         let body = #"{"username":"\#(name)","password":"\#(password)"}"#
-        let members = game(.post, "create/", body, key: LobbyAccess.token).members
+        let members = game(.post, "create/", body, key: LobbySignIn.token).members
         return (members["access_token"]?.string ?? "", members["userid"]?.string ?? "")
     }
 

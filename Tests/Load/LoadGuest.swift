@@ -94,7 +94,7 @@ struct LoadGuest: Sendable {
             let glance = FrameGlance(frame)
         else { return false }
         for key in glance.keys {
-            guard visit.holds(match: key), key != eyes.match else {
+            guard visit.containsMatch(key), key != eyes.match else {
                 return false
             }
         }

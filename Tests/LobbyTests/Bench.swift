@@ -96,13 +96,13 @@ struct Bench {
 
     mutating func cut(_ name: String) {
         away[ObjectKey.trappingIfInvalid(name)] = stamp
-        referee.recordAbsence(
+        referee.recordAbsenceIfPlayers(
             [ObjectKey.trappingIfInvalid(name)], in: .player, since: stamp, at: .start)
     }
 
     mutating func mend(_ name: String) {
         away[ObjectKey.trappingIfInvalid(name)] = nil
-        referee.recordReturn(
+        referee.recordReturnIfPlayers(
             [ObjectKey.trappingIfInvalid(name)], in: .player, at: stamp, now: .start)
     }
 
@@ -129,7 +129,7 @@ struct Bench {
                 .inserted(bucket, key, object, .remote), stamp: stamps[key] ?? stamp, at: .start)
         }
         for (key, since) in away.sorted(by: { $0.key.text < $1.key.text }) {
-            referee.recordAbsence([key], in: .player, since: since, at: .start)
+            referee.recordAbsenceIfPlayers([key], in: .player, since: since, at: .start)
         }
         referee.recordLogOpened(at: stamp)
     }
@@ -145,7 +145,8 @@ struct Bench {
         referee.observe(.inserted(bucket, key, object, .remote), stamp: stamp, at: .start)
     }
 
-    private func author(_ name: String, isOwner: Bool = false) -> LobbyEditReferee.Author {
-        LobbyEditReferee.Author(clientID: name, player: PlayerID(rawValue: name), isOwner: isOwner)
+    private func author(_ name: String, isOwner: Bool = false) -> LobbyEditReferee.ChangeAuthor {
+        LobbyEditReferee.ChangeAuthor(
+            clientID: name, player: PlayerID(rawValue: name), isOwner: isOwner)
     }
 }

@@ -55,7 +55,7 @@ struct BlockTests {
         clock.run(for: .seconds(30))
         #expect(clock.world.hub.matchInserts == 2 && opponent(of: 0) == nil)
         // A block that is taken back lets them play sooner.
-        clock.world.ask(.shun([]), by: 1)
+        clock.world.ask(.block([]), by: 1)
         clock.run(for: .seconds(5))
         #expect(opponent(of: 0) == "ann" && opponent(of: 1) == "bob")
     }
@@ -106,7 +106,7 @@ extension ModelWorld {
         var program = LobbyProgram.client(name, mode: mode)
         let holder = LobbyClient.AccountIdentity(user: name, name: PlayerName(cleaning: name))
         program.handle(.signedIn(as: holder), at: now)
-        program.handle(.asked(.shun(others)), at: now)
+        program.handle(.asked(.block(others)), at: now)
         add(program)
     }
 }

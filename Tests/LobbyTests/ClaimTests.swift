@@ -86,12 +86,12 @@ struct ClaimTests {
     func verdicts() throws {
         var bench = Self.bench()
         let verdict = try #require(
-            bench.referee.matchResultAtSeatEnd(on: "bob", isLate: true, at: bench.stamp))
+            bench.referee.matchResultAtSeatEnd(of: "bob", isLate: true, at: bench.stamp))
         #expect(verdict.score.lost == 1 && verdict.round == 1 && verdict.opponent == "Ann")
         #expect(MatchResultAtSeatEnd(verdict.members) == verdict)
 
         func result(isLate: Bool) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
-            bench.referee.matchResultAtSeatEnd(on: "bob", isLate: isLate, at: bench.stamp)?.result
+            bench.referee.matchResultAtSeatEnd(of: "bob", isLate: isLate, at: bench.stamp)?.result
         }
         #expect(result(isLate: true) == .lost && result(isLate: false) == .lost)
         bench.cut("ann")
@@ -100,10 +100,10 @@ struct ClaimTests {
         #expect(result(isLate: false) == .undecided)
         let fresh = Self.bench(moves: 1).referee
         #expect(
-            fresh.matchResultAtSeatEnd(on: "bob", isLate: false, at: bench.stamp)?.result
+            fresh.matchResultAtSeatEnd(of: "bob", isLate: false, at: bench.stamp)?.result
                 == .undecided
         )
-        #expect(fresh.matchResultAtSeatEnd(on: "zoe", isLate: true, at: bench.stamp) == nil)
+        #expect(fresh.matchResultAtSeatEnd(of: "zoe", isLate: true, at: bench.stamp) == nil)
     }
 
     @Test("P83: A player whose seat ends has not lost a practice round", arguments: [true, false])
@@ -118,7 +118,7 @@ struct ClaimTests {
         bench.perform(.play("ann", ["circleUndo": [12, 1, 2]]), .play("bob", empty))
         Self.playTwoMoves(at: &bench)
         let verdict = try #require(
-            bench.referee.matchResultAtSeatEnd(on: "bob", isLate: isLate, at: bench.stamp))
+            bench.referee.matchResultAtSeatEnd(of: "bob", isLate: isLate, at: bench.stamp))
         #expect(verdict.result == .undecided && verdict.score.lost == 0)
     }
 

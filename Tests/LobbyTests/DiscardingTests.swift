@@ -140,7 +140,7 @@ extension DiscardingTests {
     @discardableResult
     private mutating func start(
         _ key: ObjectKey, _ circle: PlayerID, _ cross: PlayerID, _ members: JSONObject = [:],
-        isPlain: Bool = false, from source: LobbyEvent.Source = .remote
+        isPlain: Bool = false, from source: LobbyEvent.EventSource = .remote
     ) -> [ObjectKey] {
         var object = Self.match(circle, cross).with(members)
         for name in ["round", "circleWins", "crossWins", "draws"] as [JSONString] where isPlain {

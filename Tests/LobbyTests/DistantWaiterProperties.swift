@@ -151,11 +151,11 @@ private struct DistantWaiters {
     }
 
     private mutating func look(_ shard: Int) {
-        net.enter(.look(shard), at: now + CrossHallMatchmaker.pause)
+        net.enter(.look(shard), at: now + CrossHallMatchmaker.offerInterval)
         let connected = people.filter { self.shard(of: $0.hall) == shard && !$0.isMoving }.map(\.id)
         let distant = reports[shard].values.joined().filter { !connected.contains($0.id) }
             .sorted { ($0.hall, $0.id.rawValue) < ($1.hall, $1.id.rawValue) }
-        let offers = lone[shard].offers(
+        let offers = lone[shard].makeOffers(
             to: ownWaiters(shard) + distant, at: now, hasRoom: { _ in true },
             mayPair: { _, _ in true })
         for offer in offers where self.shard(of: offer.from) == shard {
@@ -168,7 +168,7 @@ private struct DistantWaiters {
         net.enter(.report(shard), at: now + .seconds(1))
         var waiters = ownWaiters(shard).filter { !lone[shard].hasPromiseByThisServer($0.id) }
         for index in waiters.indices {
-            waiters[index].canMove = lone[shard].canMove(waiters[index])
+            waiters[index].canMove = lone[shard].mayGetOffer(waiters[index])
         }
         let halls = (0..<4).compactMap { HallNumber(rawValue: 1 + shard + $0 * shards) }
         for other in 0..<shards where other != shard {

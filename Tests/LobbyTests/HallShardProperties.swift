@@ -114,7 +114,7 @@ private struct ShardedHalls {
         case .report: report()
         case .hear(let news, let shard):
             for (hall, people) in news {
-                tables[shard].recordPeopleCount(people, in: hall, at: now)
+                tables[shard].recordReport(people, in: hall, at: now)
             }
         }
     }

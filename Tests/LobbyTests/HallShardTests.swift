@@ -52,10 +52,10 @@ struct HallShardTests {
         #expect(Self.admit(1...6, to: &home) == [1, 1, 4, 4, 4, 4])
         #expect(Self.admit(7...11, to: &home) == [-3, -3, -3, -3, -2])
         // A hall that is in no report is closed. This one has two people by now.
-        home.recordPeopleCount(1, in: Self.hall(2), at: .start + .seconds(3))
+        home.recordReport(1, in: Self.hall(2), at: .start + .seconds(3))
         #expect(Self.admit(12...14, at: 3, to: &home) == [-2, -2, -2])
-        home.recordPeopleCount(1, in: Self.hall(3), at: .start + .seconds(3))
-        home.recordPeopleCount(1, in: Self.hall(6), at: .start + .seconds(3))
+        home.recordReport(1, in: Self.hall(3), at: .start + .seconds(3))
+        home.recordReport(1, in: Self.hall(6), at: .start + .seconds(3))
         #expect(Self.admit(15...21, at: 3, to: &home) == [-3, -3, -3, -6, -6, -6, -5])
         #expect(Self.admit(22...22, redials: false, at: 3, to: &home) == [7])
         #expect(home.open.map(\.rawValue) == [1, 4, 7])
@@ -83,8 +83,8 @@ struct HallShardTests {
     @Test("At home, a named distant hall with room is at another server; another one is no wish")
     func namedAtHome() {
         var home = Self.table(0)
-        home.recordPeopleCount(4, in: Self.hall(2), at: .start)
-        home.recordPeopleCount(7, in: Self.hall(3), at: .start)
+        home.recordReport(4, in: Self.hall(2), at: .start)
+        home.recordReport(7, in: Self.hall(3), at: .start)
         let wishes: [(RequestedHallWithReason, Int)] = [
             (.named(Self.hall(2)), -2), (.named(Self.hall(2)), 1), (.toWatch(Self.hall(3)), -3),
             (.toWatch(Self.hall(3)), 1), (.back(Self.hall(8)), 4), (.named(Self.hall(7)), 4),
@@ -94,7 +94,7 @@ struct HallShardTests {
             #expect(Self.admit(number...number, wish, to: &home) == [hall], "\(wish)")
         }
         // A client that does not dial again is here.
-        home.recordPeopleCount(1, in: Self.hall(2), at: .start + .seconds(5))
+        home.recordReport(1, in: Self.hall(2), at: .start + .seconds(5))
         #expect(home.canFulfill(.named(Self.hall(2))))
         #expect(Self.admit(9...9, .named(Self.hall(2)), redials: false, to: &home) == [4])
     }
@@ -118,7 +118,7 @@ struct HallShardTests {
         #expect(Self.admit(15...15, .unaware, redials: false, to: &other) == [2])
         #expect(Self.admit(16...16, .toWatch(.first), redials: false, to: &other) == [2])
         // If a hall elsewhere is half empty, it has not, and the client was away for long.
-        other.recordPeopleCount(1, in: Self.hall(3), at: .start)
+        other.recordReport(1, in: Self.hall(3), at: .start)
         #expect(Self.admit(17...17, .back(Self.hall(11)), to: &other) == [0])
         other.reopenHallWithEarlierSeats(Self.hall(3), at: .start)
         #expect(other.open.map(\.rawValue) == [2, 5, 8])
@@ -128,25 +128,25 @@ struct HallShardTests {
     func forgetting() {
         var home = Self.table(0)
         _ = Self.admit(1...6, to: &home)
-        home.recordPeopleCount(2, in: Self.hall(2), at: .start)
+        home.recordReport(2, in: Self.hall(2), at: .start)
         #expect(Self.admit(7...7, to: &home) == [-2])
         #expect(home.peopleCount(in: Self.hall(2)) == 3)
         // The client may be on the way still, also if the hall has closed.
-        home.recordPeopleCount(nil, in: Self.hall(2), at: .start + .seconds(1))
+        home.recordReport(nil, in: Self.hall(2), at: .start + .seconds(1))
         #expect(home.peopleCount(in: Self.hall(2)) == 1)
-        home.recordPeopleCount(2, in: Self.hall(2), at: .start + .seconds(2))
+        home.recordReport(2, in: Self.hall(2), at: .start + .seconds(2))
         #expect(home.peopleCount(in: Self.hall(2)) == 2)
         #expect(home.nextDeadline == .start + .seconds(10))
         #expect(home.closeAndForgetHalls(at: .start + .seconds(11)).isEmpty)
         #expect(home.closeAndForgetHalls(at: .start + .seconds(12)) == [Self.hall(2)])
         #expect(home.nextDeadline == nil && !home.canFulfill(.named(Self.hall(2))))
-        home.recordPeopleCount(3, in: Self.hall(2), at: .start + .seconds(13))
-        home.recordPeopleCount(nil, in: Self.hall(2), at: .start + .seconds(14))
+        home.recordReport(3, in: Self.hall(2), at: .start + .seconds(13))
+        home.recordReport(nil, in: Self.hall(2), at: .start + .seconds(14))
         #expect(
             home.peopleCount(in: Self.hall(2)) == 0
                 && !home.canFulfill(.named(Self.hall(2))))
         // Its own halls are not reported to it.
-        home.recordPeopleCount(9, in: Self.hall(7), at: .start)
+        home.recordReport(9, in: Self.hall(7), at: .start)
         #expect(home.peopleCount(in: Self.hall(7)) == 0)
     }
 }

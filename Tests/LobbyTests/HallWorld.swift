@@ -13,7 +13,7 @@ struct HallWorld {
         case pair(HallNumber)
         case tick
         /// A message of a player's program reaches the server.
-        case reach(Int, HallMove.Step, life: Int)
+        case reach(Int, HallMove.TransferStep, life: Int)
         case offer(Int, HallOffer, life: Int)
         case acknowledge(Int, HallMove.Event, life: Int)
         case matchEnds(Int, Int)
@@ -50,7 +50,7 @@ struct HallWorld {
             net.enter(.arrive(number), at: at)
             if plan.hasWhims { net.enter(.whim(number), at: at + pause(5_000)) }
         }
-        net.enter(.tick, at: now + CrossHallMatchmaker.pause)
+        net.enter(.tick, at: now + CrossHallMatchmaker.offerInterval)
     }
 
     mutating func run(until end: Instant) {
@@ -81,8 +81,8 @@ struct HallWorld {
 extension HallWorld {
     mutating func arrive(_ number: Int) {
         guard people[number].state == .gone else { return }
-        let wish = lone.redirectNewcomer(people[number].isUnaware ? .unaware : people[number].wish)
-        {
+        let isUnaware = people[number].isUnaware
+        let wish = lone.redirectToUnpairedPlayer(isUnaware ? .unaware : people[number].wish) {
             table.canFulfill(.offered($0))
         }
         people[number].wish = .any
@@ -197,10 +197,10 @@ extension HallWorld {
 /// The moves between halls.
 extension HallWorld {
     private mutating func tick() {
-        net.enter(.tick, at: now + CrossHallMatchmaker.pause)
+        net.enter(.tick, at: now + CrossHallMatchmaker.offerInterval)
         closed += table.closeAndForgetHalls(at: now).count
         let (plan, table) = (plan, table)
-        let offers = lone.offers(
+        let offers = lone.makeOffers(
             to: hallWaiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },
             mayPair: { plan.mayPair(Self.number(of: $0), Self.number(of: $1)) })
         for offer in offers {
@@ -232,7 +232,7 @@ extension HallWorld {
         net.enter(.reach(number, .steppingAside, life: life), at: now + trip())
     }
 
-    private mutating func reach(_ number: Int, _ step: HallMove.Step, _ life: Int) {
+    private mutating func reach(_ number: Int, _ step: HallMove.TransferStep, _ life: Int) {
         guard people[number].life == life, let move = people[number].move,
             let hall = people[number].hall
         else { return }

@@ -78,7 +78,7 @@ struct IdleRefereeTests {
         bench.perform(.play("bob", Self.second), .play("ann", ["circleIdle": 12]))
         func result(_ name: String) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
             bench.referee.matchResultAtSeatEnd(
-                on: PlayerID(rawValue: name), isLate: false, at: bench.stamp)?.result
+                of: PlayerID(rawValue: name), isLate: false, at: bench.stamp)?.result
         }
         #expect(result("bob") == .undecided && result("ann") == .lost)
         bench.perform(.play("ann", ["circleIdle": .null]))
@@ -255,7 +255,7 @@ struct IdleTests {
         #expect(notices(Self.hugo).last == .opponentBack)
         #expect(try !client(Self.hugo).mayClaim(at: clock.world.now))
         clock.run(for: .seconds(62))
-        #expect(try client(Self.hugo).endByLeaving(at: clock.world.now) == .endedUndecided)
+        #expect(try client(Self.hugo).matchEndIfLeaving(at: clock.world.now) == .endedUndecided)
         clock.world.ask(.act(.claim), by: Self.hugo)
         clock.run(for: .milliseconds(200))
         let piece = try #require(try client(Self.ann).own?.piece)

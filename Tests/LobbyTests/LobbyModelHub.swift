@@ -104,9 +104,10 @@ struct LobbyModelHub: Hashable {
         absent[owner] = absence
         let keys = belongings(of: owner, in: .player)
         if let absence {
-            referee?.recordAbsence(keys, in: .player, since: ServerTime(absence.since), at: now)
+            referee?.recordAbsenceIfPlayers(
+                keys, in: .player, since: ServerTime(absence.since), at: now)
         } else if wasAbsent {
-            referee?.recordReturn(keys, in: .player, at: ServerTime(now), now: now)
+            referee?.recordReturnIfPlayers(keys, in: .player, at: ServerTime(now), now: now)
         }
     }
 
@@ -133,9 +134,9 @@ struct LobbyModelHub: Hashable {
         by author: Int, named id: PlayerID, at now: Instant
     ) -> Foul? {
         let players = belongings(of: author, in: .player)
-        let author = LobbyEditReferee.Author(
+        let author = LobbyEditReferee.ChangeAuthor(
             clientID: id.rawValue, player: players.isEmpty ? nil : id,
-            belongings: belongings(of: author, in: bucket).count,
+            ownedObjects: belongings(of: author, in: bucket).count,
             isOwner: stored?.owner == author, account: accounts[id])
         let act: LobbyEditReferee.ProposedEdit =
             switch (stored?.object, deed.applied(to: stored?.object)) {

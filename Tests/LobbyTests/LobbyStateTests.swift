@@ -80,9 +80,9 @@ struct LobbyStateTests {
                 .inserted(.player, ObjectKey.trappingIfInvalid(id), object, .index),
                 in: &lobbyState)
         }
-        #expect(lobbyState.roster.find(user: "u1") == Self.id("b"))
+        #expect(lobbyState.roster.findUnhiddenPlayer(of: "u1") == Self.id("b"))
         _ = changesAfter(.deleted(.player, ObjectKey.trappingIfInvalid("b")), in: &lobbyState)
-        #expect(lobbyState.roster.find(user: "u1") == nil)
+        #expect(lobbyState.roster.findUnhiddenPlayer(of: "u1") == nil)
     }
 
     private static func id(_ text: String) -> PlayerID { PlayerID(rawValue: text) }
@@ -99,7 +99,7 @@ struct LobbyStateTests {
 
     private func changesAfter(
         _ events: LobbyEvent..., in lobbyState: inout LobbyState
-    ) -> [LobbyState.Change] {
+    ) -> [LobbyState.LobbyChange] {
         events.flatMap { lobbyState.fold($0, at: .start) }
     }
 }

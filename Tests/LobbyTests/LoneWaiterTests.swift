@@ -23,7 +23,7 @@ struct LoneWaiterTests {
         hasRoom: (HallNumber) -> Bool = { _ in true },
         mayPair: (PlayerID, PlayerID) -> Bool = { _, _ in true }
     ) -> [String] {
-        lone.offers(
+        lone.makeOffers(
             to: waiters, at: .start + .milliseconds(milliseconds), hasRoom: hasRoom,
             mayPair: mayPair
         ).map { "\($0.player): \($0.from) to \($0.to)" }
@@ -212,7 +212,8 @@ struct LoneWaiterTests {
         #expect(Self.offers(&lone, [amara, lin], at: 3_750).isEmpty)
         #expect(Self.offers(&lone, [amara, okafor], at: 4_000) == ["okafor: 3 to 1"])
         #expect(
-            [amara, okafor].allSatisfy { lone.hasPromiseByThisServer($0.id) } && lone.canMove(lin))
+            [amara, okafor].allSatisfy { lone.hasPromiseByThisServer($0.id) }
+                && lone.mayGetOffer(lin))
 
         // A player who does not move at their server is visited.
         lone = CrossHallMatchmaker(HallSharding(count: 2, own: 0))
@@ -223,8 +224,8 @@ struct LoneWaiterTests {
         let mia = Self.waiter("mia", in: 3)
         #expect(Self.offers(&lone, [amara, mia], at: 1_250) == ["mia: 3 to 1"])
         #expect(Self.offers(&lone, [amara, mia], at: 2_000) == ["amara: 1 to 3"])
-        #expect(!lone.canMove(mia))
-        #expect(lone.canMove(Self.waiter("mia", in: 2)))
+        #expect(!lone.mayGetOffer(mia))
+        #expect(lone.mayGetOffer(Self.waiter("mia", in: 2)))
     }
 
     @Test("The players who left are forgotten")
@@ -264,7 +265,7 @@ struct HallWaiterTests {
         fold("zoe", .open, asks: "okafor", into: &lobbyState)
         fold("ben", .busy, into: &lobbyState)
 
-        let waiters = lobbyState.waitersMarkedIfMovable(in: .first) { $0.rawValue != "old" }
+        let waiters = lobbyState.hallWaiters(in: .first) { $0.rawValue != "old" }
         #expect(waiters.map(\.id.rawValue) == ["lin", "okafor", "old", "amara"])
         #expect(waiters.map(\.isAlone) == [false, false, false, true])
         #expect(waiters.map(\.canMove) == [true, false, false, true])
@@ -292,7 +293,7 @@ struct HallMoveTests {
                 [.take(.leaving), .take(.entering)]
             ),
             ("a late refusal", [.acknowledged, .refused], [.take(.leaving), .take(.entering)]),
-        ] as [(String, [HallMove.Event], [HallMove.EventResult])] {
+        ] as [(String, [HallMove.Event], [HallMove.TransferProgress])] {
             var move = HallMove(to: try #require(HallNumber("2")))
             #expect(move.step == .steppingAside)
             #expect(events.map { move.handle($0) } == outcomes, "\(name)")

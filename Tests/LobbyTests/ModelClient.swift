@@ -42,7 +42,7 @@ struct ModelClient {
             } catch {
                 effects.append(.tell(.refused(error)))
             }
-        case .signedIn(let holder): client.assignPlayer(to: holder, at: now)
+        case .signedIn(let holder): client.setAccountIdentity(to: holder, at: now)
         case .pressed: _ = client.recordKeyPressOrWakeAnswer(at: now)
         case .wake: client.handle(.wake, at: now)
         }
@@ -61,7 +61,7 @@ struct ModelClient {
         let terms: MatchTerms
         let wish: MoveTimeLimit?
         let matches: [OwnMatch?]
-        let challenge: LobbyClient.StartedMatch?
+        let challenge: LobbyClient.UnconfirmedChallenge?
         let watching: Watching
         let ownWatcher: LobbyClient.OwnWatcherState
         let matchmaker: Matchmaker

@@ -167,7 +167,7 @@ struct ModelReplica: Hashable {
 
     private func update(
         of key: ObjectKey, in bucket: LobbyBucket, from before: JSONObject, to after: JSONObject,
-        _ source: LobbyEvent.Source
+        _ source: LobbyEvent.EventSource
     ) -> LobbyEvent? {
         guard before != after else { return nil }
         let names =
@@ -179,7 +179,7 @@ struct ModelReplica: Hashable {
     /// Gives an object another ghost. Returns the resulting events for the program.
     private mutating func move(
         _ key: ObjectKey, in bucket: LobbyBucket, to ghost: JSONObject?,
-        _ source: LobbyEvent.Source
+        _ source: LobbyEvent.EventSource
     ) -> [LobbyEvent] {
         let before = object(bucket, key)
         let hadGhost = ghosts[bucket]?[key] != nil

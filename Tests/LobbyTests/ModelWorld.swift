@@ -172,7 +172,7 @@ extension ModelWorld {
 
     /// Sends the times when the players to move began to think.
     private mutating func tellAges(_ number: Int) {
-        for start in hub.referee?.turnStarts(of: nil) ?? [] {
+        for start in hub.referee?.clockStarts(of: nil) ?? [] {
             let since = now + (start.since - ServerTime(now))
             send(number, .aged(.match, start.key, since: since))
         }

@@ -132,7 +132,7 @@ struct MoveClockTests {
         }
         var restarted = Self.bench()
         restarted.perform(.wait(.seconds(60)), .reopen)
-        #expect(restarted.referee.turnStarts(of: "match").map(\.since) == [restarted.stamp])
+        #expect(restarted.referee.clockStarts(of: "match").map(\.since) == [restarted.stamp])
     }
 
     @Test("P52: Two who look for different clocks must ask; a code has its maker's clock")

@@ -106,7 +106,7 @@ struct NewsTests {
         }
         #expect(notices == [.moved(.topLeft)])
         #expect(client.match?.match?.board.pieceCount == 2)
-        #expect(client.match?.phrase(of: .cross, at: .start) == nil)
+        #expect(client.match?.shownPhrase(of: .cross, at: .start) == nil)
         #expect(watched[Self.place]?.match?.board.pieceCount == 0)
     }
 

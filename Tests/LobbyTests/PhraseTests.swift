@@ -40,12 +40,12 @@ struct PhraseTests {
         ask(.act(.say(.oops)), by: 0)
         #expect(notices(1).contains(.said(.oops)) && !notices(0).contains(.said(.oops)))
         for number in 0..<3 {
-            #expect(try shown(number).phrase(of: .circle, at: clock.world.now) == .oops)
-            #expect(try shown(number).phrase(of: .cross, at: clock.world.now) == nil)
+            #expect(try shown(number).shownPhrase(of: .circle, at: clock.world.now) == .oops)
+            #expect(try shown(number).shownPhrase(of: .cross, at: clock.world.now) == nil)
         }
         clock.run(for: .seconds(5))
         for number in 0..<3 {
-            #expect(try shown(number).phrase(of: .circle, at: clock.world.now) == nil)
+            #expect(try shown(number).shownPhrase(of: .circle, at: clock.world.now) == nil)
         }
         #expect(clock.world.faults == [])
         ask(.leaveMatch(.open), by: 1)
@@ -60,7 +60,7 @@ struct PhraseTests {
         ask(.act(.say(.thanks)), by: 0)
         come("cleo")
         #expect(try shown(2).record?.lastPhrases[.circle]?.phrase == .thanks)
-        #expect(try shown(2).phrase(of: .circle, at: clock.world.now) == nil)
+        #expect(try shown(2).shownPhrase(of: .circle, at: clock.world.now) == nil)
         clock.run(for: .seconds(4))
         clock.world.programs[1].forgets = true
         clock.world.breakLine(of: 1, because: .line)
@@ -68,7 +68,7 @@ struct PhraseTests {
         clock.world.connect(1)
         clock.run(for: .seconds(1))
         #expect(try shown(1).record?.lastPhrases[.circle]?.phrase == .goodGame)
-        #expect(try shown(1).phrase(of: .circle, at: clock.world.now) == nil)
+        #expect(try shown(1).shownPhrase(of: .circle, at: clock.world.now) == nil)
         #expect(!notices(1).contains(.said(.goodGame)))
         #expect(clock.world.faults == [])
     }

@@ -151,19 +151,19 @@ struct RoundEndTests {
     @Test("A seat that ends is a loss by its owner's act in a round, and never between rounds")
     func seats() {
         var bench = Self.bench([.centre, .top])
-        let here = bench.referee.outcome(leaving: "bob", at: bench.stamp)
+        let here = bench.referee.outcomeIfSeatEnds(of: "bob", at: bench.stamp)
         #expect(here == .left(by: .cross), "a goodbye, or a delete")
         bench.cut("bob")
         bench.wait(.seconds(60))
-        let late = bench.referee.outcome(leaving: "bob", at: bench.stamp)
+        let late = bench.referee.outcomeIfSeatEnds(of: "bob", at: bench.stamp)
         #expect(late == .notBack(.cross))
-        let excused = bench.referee.outcome(leaving: "ann", at: bench.stamp)
+        let excused = bench.referee.outcomeIfSeatEnds(of: "ann", at: bench.stamp)
         #expect(excused == nil, "who has waited for long enough may go")
         bench.cut("ann")
-        let both = bench.referee.outcome(leaving: "bob", at: bench.stamp)
+        let both = bench.referee.outcomeIfSeatEnds(of: "bob", at: bench.stamp)
         #expect(both == nil, "of two who are away neither loses")
         let early = Self.bench([.centre])
-        #expect(early.referee.outcome(leaving: "bob", at: early.stamp) == nil)
+        #expect(early.referee.outcomeIfSeatEnds(of: "bob", at: early.stamp) == nil)
 
         var between = Self.bench([.centre, .top])
         between.perform(.play("ann", ["resigned": 2]), .cut("bob"), .wait(.seconds(100)))
@@ -173,9 +173,9 @@ struct RoundEndTests {
         }
         for isLate in [true, false] {
             let verdict = between.referee.matchResultAtSeatEnd(
-                on: "bob", isLate: isLate, at: between.stamp)
+                of: "bob", isLate: isLate, at: between.stamp)
             #expect(verdict?.result == .undecided)
         }
-        #expect(between.referee.outcome(leaving: "bob", at: between.stamp) == nil)
+        #expect(between.referee.outcomeIfSeatEnds(of: "bob", at: between.stamp) == nil)
     }
 }

@@ -82,7 +82,7 @@ struct VersionTests {
         #expect(clock.world.programs[Self.ann].notices.last == .refused(.notKnownThere))
         let client = try #require(clock.world.programs[Self.ann].client)
         #expect(client.match?.match?.outcome == nil)
-        #expect(client.endByLeaving(at: clock.world.now) == .endedUndecided)
+        #expect(client.matchEndIfLeaving(at: clock.world.now) == .endedUndecided)
         #expect(clock.world.hub.refusals == 0)
     }
 

@@ -107,7 +107,7 @@ struct WishTests {
         #expect(try client(0).player?.members["target"] == 3)
         let player = try #require(try client(0).player)
         for rules in 0...2 {
-            let members = player.asNewcomer(byRules: rules).members
+            let members = player.playerForEntry(rulesVersion: rules).members
             #expect(members["limit"] == nil && members["target"] == nil, "rules \(rules)")
         }
     }

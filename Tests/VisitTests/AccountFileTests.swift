@@ -34,7 +34,7 @@ struct AccountFileTests {
             #"{"version":1,"server":"wss://example.org:443","user":"","name":"k","token":"x"}"#,
             #"{"version":1,"server":"wss://example.org:443","user":1,"name":"k"}"#,
         ]
-        typealias Row = (name: String, bytes: [UInt8], server: String, flaw: AccountFile.Flaw)
+        typealias Row = (name: String, bytes: [UInt8], server: String, flaw: AccountFileFlaw)
         var rows: [Row] = [
             ("a similar server's", bytes, "ws://example.org:443", .otherServer),
             ("a later version's", Array(#"{"version":2}"#.utf8), Self.server, .otherVersion),

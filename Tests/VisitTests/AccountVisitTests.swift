@@ -202,7 +202,7 @@ extension LocalAccountData {
         let buckets = try objects.map { entry in
             let version = try #require(EntityVersion(1))
             let stored = StoredReplicaObject(ghost: Ghost(version: version, object: entry.object))
-            return BucketWithReplica(
+            return StoredRecordBucket(
                 try #require(RecordBucket(rawValue: entry.bucket)),
                 StoredReplicaBucket(
                     changeVersion: ChangeVersion("5"),
@@ -224,7 +224,7 @@ private struct Program {
     private(set) var line = LinkID(rawValue: 0)
     /// The buckets that were opened at the hub.
     var opened: [String] = []
-    private(set) var told: [LobbyClient.News] = []
+    private(set) var told: [LobbyClient.ClientNews] = []
     private var lastWork: StoreTransaction?
     private(set) var sent: [String] = []
     var now = Instant.start
@@ -244,7 +244,7 @@ private struct Program {
     }
 
     mutating func record(_ edit: RecordEdit) -> LobbyClient.Output {
-        visit.changeAccount(edit, at: now)
+        visit.changeAccountRecord(edit, at: now)
         return takeOutput()
     }
 

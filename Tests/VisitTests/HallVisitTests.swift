@@ -1,6 +1,7 @@
 import Game
 import Lobby
 import SimperiumClock
+import SimperiumJSON
 import SimperiumWire
 import Simulation
 import Testing
@@ -308,5 +309,18 @@ struct HallVisitTests {
         world.run(for: .seconds(140))
         #expect(world.visitors[0].visit?.census.here == 1)
         #expect(world.visitors[0].visit?.halls.census == nil)
+    }
+
+    @Test("A page that ends with the first hall has a next page; one without a later hall has none")
+    func readsPages() {
+        var list = OtherHallMatchList()
+        list.setVisibleRows(5, at: .start)
+        let first: JSONObject = ["halls": [:]]
+        #expect(list.nextRequest(at: .start) == first)
+        let second: JSONObject = ["halls": ["after": "1"]]
+        #expect(list.addPage([], nextAfter: .first, besides: nil) == second)
+        #expect(!list.isRead)
+        #expect(list.addPage([], nextAfter: .first, besides: nil) == nil)
+        #expect(list.isRead)
     }
 }

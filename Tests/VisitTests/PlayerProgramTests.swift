@@ -123,7 +123,7 @@ struct PlayerProgramTests {
         house.change(first) { $0.ask(.act(.play(.centre))) }
         house.change(second) { $0.ask(.act(.play(.topLeft))) }
         #expect(house[first].isInRound)
-        house.change(first, for: .zero) { $0.sayGoodbye(then: .leave) }
+        house.change(first, for: .zero) { $0.leaveLobby(then: .leave) }
         #expect(house[first].isLeaving && house.ended.isEmpty)
         house.run(for: .seconds(1))
         #expect(house.ended == [first])
@@ -147,7 +147,7 @@ struct PlayerProgramTests {
                 _ = program.table?.handle(act, at: program.now)
             }
         }
-        house.change("desk", for: .zero) { $0.sayGoodbye(then: .leave) }
+        house.change("desk", for: .zero) { $0.leaveLobby(then: .leave) }
         house.run(for: .milliseconds(100))
         #expect(house.ended.isEmpty, "the answer is not on the disk, and so not sent")
         house.finishStores(of: "desk")
@@ -188,7 +188,7 @@ struct PlayerProgramTests {
         var house = ProgramHouse()
         house.enter("lin")
         house.cutLine(of: "lin")
-        house.change("lin", for: .zero) { $0.sayGoodbye(then: .leave) }
+        house.change("lin", for: .zero) { $0.leaveLobby(then: .leave) }
         #expect(house.ended == ["lin"])
     }
 
@@ -223,7 +223,7 @@ struct PlayerProgramTests {
         var house = ProgramHouse()
         house.enter("lin")
         house.signIn("lin", keeping: [])
-        house.change("lin") { $0.askSignedIn { .openLink($0) } }
+        house.change("lin") { $0.sendIfSignedIn { .openLink($0) } }
         house.handle(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
         house.run(for: .seconds(2.5))
         let state = LinkedDevicesAndCode(code: "ABCDE23456", waiting: "kitchen", devices: [])
@@ -236,7 +236,7 @@ struct PlayerProgramTests {
 
         var kitchen = ProgramHouse()
         kitchen.enter("gus")
-        kitchen.change("gus") { $0.requestLink("ABCDE23456", key: nil) }
+        kitchen.change("gus") { $0.requestDeviceLink("ABCDE23456", key: nil) }
         let token = LobbyServer.token(of: "u-lin")
         kitchen.handle(.called(.ticket(token)), to: "gus")
         kitchen.run(for: .seconds(2.5))
@@ -272,7 +272,7 @@ struct PlayerProgramTests {
         var house = ProgramHouse()
         house.enter("lin")
         house.signIn("lin", keeping: [.friend("u-gus", known)])
-        house.change("lin") { $0.askSignedIn { .findName("gus", $0) } }
+        house.change("lin") { $0.sendIfSignedIn { .findName("gus", $0) } }
         house.handle(.called(.person(user: "u-gus", name: "gus")), to: "lin")
         #expect(house.news(to: "lin").contains(.befriended("gus")))
         #expect(house["lin"].records?.friends["u-gus"] == known)

@@ -82,7 +82,7 @@ struct RecordsWithAgeTests {
             ([old, new], "new", .past(Self.noon + .seconds(9))),
             ([new, old, open], "open", .past(Self.noon + .seconds(1))),
             ([old, part], "old", .past(Self.noon)), ([part], nil, .unknown), ([], nil, .unknown),
-        ] as [([DatedAccountCopy], String?, RecordsWithAge.Age)] {
+        ] as [([DatedAccountCopy], String?, RecordsWithAge.RecordsAge)] {
             let known = RecordsWithAge(nil, or: copies, of: [.friend])
             #expect(Self.alias(known) == alias)
             #expect(known.age == age)

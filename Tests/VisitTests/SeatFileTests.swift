@@ -46,7 +46,7 @@ struct SeatFileTests {
     func damaged() throws {
         let bytes = SeatFile(try Self.kept(move: 7), at: Self.server).bytes
         let long = [UInt8](repeating: 0x20, count: SeatFile.longest) + bytes
-        var rows: [(name: String, bytes: [UInt8], flaw: SeatFile.Flaw)] = [
+        var rows: [(name: String, bytes: [UInt8], flaw: SeatFileFlaw)] = [
             ("too long", long, .damaged),
             ("of a later version", Array(#"{"version":2,"seats":[]}"#.utf8), .otherVersion),
         ]
@@ -93,11 +93,13 @@ struct SeatFileTests {
         ]
         var folder = SeatFileChooser(at: Self.server)
         for (number, (found, judgement)) in rows.enumerated() {
-            #expect(folder.judge(found, as: "seat-\(number)") == judgement, "seat-\(number)")
+            #expect(
+                folder.decideAction(for: found, named: "seat-\(number)") == judgement,
+                "seat-\(number)")
             #expect(folder.chosen == (number < 7 ? nil : mine), "seat-\(number)")
         }
         #expect(
-            folder.troubles == [
+            folder.problems == [
                 .damaged(name: "seat-4"), .otherVersion(name: "seat-5"), .unsafe(name: "seat-6"),
             ])
     }

@@ -254,7 +254,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         (guestsAwaitingCounts, isCountRequested) = ([], false)
     }
 
-    private mutating func applyHallMessage(_ message: HallNewsAndCounts) {
+    private mutating func applyHallMessage(_ message: HallMessage) {
         if message.hasCounts { census = message.census }
         switch message.news {
         case .matches(let page, let next):

@@ -14,7 +14,7 @@ struct WatchedHall: Sendable {
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         /// A message of the server about halls.
-        case noticed(HallNewsAndCounts)
+        case noticed(HallMessage)
     }
 
     private var replica: Replica
@@ -78,7 +78,7 @@ struct WatchedHall: Sendable {
             switch effect {
             case .link(let effect): effects.append(.link(effect))
             case .noticed(let members):
-                let message = HallNewsAndCounts(members)
+                let message = HallMessage(members)
                 if case .hall(let hall)? = message.news {
                     hasNews = hasNews || number != hall
                     number = hall
@@ -86,7 +86,7 @@ struct WatchedHall: Sendable {
                 effects.append(.noticed(message))
             case .status(let status, _):
                 hasNews = true
-                feed.handle(status)
+                feed.recordStatus(status)
             case .tell(let event, let name):
                 guard let bucket = LobbyBucket(name),
                     let undo = feed.appendReturningRevert(event, in: bucket)

@@ -81,9 +81,9 @@ package struct HallValidator: ChangeValidator {
         case .removed(let key, _, let stamp):
             referee.observe(.deleted(bucket, key), stamp: stamp, at: now)
         case .away(let keys, let stamp):
-            referee.recordAbsence(keys, in: bucket, since: stamp, at: now)
+            referee.recordAbsenceIfPlayers(keys, in: bucket, since: stamp, at: now)
         case .back(let keys, let stamp):
-            referee.recordReturn(keys, in: bucket, at: stamp, now: now)
+            referee.recordReturnIfPlayers(keys, in: bucket, at: stamp, now: now)
         case .opened(let stamp): referee.recordLogOpened(at: stamp)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)
@@ -114,7 +114,7 @@ package struct HallValidator: ChangeValidator {
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
         guard LobbyBucket(bucket) == .match else { return [] }
-        return referee.turnStarts(of: key)
+        return referee.clockStarts(of: key)
     }
 
     /// Returns the removals of the account from the connection's Players, because the user has
@@ -153,23 +153,23 @@ package struct HallValidator: ChangeValidator {
         guard reason != .taken else { return nil }
         let player = PlayerID(rawValue: clientID.text)
         let isLate = reason == .grace
-        return referee.matchResultAtSeatEnd(on: player, isLate: isLate, at: stamp)?.members
+        return referee.matchResultAtSeatEnd(of: player, isLate: isLate, at: stamp)?.members
     }
 
     /// Returns the author of a change; nil for an author without a connection. Finds the author's
     /// Player by the connection, because a client can send any client id. The channel must have the
     /// Player's id, too. Otherwise a client could remove a Match under the id of another player,
     /// who would then lose the round.
-    private func author(of proposal: ProposedChange) -> LobbyEditReferee.Author? {
+    private func author(of proposal: ProposedChange) -> LobbyEditReferee.ChangeAuthor? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.ownedObjects, proposal.bucket.name)
         let clientID = proposal.author.clientID.text
         let player = own.first(in: Self.players).flatMap { lobbyState.roster[$0]?.id }
-        return LobbyEditReferee.Author(
+        return LobbyEditReferee.ChangeAuthor(
             clientID: clientID,
-            player: player.flatMap { $0.isSpelledExactly(clientID) ? $0 : nil },
+            player: player.flatMap { $0.hasSameBytes(as: clientID) ? $0 : nil },
             isDoor: proposal.author.identity.rights.contains(.door),
-            belongings: own.count(in: bucket), isOwner: own.contains(proposal.key, in: bucket),
+            ownedObjects: own.count(in: bucket), isOwner: own.contains(proposal.key, in: bucket),
             account: proposal.author.account?.text, nameOwner: proposal.nameOwner?.text)
     }
 

@@ -9,12 +9,12 @@ package struct LobbyTokens: Hashable, Sendable {
     /// The token of the door, which connects for all ssh guests; nil if there is no door.
     package var doorToken: Token?
 
-    private static let userName = UserName.trappingIfInvalid(LobbyAccess.user)
+    private static let userName = UserName.trappingIfInvalid(LobbySignIn.user)
 
     /// The credential of the lobby's tokens, which are never revoked.
     private static let credential = CredentialID(rawValue: 0)
 
-    package init(token: Token = .trappingIfInvalid(LobbyAccess.token), doorToken: Token? = nil) {
+    package init(token: Token = .trappingIfInvalid(LobbySignIn.token), doorToken: Token? = nil) {
         self.token = token
         self.doorToken = doorToken
     }

@@ -25,7 +25,7 @@ struct RoundResultCollector: Sendable {
 
     /// The end of a round whose results have no key yet.
     private struct RoundEnd {
-        let people: SeatedPeople
+        let people: SeatedPlayers
         let round: Int
         let outcome: Outcome
         let moves: PackedMoveList
@@ -39,7 +39,7 @@ struct RoundResultCollector: Sendable {
         fileprivate var roundStatus: RoundStatus?
         /// The players of a match that a player leaves with the change, and the outcome of their
         /// round; nil if no player leaves a match.
-        fileprivate var leaving: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
+        fileprivate var leaving: (people: SeatedPlayers, round: Int, outcome: Game.Outcome)?
         fileprivate var guest: PlayerID?
     }
 
@@ -72,7 +72,7 @@ struct RoundResultCollector: Sendable {
         case (.match, .removed(let key, let author, let stamp)):
             let leaver = PlayerID(rawValue: author.text)
             // A match that is not live can be removed, too.
-            guard referee.people(atBoardOf: leaver)?.match == key else { break }
+            guard referee.seatedPlayers(inMatchOf: leaver)?.match == key else { break }
             before.leaving = leavingOutcome(of: leaver, referee, at: stamp)
         case (.player, .modified(let key, _, _, _)):
             let holder = referee.owner(of: key)
@@ -88,9 +88,9 @@ struct RoundResultCollector: Sendable {
 
     private func leavingOutcome(
         of leaver: PlayerID, _ referee: LobbyEditReferee, at stamp: ServerTime
-    ) -> (people: SeatedPeople, round: Int, outcome: Game.Outcome)? {
-        guard let outcome = referee.outcome(leaving: leaver, at: stamp),
-            let people = referee.people(atBoardOf: leaver),
+    ) -> (people: SeatedPlayers, round: Int, outcome: Game.Outcome)? {
+        guard let outcome = referee.outcomeIfSeatEnds(of: leaver, at: stamp),
+            let people = referee.seatedPlayers(inMatchOf: leaver),
             let mark = referee.roundStatus(of: people.match), !mark.isPractice
         else { return nil }
         return (people, mark.round, outcome)
@@ -121,7 +121,7 @@ struct RoundResultCollector: Sendable {
             updateMoveHistory(key, by: referee)
             guard let earlier, let later = referee.roundStatus(of: key),
                 later.hasCountedRoundEnded(since: earlier),
-                let outcome = later.outcome, let people = referee.people(at: key)
+                let outcome = later.outcome, let people = referee.seatedPlayers(of: key)
             else { return }
             recordRoundEnd(people, round: later.round, outcome, at: stamp)
         case .removed(let key, _, _):
@@ -162,7 +162,7 @@ struct RoundResultCollector: Sendable {
     }
 
     private mutating func recordRoundEnd(
-        _ people: SeatedPeople, round: Int, _ outcome: Outcome, at stamp: ServerTime
+        _ people: SeatedPlayers, round: Int, _ outcome: Outcome, at stamp: ServerTime
     ) {
         let moves = moveHistories[people.match]?.moves.flatMap { PackedMoveList($0) }
         end = RoundEnd(
@@ -203,7 +203,7 @@ struct RoundResultCollector: Sendable {
         let key = ResultKey.people(
             stamp: insertion.stamp, version: insertion.ordinal.changeVersion.text, round: end.round)
         return Piece.allCases.compactMap { piece in
-            let (own, result) = (end.people.person(of: piece), Self.result(of: end, for: piece))
+            let (own, result) = (end.people.player(of: piece), Self.result(of: end, for: piece))
             guard let user = own.user.flatMap(UserID.init) else {
                 return addGuestResultBelowLimit(result, under: key, for: own.id)
             }
@@ -223,7 +223,7 @@ struct RoundResultCollector: Sendable {
     }
 
     private static func result(of end: RoundEnd, for piece: Piece) -> RoundResult {
-        let other = end.people.person(of: piece.opponent)
+        let other = end.people.player(of: piece.opponent)
         return RoundResult(
             against: other.user, called: other.name, as: piece,
             RoundResult.Verdict(end.outcome, for: piece), by: RoundResult.Manner(end.outcome),

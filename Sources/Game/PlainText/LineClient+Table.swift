@@ -124,7 +124,7 @@ extension LineClient {
         else {
             return false
         }
-        updateProgram { $0.storeRound() }
+        updateProgram { $0.storeTableResults() }
         printVerdictAndStreak(answer, to: puzzle)
         return true
     }

@@ -13,7 +13,7 @@ extension LineClient {
         do throws(NameFlaw) {
             let isEmpty = line.allSatisfy(\.isWhitespace)
             let name = try isEmpty ? program.profile.name : PlayerName(line)
-            updateProgram { $0.begin(as: name) }
+            updateProgram { $0.enterLobby(named: name) }
         } catch {
             say(error.sentence)
         }
@@ -50,7 +50,7 @@ extension LineClient {
         case .resign: ask(.act(.resign))
         case .leave(let mode): ask(.leaveMatch(mode))
         case .quit: leaveProgram()
-        case .continueHere(let elsewhere): updateProgram { $0.continueHere(elsewhere) }
+        case .continueHere(let elsewhere): updateProgram { $0.startTakeover(of: elsewhere) }
         case .resumeBotMatch, nil: acceptInvitationOrOffer()
         }
     }
@@ -119,7 +119,7 @@ extension LineClient {
 
     /// Declines the opponent's offer, or withdraws the user's own and confirms that.
     private mutating func declineOrWithdraw(_ offer: OpenOffer, as piece: Piece) {
-        ask(.act(offer.refusal(by: piece)))
+        ask(.act(offer.declineOrWithdraw(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }
         say(DrawAndRematchWords.offerWithdrawn)
@@ -131,7 +131,7 @@ extension LineClient {
 
     /// Asks the user and returns true, if the action would lose a round; otherwise returns false.
     private mutating func confirmIfCostly(_ question: LineConfirmation) -> Bool {
-        guard let end = program.visit?.endByLeaving(at: program.now), end == .forfeited else {
+        guard let end = program.visit?.matchEndIfLeaving(at: program.now), end == .forfeited else {
             return false
         }
         self.question = question
@@ -153,7 +153,7 @@ extension LineClient {
 
     mutating func watch(_ name: String) {
         guard requireLobbyState() != nil else { return }
-        name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watch(name) }
+        name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watchByKeyOrName(name) }
         printIfNothingToWatch()
     }
 
@@ -185,7 +185,7 @@ extension LineClient {
 
     private mutating func joinByCode(_ text: String) {
         guard let code = JoinCodeWithHall(text) else { return say(JoinCode.ruleSentence) }
-        updateProgram { $0.searchAllHalls(.code(code)) }
+        updateProgram { $0.setHallSearch(.code(code)) }
     }
 
     private mutating func setSearchMode(_ mode: MatchmakingMode, _ sentence: String) {
@@ -267,7 +267,7 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(LineWords.nothingAsked)
         }
-        if let offer = record.firstOffer(toRefuseBy: own.piece) {
+        if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
             return declineOrWithdraw(offer, as: own.piece)
         }
         // Without an offer in a round, the reply is that there is no draw offer.
@@ -294,7 +294,7 @@ extension LineClient {
     private mutating func chooseClock(_ text: String) {
         guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknownClock) }
         guard isRoundOver else {
-            let isChosen = updateProgram { $0.change(clock: clock) }
+            let isChosen = updateProgram { $0.setClock(clock) }
             return say(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
         }
         switch clock {
@@ -309,7 +309,7 @@ extension LineClient {
         guard text == ClockWords.noneCommand || target.map(SeriesTarget.offered.contains) == true
         else { return say(MatchTermsWords.unknownTarget) }
         guard isRoundOver else {
-            let isChosen = updateProgram { $0.change(target: target) }
+            let isChosen = updateProgram { $0.setSeriesTarget(target) }
             return say(
                 isChosen
                     ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)

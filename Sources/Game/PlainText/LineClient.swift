@@ -143,7 +143,7 @@ package struct LineClient: PlayerFrontEnd {
         for line in board.textLines(numbering) { say(line) }
     }
 
-    mutating func leaveProgram() { updateProgram { $0.sayGoodbye(then: .leave) } }
+    mutating func leaveProgram() { updateProgram { $0.leaveLobby(then: .leave) } }
 
     private var lastLine: String? {
         let score = program.results.last.flatMap { $0.own.scoreLineAtExit(with: $0.score) }

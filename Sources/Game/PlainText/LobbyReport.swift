@@ -47,7 +47,7 @@ package struct LobbyReport: PlayerFrontEnd {
     package init(_ beginning: Beginning) {
         self.beginning = beginning
         var (visit, profile) = (LobbyClient(beginning.visit), PlayerProfile())
-        visit.hideNamesFromSpectators()
+        visit.respectHiddenNames()
         profile.isSpectator = true
         let opening: StartAction =
             if case .match(let wanted) = beginning.subject { .watch(wanted) } else { .lobby }
@@ -112,7 +112,7 @@ package struct LobbyReport: PlayerFrontEnd {
     private mutating func leaveProgram(_ status: ExitStatus) {
         guard program.exit == nil else { return }
         self.status = status
-        updateProgram { $0.sayGoodbye(then: .leave) }
+        updateProgram { $0.leaveLobby(then: .leave) }
     }
 }
 
@@ -147,7 +147,7 @@ extension LobbyReport {
     /// Otherwise requests it once.
     private mutating func requestTotalCountUnlessKnown(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !hasAskedForCount { updateProgram { $0.searchAllHalls(.everybody) } }
+        if !hasAskedForCount { updateProgram { $0.setHallSearch(.everybody) } }
         hasAskedForCount = true
         return program.visit?.halls.isCounted == true
     }

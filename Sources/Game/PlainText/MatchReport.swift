@@ -38,7 +38,7 @@ struct MatchReport: Hashable {
         isDoubtful = shown.flaw != nil
         sayings = Dictionary(
             uniqueKeysWithValues: Piece.allCases.compactMap { piece in
-                shown.numberedPhrase(of: piece, at: now).map { (piece, $0) }
+                shown.shownNumberedPhrase(of: piece, at: now).map { (piece, $0) }
             })
     }
 
@@ -62,7 +62,7 @@ struct MatchReport: Hashable {
         let doubt = old.isDoubtful ? [] : doubtLines
         guard match.round == old.match.round else { return [words.nextRound] + doubt }
         let end = match.outcome == old.match.outcome ? [] : result
-        let undone = match.isTakenBack(since: old.match) ? [UndoWords.moveTakenBack] : []
+        let undone = match.hasTakenBackMoves(since: old.match) ? [UndoWords.moveTakenBack] : []
         return undone + moveSentences(since: old, words, numbering) + end + doubt
     }
 

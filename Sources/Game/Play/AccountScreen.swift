@@ -63,7 +63,7 @@ struct AccountScreen: ListScreen {
         case .enterCode: game.askCodeToLinkDevice()
         case .devices:
             game.currentScreen = .devices
-            game.updateProgram { $0.listDevices() }
+            game.updateProgram { $0.requestDeviceList() }
         case .showCode:
             // A new code would end the one that the user may be typing on the other device.
             if game.account.shownCode == nil { game.askSignedIn { .openLink($0) } }
@@ -189,7 +189,7 @@ extension GameContext {
                 return AccountRefusal.linkOver.sentence
             }
             let key = game.preferences.fingerprint
-            game.updateProgram { $0.requestLink(code, key: key) }
+            game.updateProgram { $0.requestDeviceLink(code, key: key) }
             return nil
         }
     }
@@ -216,7 +216,7 @@ extension GameContext {
 
     private mutating func send(_ request: AccountRequest) {
         reply(Words.asking)
-        updateProgram { $0.ask(account: request) }
+        updateProgram { $0.sendAccountRequest(request) }
     }
 
     fileprivate mutating func signOutOrAskIfUnsent() {

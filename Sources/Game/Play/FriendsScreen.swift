@@ -63,7 +63,7 @@ struct FriendsScreen: ListScreen {
         guard game.records?.isBlocked(user) != true else {
             return FriendWords.howToUnblock(game.friendName(user))
         }
-        if let (_, invitation) = game.program.friendInvitation(with: user) {
+        if let (_, invitation) = game.program.openFriendInvitation(with: user) {
             return invitation.asker.user == user ? Words.answers : Words.notAnswered
         }
         return SharedListWords.opensCard(game.friendName(user))

@@ -76,7 +76,7 @@ struct GalleryScreen: Screen {
         switch matches.first(where: { $0.key == key }) {
         case .here(let shown): game.follow(player: shown.circle)
         case .elsewhere(let match):
-            game.updateProgram { $0.searchAllHalls(.toWatch(match.names[0])) }
+            game.updateProgram { $0.setHallSearch(.toWatch(match.names[0])) }
             game.reply(KeyReplyWords.follows(match.names[0]))
         case nil: game.reply(KeyReplyWords.noPlayerToFollow)
         }

@@ -59,7 +59,7 @@ extension GameContext {
                 NameAndQuestionWords.deviceRemoved(
                     AccountWords.deviceNameOrPlaceholder(device?.name ?? "")), .good)
             // A linked device is a session, too.
-            updateProgram { $0.listDevices() }
+            updateProgram { $0.requestDeviceList() }
         case .deviceAnswered(let isAllowed):
             reply(
                 isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused,
@@ -148,7 +148,7 @@ extension GameContext {
                 no: {
                     $0.reply(NameAndQuestionWords.continueLater($0.keyName(.open(.continueHere))))
                 }
-            ) { game in game.updateProgram { $0.continueHere(elsewhere) } }
+            ) { game in game.updateProgram { $0.startTakeover(of: elsewhere) } }
         case .admit(let device):
             overlay = Question(
                 { _ in NameAndQuestionWords.letIn(device) },
@@ -161,7 +161,7 @@ extension GameContext {
         overlay = TextPrompt(
             NameAndQuestionWords.firstName, name: program.profile.name, isAtFirstStart: true
         ) { name, game in
-            game.updateProgram { $0.begin(as: name) }
+            game.updateProgram { $0.enterLobby(named: name) }
         }
     }
 

@@ -105,7 +105,7 @@ extension GameContext {
     /// The consequence of leaving the match now, as a sentence.
     var costOfLeaving: String {
         let visit = program.visit
-        let end = visit?.endByLeaving(at: program.now) ?? .left
+        let end = visit?.matchEndIfLeaving(at: program.now) ?? .left
         guard !isNarrow else { return LeaveMatchWords.shortConsequence(end) }
         let match = visit?.match
         let hasBegun = match?.match?.hasBegun ?? true

@@ -81,7 +81,7 @@ struct GameContext: Sendable {
     mutating func ask(_ request: LobbyRequest) { updateProgram { $0.ask(request) } }
 
     mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
-        updateProgram { $0.askSignedIn(request) }
+        updateProgram { $0.sendIfSignedIn(request) }
     }
 
     /// The player's name, as other players see it; `LobbyWords.you` without a lobby.
@@ -272,7 +272,7 @@ extension GameContext {
         }
     }
 
-    mutating func leaveProgram() { updateProgram { $0.sayGoodbye(then: .leave) } }
+    mutating func leaveProgram() { updateProgram { $0.leaveLobby(then: .leave) } }
 
     mutating func suspend() {
         guard program.profile.way == .terminal else {
@@ -297,7 +297,7 @@ extension GameContext {
     }
 }
 
-extension RecentMatchScores.Result {
+extension RecentMatchScores.MatchScore {
     var line: String? { own.scoreLineAtExit(with: score) }
 }
 

@@ -139,7 +139,7 @@ extension GameContext {
     /// The word for declining or withdrawing an offer; nil if there is none.
     fileprivate var declineWord: String? {
         guard let (own, match) = ownMatch,
-            let offer = match.record?.firstOffer(toRefuseBy: own.piece)
+            let offer = match.record?.firstOffer(toDeclineOrWithdrawBy: own.piece)
         else { return nil }
         return offer.side == own.piece ? Words.withdraw : Words.decline
     }

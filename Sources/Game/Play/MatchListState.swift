@@ -91,7 +91,7 @@ extension GameContext {
     mutating func requestDistantMatches(_ count: Int?) {
         let count = count ?? 0
         if count != program.visit?.halls.distantMatches.visibleRows ?? 0 {
-            updateProgram { $0.searchAllHalls(.matches(count)) }
+            updateProgram { $0.setHallSearch(.matches(count)) }
         }
     }
 
@@ -150,7 +150,7 @@ extension GameContext {
         guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
             return watch(.match(key))
         }
-        updateProgram { $0.searchAllHalls(.toWatch(key.text)) }
+        updateProgram { $0.setHallSearch(.toWatch(key.text)) }
     }
 
     mutating func follow(player person: PlayerID) {

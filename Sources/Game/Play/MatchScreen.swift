@@ -208,8 +208,8 @@ extension MatchScreen {
         _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {
         guard let record = match.record else { return }
-        if let offer = record.firstOffer(toRefuseBy: own.piece) {
-            game.ask(.act(offer.refusal(by: own.piece)))
+        if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
+            game.ask(.act(offer.declineOrWithdraw(by: own.piece)))
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.
             game.ask(.act(.declineRematch))

@@ -58,7 +58,7 @@ extension GameContext {
         guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross
         guard id == visit.me || !program.arePhrasesMuted else { return "" }
-        return shown.phrase(of: piece, at: program.now).map(ChatPhraseWords.quoted) ?? ""
+        return shown.shownPhrase(of: piece, at: program.now).map(ChatPhraseWords.quoted) ?? ""
     }
 }
 

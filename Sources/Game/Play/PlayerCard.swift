@@ -83,7 +83,7 @@ struct PlayerCard: Overlay {
 
     private func friendshipRows(with user: String?, in game: GameContext) -> [CardAction] {
         guard let user else { return [.befriend] }
-        if let (_, invitation) = game.program.friendInvitation(with: user) {
+        if let (_, invitation) = game.program.openFriendInvitation(with: user) {
             return invitation.asker.user == user
                 ? [.accept, .declineFriendship] : [.withdrawFriendship]
         }
@@ -134,7 +134,7 @@ struct PlayerCard: Overlay {
                 }
             }
         case .befriend:
-            if let id = player.id { game.updateProgram { $0.toggleFriend(id, called: name) } }
+            if let id = player.id { game.updateProgram { $0.befriend(id, called: name) } }
         case .nickname: if let user = player.user { game.askNickname(of: user) }
         case .block, .unblock:
             if let user = player.user, game.isSignedIn {
@@ -149,8 +149,8 @@ struct PlayerCard: Overlay {
                 case .accept: program.answerFriendInvitation(user, called: name, accepts: true)
                 case .declineFriendship:
                     program.answerFriendInvitation(user, called: name, accepts: false)
-                case .withdrawFriendship: _ = program.withdrawFriendInvitation(user, called: name)
-                default: program.unfriendOrUnblock(user, called: name)
+                case .withdrawFriendship: program.withdrawFriendInvitation(user, called: name)
+                default: program.unfriend(user, called: name)
                 }
             }
         }
@@ -247,7 +247,7 @@ extension GameContext {
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
-                game.updateProgram { [friend] in $0.save(.friend(user, friend)) }
+                game.updateProgram { [friend] in $0.saveRecord(.friend(user, friend)) }
                 return nil
             } catch {
                 return error.sentence

@@ -50,51 +50,51 @@ struct HallTransfer: Hashable, Sendable {
     var move: HallMove
     /// The user's Player for the other hall; nil for a spectator.
     var player: Player?
-    let errand: ArrivalRequest?
+    let arrivalRequest: ArrivalRequest?
     /// The hall of the new channels; nil until the server has sent it.
     var hasEntered: HallNumber?
 
-    init(to hall: HallNumber, as player: Player?, for errand: ArrivalRequest? = nil) {
+    init(to hall: HallNumber, as player: Player?, for request: ArrivalRequest? = nil) {
         move = HallMove(to: hall)
         self.player = player
-        self.errand = errand
+        self.arrivalRequest = request
     }
 
-    var isToWatch: Bool { if case .watch = errand { true } else { false } }
+    var isToWatch: Bool { if case .watch = arrivalRequest { true } else { false } }
 }
 
 /// A request to find a player or match, repeated until it is answered.
 package struct RepeatedHallSearch: Hashable, Sendable {
     static let pause = Duration.seconds(3)
 
-    package let sought: HallSearchGoal
+    package let goal: HallSearchGoal
     package let wanted: JSONObject
     var nextRequestAt: Instant
 
-    package init?(_ sought: HallSearchGoal, at now: Instant) {
-        switch sought {
+    package init?(_ goal: HallSearchGoal, at now: Instant) {
+        switch goal {
         case .opponent(let name): wanted = ["name": JSON(name.text)]
         case .toWatch(let text) where (try? PlayerName(text)) != nil: wanted = ["name": JSON(text)]
         case .toWatch(let text): wanted = ["match": JSON(text)]
         case .code, .everybody, .matches, .nothing: return nil
         }
-        self.sought = sought
+        self.goal = goal
         nextRequestAt = now
     }
 
     /// Returns a search for the match with this key; nil unless this search treats the text as a
     /// name.
     package func searchAsMatchKey(at now: Instant) -> RepeatedHallSearch? {
-        guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
-        return RepeatedHallSearch(match: text, sought, at: now)
+        guard case .toWatch(let text) = goal, wanted["match"] == nil else { return nil }
+        return RepeatedHallSearch(match: text, goal, at: now)
     }
 
     package func isAnswered(by found: JSONObject) -> Bool {
         wanted.allSatisfy { found[$0.name] == $0.value }
     }
 
-    private init(match: String, _ sought: HallSearchGoal, at now: Instant) {
-        self.sought = sought
+    private init(match: String, _ goal: HallSearchGoal, at now: Instant) {
+        self.goal = goal
         wanted = ["match": JSON(match)]
         nextRequestAt = now
     }

@@ -18,26 +18,26 @@ extension LobbyClient {
         player?.code.map { JoinCodeWithHall($0, in: halls.hall ?? .first) }
     }
 
-    mutating func applyHallNews(_ members: JSONObject, at now: Instant) {
-        let message = HallNewsAndCounts(members)
+    mutating func applyHallMessage(_ members: JSONObject, at now: Instant) {
+        let message = HallMessage(members)
         if message.hasCounts { (halls.census, halls.isCounted) = (message.census, true) }
         switch message.news {
         case .hall(let hall):
             halls.hall = hall
             if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
-        case .offer(let hall): acceptOffer(hall, at: now)
+        case .offer(let hall): acceptHallOffer(hall, at: now)
         case .matches(let page, let next):
             let question = halls.distantMatches.addPage(page, nextAfter: next, besides: halls.hall)
-            if let question { forward(.inquire(question), at: now) }
-        case .found(let found, let hall, let key): handleFound(found, to: hall, key, at: now)
-        case .missing(let wanted): handleMissing(wanted, at: now)
+            if let question { passToReplica(.inquire(question), at: now) }
+        case .found(let found, let hall, let key): goToSearchResult(found, in: hall, key, at: now)
+        case .missing(let wanted): handleNoSearchResult(for: wanted, at: now)
         case nil: break
         }
     }
 
     /// Starts the transfer to an offered hall. Does nothing if the user no longer looks for an
     /// opponent, or if a match, an invitation or another transfer has begun.
-    private mutating func acceptOffer(_ hall: HallNumber, at now: Instant) {
+    private mutating func acceptHallOffer(_ hall: HallNumber, at now: Instant) {
         guard halls.transfer == nil, takeover == nil, hall != halls.hall, own == nil,
             challenge == nil, let player, player.mode.isLooking,
             invitations.isIdle, lobbyState.isComplete
@@ -47,63 +47,66 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    /// Starts or ends a search. If it finds a player or match, the client moves to that hall. A
-    /// code contains its hall, so it needs no search.
-    package mutating func searchAllHalls(_ sought: HallSearchGoal, at now: Instant) {
+    /// Replaces the search in all halls; `nothing` ends it. If it finds a player or match, the
+    /// client moves to that hall. A code contains its hall, so it needs no search.
+    package mutating func setHallSearch(_ goal: HallSearchGoal, at now: Instant) {
         defer { performEventConsequences(at: now) }
-        guard case .some = replica else { return askDoor(for: sought, at: now) }
-        if case .matches(let rows) = sought {
+        guard case .some = replica else { return askDoor(for: goal, at: now) }
+        if case .matches(let rows) = goal {
             return halls.distantMatches.setVisibleRows(rows, at: now)
         }
         halls.search = nil
-        switch sought {
+        switch goal {
         case .code(let invitation):
             guard let hall = halls.hall, invitation.hall != hall, own == nil else {
                 return performAutomaticRequest(.join(invitation.code), at: now)
             }
             startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
         case .opponent, .toWatch:
-            guard halls.hall != nil else { return reportWatchTargetNotFound(sought, at: now) }
-            halls.search = RepeatedHallSearch(sought, at: now)
-        case .everybody: forward(.inquire(["halls": [:]]), at: now)
+            guard halls.hall != nil else { return reportWatchTargetNotFound(goal, at: now) }
+            halls.search = RepeatedHallSearch(goal, at: now)
+        case .everybody: passToReplica(.inquire(["halls": [:]]), at: now)
         case .matches, .nothing: break
         }
     }
 
     private mutating func startTransfer(
-        to hall: HallNumber, for errand: HallTransfer.ArrivalRequest?, at now: Instant
+        to hall: HallNumber, for request: HallTransfer.ArrivalRequest?, at now: Instant
     ) {
         guard halls.transfer == nil, takeover == nil, own == nil else { return }
         if player?.mode.isLooking == true { performAutomaticRequest(.look(.open), at: now) }
-        halls.transfer = HallTransfer(to: hall, as: player, for: errand)
+        halls.transfer = HallTransfer(to: hall, as: player, for: request)
     }
 
-    private mutating func handleFound(
-        _ found: JSONObject, to hall: HallNumber, _ key: ObjectKey, at now: Instant
+    /// Starts the transfer to the hall with the result, or watches a found match in this hall.
+    private mutating func goToSearchResult(
+        _ found: JSONObject, in hall: HallNumber, _ key: ObjectKey, at now: Instant
     ) {
         guard let search = halls.search, search.isAnswered(by: found) else { return }
         halls.search = nil
-        let errand: HallTransfer.ArrivalRequest? =
-            if case .toWatch = search.sought { .watch(key) } else { nil }
+        let request: HallTransfer.ArrivalRequest? =
+            if case .toWatch = search.goal { .watch(key) } else { nil }
         if hall != halls.hall {
-            startTransfer(to: hall, for: errand, at: now)
-        } else if let errand {
-            performOnArrival(errand, at: now)
+            startTransfer(to: hall, for: request, at: now)
+        } else if let request {
+            performArrivalRequest(request, at: now)
         }
     }
 
-    private mutating func handleMissing(_ wanted: JSONObject, at now: Instant) {
+    /// Searches for a match if no player has the name, or ends the search for a match. A search for
+    /// an opponent continues.
+    private mutating func handleNoSearchResult(for wanted: JSONObject, at now: Instant) {
         guard let search = halls.search, search.wanted == wanted else { return }
         if let other = search.searchAsMatchKey(at: now) {
             halls.search = other
-        } else if case .toWatch = search.sought {
+        } else if case .toWatch = search.goal {
             halls.search = nil
-            reportWatchTargetNotFound(search.sought, at: now)
+            reportWatchTargetNotFound(search.goal, at: now)
         }
     }
 
-    mutating func reportWatchTargetNotFound(_ sought: HallSearchGoal, at now: Instant) {
-        guard case .toWatch(let text) = sought else { return }
+    mutating func reportWatchTargetNotFound(_ goal: HallSearchGoal, at now: Instant) {
+        guard case .toWatch(let text) = goal else { return }
         output.news.append(.notice(.refused(.nobodyCalled(text))))
     }
 }
@@ -114,16 +117,16 @@ extension LobbyClient {
         // Most clients have nothing to do here, and examining the whole state takes time.
         guard halls.isSeeking || halls.isAsking else { return }
         while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
-            perform(outcome, at: now)
+            performMoveResult(outcome, at: now)
             guard case .take = outcome else { break }
         }
         if isOnline, let question = halls.distantMatches.nextRequest(at: now) {
-            forward(.inquire(question), at: now)
+            passToReplica(.inquire(question), at: now)
         }
         guard let search = halls.search, search.nextRequestAt <= now, isOnline else { return }
         halls.search?.nextRequestAt = now + RepeatedHallSearch.pause
         if own != nil { return halls.search = nil }
-        forward(.inquire(["find": .object(search.wanted)]), at: now)
+        passToReplica(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
     private var nextEvent: HallMove.Event? {
@@ -145,7 +148,7 @@ extension LobbyClient {
         }
     }
 
-    private mutating func perform(_ outcome: HallMove.EventResult, at now: Instant) {
+    private mutating func performMoveResult(_ outcome: HallMove.TransferProgress, at now: Instant) {
         switch outcome {
         case .take(.steppingAside), .wait: break
         case .take(.leaving):
@@ -158,7 +161,7 @@ extension LobbyClient {
             updateAndWriteEdits(at: now)
         case .done:
             guard let transfer = halls.transfer.take() else { return }
-            if let errand = transfer.errand { performOnArrival(errand, at: now) }
+            if let request = transfer.arrivalRequest { performArrivalRequest(request, at: now) }
         }
     }
 
@@ -175,14 +178,14 @@ extension LobbyClient {
         if let player { halls.transfer?.player = player }
         guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else { return }
         let wish = RequestedHall("\(transfer.move.to)", isToWatch: transfer.isToWatch)
-        continueAs(clientID, takesSeat: false, hall: wish, at: now)
+        restart(as: clientID, takesSeat: false, hall: wish, at: now)
         guard let player = transfer.player else { return }
         let mode = player.mode.isLooking ? .auto : player.mode
         performAutomaticRequest(.enter(player.name, mode, player.way), at: now)
     }
 
-    mutating func performOnArrival(_ errand: HallTransfer.ArrivalRequest, at now: Instant) {
-        switch errand {
+    mutating func performArrivalRequest(_ request: HallTransfer.ArrivalRequest, at now: Instant) {
+        switch request {
         case .join(let code): performAutomaticRequest(.join(code), at: now)
         case .watch(let key):
             let choice = lobbyState.roster[key].map { Watching.WatchChoice.person($0.id) }
@@ -206,8 +209,8 @@ extension LobbyClient {
         return isSame ? .later : .now
     }
 
-    /// Shows a snapshot of a hall. If the hall has changed, starts over first.
-    mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
+    /// Adopts a snapshot of a hall. If the hall has changed, starts over first.
+    mutating func adoptSnapshot(_ snapshot: LobbySnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOverKeepingChoices(as: me)
         }
@@ -220,8 +223,8 @@ extension LobbyClient {
     }
 
     /// Asks the door to search the other halls, or to list their matches.
-    mutating func askDoor(for sought: HallSearchGoal, at now: Instant) {
-        switch sought {
+    mutating func askDoor(for goal: HallSearchGoal, at now: Instant) {
+        switch goal {
         case .matches(let rows):
             halls.distantMatches.setVisibleRows(rows, at: now)
             output.effects.append(.wish(.list(rows)))

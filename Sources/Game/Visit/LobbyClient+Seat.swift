@@ -31,13 +31,13 @@ extension LobbyClient {
         let isUrgent = isInMatch || seatTracker?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
-        forward(.hurry(isUrgent), at: now)
+        passToReplica(.hurry(isUrgent), at: now)
     }
 
-    mutating func handle(_ news: ResumeResult, at now: Instant) {
+    mutating func handle(_ result: ResumeResult, at now: Instant) {
         let opponent = own?.opponentName ?? seatTracker?.kept?.opponent
-        let isBack = seatTracker?.handle(news) ?? false
-        switch news {
+        let isBack = seatTracker?.recordResume(result) ?? false
+        switch result {
         case .kept:
             takeover = nil
             guard isBack else { return }
@@ -114,7 +114,7 @@ extension LobbyClient {
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
     /// Continues a match of another device here, once this device has left the lobby.
-    package mutating func continueHere(_ place: OtherDeviceMatch, at now: Instant) {
+    package mutating func startTakeover(of place: OtherDeviceMatch, at now: Instant) {
         defer { performEventConsequences(at: now) }
         guard place == otherDeviceMatch, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
@@ -134,13 +134,13 @@ extension LobbyClient {
         let sums = statistics
         guard sums.unsent + sums.unacknowledged == 0 else { return }
         self.takeover?.hasAsked = true
-        continueAs(takeover.clientID, takesSeat: true, at: now)
+        restart(as: takeover.clientID, takesSeat: true, at: now)
     }
 
     /// Returns to the earlier Player, because the other device's seat can't be taken over.
     mutating func cancelTakeover(at now: Instant) {
         guard let takeover = takeover.take() else { return }
-        if takeover.hasAsked { continueAs(takeover.home.clientID, takesSeat: false, at: now) }
+        if takeover.hasAsked { restart(as: takeover.home.clientID, takesSeat: false, at: now) }
         if let player = takeover.home.player {
             performAutomaticRequest(.enter(player.name, player.mode, player.way), at: now)
         }
@@ -209,10 +209,10 @@ struct KeptSeatTracker: Sendable {
     var hasKept: Bool { !_kept.isEmpty }
 
     /// Records the hub's answer. Returns true if the hub resumed the seat of an earlier run.
-    mutating func handle(_ news: ResumeResult) -> Bool {
+    mutating func recordResume(_ result: ResumeResult) -> Bool {
         defer { isReturning = false }
-        if news != .kept { lostMatch = kept?.match }
-        return isReturning && news == .kept
+        if result != .kept { lostMatch = kept?.match }
+        return isReturning && result == .kept
     }
 
     /// Returns the seat to store, `.some(nil)` to remove the stored one, or nil if nothing changes.

@@ -12,8 +12,8 @@ package import SimperiumWire
 /// It has copies of the lobby's buckets and of the user's account. It decides about the user's
 /// Player, seat, and transfers between halls. It does no I/O: the owner passes in events, takes the
 /// output after each, performs the effects in order, and passes `.wake` at `nextDeadline`. Each
-/// `dial` is answered by `opened` or `closed`, each `hangUp` by `closed`. Its properties contain
-/// the state to show.
+/// `dial` is answered by `opened` or `closed`, each `hangUp` by `closed`. The client's properties
+/// contain the state to show.
 ///
 ///     var client = LobbyClient(.lobby(clientID, run: run, seed: seed))
 ///     try client.ask(.enter(name, .auto, .terminal), at: now)
@@ -21,18 +21,18 @@ package import SimperiumWire
 ///     perform(client.takeOutput())
 ///
 /// A move is in the lobby's state at once; a player or a seat only when the hub has confirmed it.
-/// No Match is deleted before all edits of the user's Player have been sent: the deletion frees the
+/// No Match is deleted before all edits of the user's Player have been sent. The deletion frees the
 /// opponent, who must then see the Player's new state.
 package struct LobbyClient: Sendable {
     /// The effects of an event for the shell, and the news for the user's program.
     package struct Output: Hashable, Sendable {
         package var effects: [ProgramEffect] = []
-        package var news: [News] = []
+        package var news: [ClientNews] = []
 
         package init() {}
     }
 
-    package enum News: Hashable, Sendable {
+    package enum ClientNews: Hashable, Sendable {
         case notice(Notice)
         case status(ReplicaStatus)
         /// A message of the hub could not be read. It is for a log only.
@@ -65,7 +65,7 @@ package struct LobbyClient: Sendable {
     }
 
     /// A match that this client has started, and that the hub has not confirmed yet.
-    package struct StartedMatch: Hashable, Sendable {
+    package struct UnconfirmedChallenge: Hashable, Sendable {
         package let key: ObjectKey
         package let opponent: PlayerID
         package let name: String
@@ -110,7 +110,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var own: OwnMatch?
     /// True if a search led to the current match. The search resumes if the match fails to start.
     package internal(set) var hasSearched = false
-    package internal(set) var challenge: StartedMatch?
+    package internal(set) var challenge: UnconfirmedChallenge?
     package internal(set) var watching = Watching()
     package internal(set) var matchmaker: Matchmaker
     package internal(set) var ownWatcher = OwnWatcherState()
@@ -205,7 +205,8 @@ package struct LobbyClient: Sendable {
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
-    package mutating func hideNamesFromSpectators() {
+    /// Shows no names that players hide, because the user is a spectator.
+    package mutating func respectHiddenNames() {
         lobbyState.hidesNames = true
     }
 
@@ -217,8 +218,8 @@ package struct LobbyClient: Sendable {
 
     /// Returns true if the lobby has a match with this key. The function is mutating only to avoid
     /// a copy, as in `LobbyState`.
-    package mutating func holds(match key: ObjectKey) -> Bool {
-        lobbyState.holds(match: key)
+    package mutating func containsMatch(_ key: ObjectKey) -> Bool {
+        lobbyState.containsMatch(key)
     }
 
     /// The current match. If its object is removed, it stays here until the reason is known.
@@ -264,16 +265,16 @@ extension LobbyClient {
         case .begin: goOnline(at: now)
         case .link(let event):
             updateConnection(event)
-            forward(.link(event), at: now)
+            passToReplica(.link(event), at: now)
         case .wake: wake(at: now)
-        case .woken: forward(.suspect, at: now)
-        case .networkChanged: forward(.networkChanged, at: now)
+        case .woken: passToReplica(.suspect, at: now)
+        case .networkChanged: passToReplica(.networkChanged, at: now)
         case .signedIn(let copy): signIn(copy, at: now)
         case .stored(let answer): handleStoreResult(answer, at: now)
-        case .answered(.snapshot(let snapshot)): show(snapshot, at: now)
+        case .answered(.snapshot(let snapshot)): adoptSnapshot(snapshot, at: now)
         case .answered(.found(let snapshot, let key)):
-            show(snapshot, at: now)
-            performOnArrival(.watch(key), at: now)
+            adoptSnapshot(snapshot, at: now)
+            performArrivalRequest(.watch(key), at: now)
         case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
         // The owner of the client handles these events.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
@@ -295,8 +296,8 @@ extension LobbyClient {
         switch goodbye {
         case .leave, .connectionLost:
             seatTracker?.hasLeft = true
-            forward(goodbye == .leave ? .goOffline : .loseLine, at: now)
-        case .keepSeat(let cause): forward(.pause(cause), at: now)
+            passToReplica(goodbye == .leave ? .goOffline : .loseLine, at: now)
+        case .keepSeat(let cause): passToReplica(.pause(cause), at: now)
         }
         performEventConsequences(at: now)
     }
@@ -307,7 +308,7 @@ extension LobbyClient {
         performEventConsequences(at: now)
     }
 
-    package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
+    package mutating func changeAccountRecord(_ edit: RecordEdit, at now: Instant) {
         writeRecord(edit, at: now)
         performEventConsequences(at: now)
     }
@@ -316,7 +317,7 @@ extension LobbyClient {
     private mutating func goOnline(at now: Instant) {
         seatTracker?.hasLeft = false
         signedInAccount?.copy = nil
-        forward(.goOnline, at: now)
+        passToReplica(.goOnline, at: now)
     }
 
     /// Performs the consequences of an event or a request.
@@ -347,7 +348,7 @@ extension LobbyClient {
         if let due = storeGate.answerDue, due <= now {
             handleStoreResult(.failed(because: nil), at: now)
         }
-        forward(.wake, at: now)
+        passToReplica(.wake, at: now)
         if let due = decisionDue, due <= now { updateAndWriteEdits(at: now) }
     }
 
@@ -368,8 +369,8 @@ extension LobbyClient {
             if isEntered { discardUnplayableMatches() }
             beginOrEndMatch(at: now)
             findsOwnObjects = false
-            expireInvitations(at: now)
-            reportIdlenessOrLeave(at: now)
+            resolveInvitations(at: now)
+            reportDueIdlenessOrLeave(at: now)
             lookForOpponent(at: now)
         } else {
             matchmaker.stopWaiting()
@@ -414,22 +415,23 @@ extension LobbyClient {
             departing = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))
             if isPlayerUnsent { return waiting.append(edit) }
         }
-        forward(edit.event, at: now)
+        passToReplica(edit.event, at: now)
     }
 
-    /// Passes an event to the replica, and performs its effects.
-    mutating func forward(_ event: Replica.Event, at now: Instant) {
-        passToReplica(event, at: now)
+    /// Passes an event to the replica, and performs its effects. Then writes the postponed
+    /// deletions, if the Player has no unsent edits any more.
+    mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
+        performReplicaEffects(of: event, at: now)
         queueChangeOfDeletedMatch()
         if !waiting.isEmpty, !isPlayerUnsent {
-            for edit in waiting { passToReplica(edit.event, at: now) }
+            for edit in waiting { performReplicaEffects(of: edit.event, at: now) }
             waiting = []
         }
         storeGatheredEditsOnDisk(at: now)
     }
 
-    mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
-        if case .link(.closed(let id, _)) = event { storeGate.removeEffects(id) }
+    mutating func performReplicaEffects(of event: Replica.Event, at now: Instant) {
+        if case .link(.closed(let id, _)) = event { storeGate.removeEffects(of: id) }
         for effect in replica?.handle(event, at: now) ?? [] {
             switch effect {
             case .link(let effect): sendOrHoldBack(effect)
@@ -441,15 +443,15 @@ extension LobbyClient {
                 }
             case .status(let status, .lobby):
                 output.news.append(.status(status))
-                eventQueue.handle(status)
-            case .status(let status, _): handle(status, at: now)
+                eventQueue.recordStatus(status)
+            case .status(let status, _): handleAccountStatus(status, at: now)
             case .ignored(let error): output.news.append(.ignored(error))
             // Only the account's buckets are stored on disk. The lobby's are presence buckets.
             case .store(let edits, let name): storeGate.add(edits, of: name)
             // `signOut(at:)` reports it.
             case .signedOut: break
             case .seat(let news): handle(news, at: now)
-            case .noticed(let members): applyHallNews(members, at: now)
+            case .noticed(let members): applyHallMessage(members, at: now)
             }
         }
     }
@@ -464,7 +466,7 @@ extension LobbyClient {
     ) {
         if let key = event.changedKey { unshared?.append((bucket, key)) }
         if let undo = eventQueue.appendReturningRevert(event, in: bucket) {
-            passToReplica(.edit(undo, in: bucket.name), at: now)
+            performReplicaEffects(of: .edit(undo, in: bucket.name), at: now)
         }
     }
 
@@ -482,15 +484,15 @@ extension LobbyClient {
     }
 
     /// Continues as another client, or in another hall, with an empty lobby state.
-    mutating func continueAs(
-        _ clientID: ClientID, takesSeat: Bool, hall: RequestedHall? = nil, at now: Instant
+    mutating func restart(
+        as clientID: ClientID, takesSeat: Bool, hall: RequestedHall? = nil, at now: Instant
     ) {
         startOverKeepingChoices(as: PlayerID(rawValue: clientID.text))
         seatTracker = seatTracker.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
         waiting = []
         eventQueue.restartForAnotherLobby()
         if unshared != nil { unshared = [] }
-        forward(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
+        passToReplica(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
     }
 
     /// Shares equal objects with other clients, so that each is stored only once.

@@ -13,10 +13,10 @@ package import SimperiumWire
 ///         case .tell(let event, let name):
 ///             undo = eventQueue.appendReturningRevert(event, in: name)
 ///         …
-///     while let news = eventQueue.next() {
-///         if let event = replica.lobbyEvent(of: news) { … }
+///     while let queued = eventQueue.next() {
+///         if let event = replica.lobbyEvent(of: queued) { … }
 package struct LobbyEventQueue: Sendable {
-    package enum News: Hashable, Sendable {
+    package enum QueuedEvent: Hashable, Sendable {
         case bucket(BucketEvent, in: LobbyBucket)
         /// A Match that was deleted here has changed before the hub received the deletion.
         case overtaken(ObjectKey)
@@ -25,7 +25,7 @@ package struct LobbyEventQueue: Sendable {
         case offline
     }
 
-    private var news: [News] = []
+    private var events: [QueuedEvent] = []
     private var position = 0
     private var isCaughtUp = false
     /// The unsent match of an earlier run, until its event is queued.
@@ -43,27 +43,27 @@ package struct LobbyEventQueue: Sendable {
         switch event {
         // A lobby client has no unsaved edits to hand in, and needs no histories.
         case .willChange, .pending, .version: return nil
-        default: news.append(.bucket(event, in: bucket))
+        default: events.append(.bucket(event, in: bucket))
         }
         // If the stored match equals the hub's, the hub sends no event about it.
         if bucket == .match, event == .willIndex, let key = kept.take() {
-            news.append(.bucket(.inserted(key, .index), in: .match))
+            events.append(.bucket(.inserted(key, .index), in: .match))
         }
         if case .error(.refused(let key, _, _)) = event { return .revert(key) }
         return nil
     }
 
     mutating func append(overtaken key: ObjectKey) {
-        news.append(.overtaken(key))
+        events.append(.overtaken(key))
     }
 
-    package mutating func handle(_ status: ReplicaStatus) {
+    package mutating func recordStatus(_ status: ReplicaStatus) {
         switch status {
         case .synced where !isCaughtUp:
             isCaughtUp = true
-            news.append(.caughtUp)
+            events.append(.caughtUp)
         case .connecting, .offline, .unauthorized:
-            if isCaughtUp { news.append(.offline) }
+            if isCaughtUp { events.append(.offline) }
             isCaughtUp = false
         // Fetching single objects again also counts as indexing, and loses no state.
         case .authorizing, .indexing, .synced: break
@@ -75,15 +75,15 @@ package struct LobbyEventQueue: Sendable {
         (isCaughtUp, kept) = (false, nil)
     }
 
-    package mutating func next() -> News? {
-        guard position < news.count else {
+    package mutating func next() -> QueuedEvent? {
+        guard position < events.count else {
             // Frees the memory that an index needed.
-            if position > 0 { news.removeAll(keepingCapacity: position < 16) }
+            if position > 0 { events.removeAll(keepingCapacity: position < 16) }
             position = 0
             return nil
         }
         position += 1
-        return news[position - 1]
+        return events[position - 1]
     }
 }
 
@@ -99,8 +99,8 @@ extension Replica {
 
     /// Returns the lobby's event; nil if the lobby ignores it, or if its object is gone and a
     /// deletion follows. The function is mutating only to avoid a copy of all objects.
-    package mutating func lobbyEvent(of news: LobbyEventQueue.News) -> LobbyEvent? {
-        switch news {
+    package mutating func lobbyEvent(of queued: LobbyEventQueue.QueuedEvent) -> LobbyEvent? {
+        switch queued {
         case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
         case .overtaken(let key):
             confirmedObject(key, in: LobbyBucket.match.name).map { .overtaken(key, $0) }
@@ -123,7 +123,7 @@ extension Replica {
         case .acknowledged(let key, _):
             object(key, in: bucket.name).map { .acknowledged(bucket, key, $0) }
         case .deleted(let key, _), .deleteAcknowledged(let key): .deleted(bucket, key)
-        case .error(.refused(let key, let error, _)): refusal(of: key, in: bucket, error)
+        case .error(.refused(let key, let error, _)): refusedEvent(of: key, in: bucket, error)
         case .willIndex: .willIndex(bucket)
         case .didIndex: .didIndex(bucket)
         case .away(let keys, let absence): .away(bucket, keys, absence)
@@ -134,7 +134,7 @@ extension Replica {
         }
     }
 
-    private func refusal(
+    private func refusedEvent(
         of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeRefusalReason
     ) -> LobbyEvent? {
         let object = object(key, in: bucket.name)
@@ -144,7 +144,7 @@ extension Replica {
     }
 }
 
-extension LobbyEvent.Source {
+extension LobbyEvent.EventSource {
     fileprivate init(_ source: BucketEvent.RemoteChangeSource) {
         self =
             switch source {
@@ -168,7 +168,7 @@ extension LobbyObjectEdit {
 
 extension Token {
     /// The default token of the lobby. A closed lobby has a token of its own.
-    package static let lobby = Token.trappingIfInvalid(LobbyAccess.token)
+    package static let lobby = Token.trappingIfInvalid(LobbySignIn.token)
 }
 
 extension ReplicaSettings {
@@ -176,7 +176,7 @@ extension ReplicaSettings {
     package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
         precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
         var settings = ReplicaSettings(
-            app: .trappingIfInvalid(LobbyAccess.app), clientID: clientID, run: run, seed: seed)
+            app: .trappingIfInvalid(LobbySignIn.app), clientID: clientID, run: run, seed: seed)
         settings.extensions = [.away, .resume, .rules, .ages, .halls, .redial]
         settings.pace = .lively
         return settings

@@ -87,7 +87,8 @@ package struct OtherHallMatchList: Hashable, Sendable {
         requestedAfter = nil
         pages += page.filter { $0.hall != own }
         // A server that names an earlier hall would cause requests without end.
-        nextAfter = next.flatMap { $0 > begin ?? .first ? $0 : nil }
+        let isLater = begin.flatMap { begin in next.map { $0 > begin } } ?? true
+        nextAfter = isLater ? next : nil
         if let request = nextPageRequest() { return request }
         matches = pages
         isRead = true

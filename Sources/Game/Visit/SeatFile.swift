@@ -29,14 +29,15 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     }
 }
 
-package struct SeatFile: Hashable, Codable, Sendable {
-    package enum Flaw: Error, Hashable, Sendable {
-        /// The file was cut off, or written by another program.
-        case damaged
-        /// Another version of the program wrote the file, and may still need it.
-        case otherVersion
-    }
+package enum SeatFileFlaw: Error, Hashable, Sendable {
+    /// The file was cut off, or written by another program.
+    case damaged
+    /// Another version of the program wrote the file, and may still need it.
+    case otherVersion
+}
 
+/// The file of a seat that another process can resume.
+package struct SeatFile: Hashable, Codable, Sendable {
     /// The size limit of a file in bytes, far above the size of any seat.
     package static let longest = 65_536
     private static let version = 1
@@ -54,7 +55,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
 
     /// Reads a file. Ignores blanks at its end: `LockedFile` overwrites the rest of a longer seat
     /// with them.
-    package init(_ bytes: [UInt8]) throws(Flaw) {
+    package init(_ bytes: [UInt8]) throws(SeatFileFlaw) {
         guard bytes.count <= Self.longest, let json = try? JSON(parsing: bytes) else {
             throw .damaged
         }

@@ -1,8 +1,8 @@
 /// The choice of this program's file in the folder of seats. Each program of a user has a file of
 /// its own.
 ///
-/// Call `judge` with the state of the file under each of `names`, perform the returned action, and
-/// continue with `chosen`.
+/// Call `decideAction` with the state of the file under each of `names`, perform the returned
+/// action, and continue with `chosen`.
 package struct SeatFileChooser: Sendable {
     package enum FoundFile: Hashable, Sendable {
         case nothing
@@ -23,7 +23,7 @@ package struct SeatFileChooser: Sendable {
     }
 
     /// A problem with a file that its owner should know.
-    package enum Trouble: Hashable, Sendable {
+    package enum FileProblem: Hashable, Sendable {
         case unsafe(name: String)
         case damaged(name: String)
         case otherVersion(name: String)
@@ -33,26 +33,26 @@ package struct SeatFileChooser: Sendable {
 
     private let server: String
     package private(set) var chosen: KeptSeat?
-    package private(set) var troubles: [Trouble] = []
+    package private(set) var problems: [FileProblem] = []
 
     package init(at server: String) {
         self.server = server
     }
 
-    package mutating func judge(_ finding: FoundFile, as name: String) -> FileAction {
+    package mutating func decideAction(for finding: FoundFile, named name: String) -> FileAction {
         switch finding {
         case .nothing, .taken: return .leave
         case .unsafe:
-            troubles.append(.unsafe(name: name))
+            problems.append(.unsafe(name: name))
             return .leave
         // The program ended between creating the file and writing it.
         case .file([]): return .remove
-        case .file(let bytes): return judge(bytes, as: name)
+        case .file(let bytes): return decideAction(for: bytes, named: name)
         }
     }
 
-    private mutating func judge(_ bytes: [UInt8], as name: String) -> FileAction {
-        do throws(SeatFile.Flaw) {
+    private mutating func decideAction(for bytes: [UInt8], named name: String) -> FileAction {
+        do throws(SeatFileFlaw) {
             let file = try SeatFile(bytes)
             guard file.server == server, chosen == nil else { return .leave }
             chosen = file.seat
@@ -60,10 +60,10 @@ package struct SeatFileChooser: Sendable {
         } catch {
             switch error {
             case .damaged:
-                troubles.append(.damaged(name: name))
+                problems.append(.damaged(name: name))
                 return .setAside
             case .otherVersion:
-                troubles.append(.otherVersion(name: name))
+                problems.append(.otherVersion(name: name))
                 return .leave
             }
         }

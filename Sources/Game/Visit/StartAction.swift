@@ -22,6 +22,7 @@ package enum StartAction: Hashable, Codable, Sendable {
     }
 }
 
+/// The start action until it is performed, and the player to challenge once they are free.
 package struct PendingStartAction: Hashable, Sendable {
     package let opening: StartAction
     /// The action that the program must still perform; nil once it was taken.
@@ -35,7 +36,7 @@ package struct PendingStartAction: Hashable, Sendable {
 
     /// Removes and returns the action to perform; nil if it was taken already. Call this once all
     /// players are known. A player to challenge becomes the awaited player.
-    package mutating func nextAction() -> StartAction? {
+    package mutating func takeAction() -> StartAction? {
         defer { wish = nil }
         if case .challenge(let name)? = wish { awaited = name }
         return wish
@@ -43,7 +44,7 @@ package struct PendingStartAction: Hashable, Sendable {
 
     /// Removes and returns the awaited player; nil until they are in the lobby and can be invited.
     /// A match with another player ends the wait.
-    package mutating func nextChallenge(in lobby: LobbyClient) -> PlayerID? {
+    package mutating func takeAwaitedPlayer(in lobby: LobbyClient) -> PlayerID? {
         guard let name = awaited else { return nil }
         guard lobby.own == nil else {
             awaited = nil

@@ -25,7 +25,7 @@ final class MatchSeatFileStore {
         var core = SeatFileChooser(at: server)
         for name in SeatFileChooser.names { inspectSeatFile(named: name, with: &core) }
         savedSeat = core.chosen
-        warnings = core.troubles.map { $0.sentence(in: folder) }
+        warnings = core.problems.map { $0.sentence(in: folder) }
     }
 
     /// Reads a file that no program has locked. Keeps the lock, renames the file, removes it or
@@ -35,12 +35,12 @@ final class MatchSeatFileStore {
         guard let finding = try? LockedFile.lockExisting(path) else { return }
         do throws(LibraryError) {
             switch finding {
-            case .nothing: _ = core.judge(.nothing, as: name)
-            case .taken, .lockless: _ = core.judge(.taken, as: name)
-            case .unsafe: _ = core.judge(.unsafe, as: name)
+            case .nothing: _ = core.decideAction(for: .nothing, named: name)
+            case .taken, .lockless: _ = core.decideAction(for: .taken, named: name)
+            case .unsafe: _ = core.decideAction(for: .unsafe, named: name)
             case .held(let held):
                 let bytes = try held.read(limit: SeatFile.longest)
-                switch core.judge(.file(bytes), as: name) {
+                switch core.decideAction(for: .file(bytes), named: name) {
                 case .leave: break
                 case .choose: file = held
                 case .setAside: try held.rename(to: path + ".bad")
@@ -95,7 +95,7 @@ final class MatchSeatFileStore {
     }
 }
 
-extension SeatFileChooser.Trouble {
+extension SeatFileChooser.FileProblem {
     fileprivate func sentence(in folder: String) -> String {
         switch self {
         case .unsafe(let name): SavedSeatWords.savedMatchUnsafe("\(folder)/\(name)")

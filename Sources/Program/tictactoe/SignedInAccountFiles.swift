@@ -241,7 +241,7 @@ struct LoadedAccount: Sendable {
         case .nothing: return .none
         case .unsafe: return .unusable(LocalAccountCopyWords.unsafeSignIn(path))
         case .bytes(let bytes):
-            do throws(AccountFile.Flaw) {
+            do throws(AccountFileFlaw) {
                 switch try AccountFile.StoredSignIn(bytes, at: server) {
                 case .signedIn(let account): return .signedIn(account)
                 case .lapsed(let user): return .lapsed(user: user)

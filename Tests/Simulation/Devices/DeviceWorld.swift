@@ -176,7 +176,7 @@ extension DeviceWorld {
     }
 
     private mutating func record(_ edit: RecordEdit, by program: Int) {
-        programs[program]?.visit.changeAccount(edit, at: net.now)
+        programs[program]?.visit.changeAccountRecord(edit, at: net.now)
         performEffects(of: program)
     }
 

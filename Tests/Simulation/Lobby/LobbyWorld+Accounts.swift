@@ -15,13 +15,13 @@ extension LobbyWorld {
         feed(.signedIn(copy), to: visitor)
     }
 
-    private typealias Bucket = LocalAccountData.BucketWithReplica
+    private typealias Bucket = LocalAccountData.StoredRecordBucket
 
     /// Continues the match that the user plays on another device. Returns false if there is none.
     @discardableResult
     package mutating func goOnHere(_ visitor: Int) -> Bool {
         guard let place = visitors[visitor].visit?.otherDeviceMatch else { return false }
-        change(visitor) { $0.continueHere(place, at: $1) }
+        change(visitor) { $0.startTakeover(of: place, at: $1) }
         return true
     }
 

@@ -82,12 +82,12 @@ package struct LobbyWorld {
 
     /// Makes a program search all halls.
     package mutating func seek(_ sought: HallSearchGoal, by visitor: Int) {
-        change(visitor) { $0.searchAllHalls(sought, at: $1) }
+        change(visitor) { $0.setHallSearch(sought, at: $1) }
     }
 
     /// Hides the names of players from a program who don't want spectators to read them.
     package mutating func hideNames(from visitor: Int) {
-        visitors[visitor].visit?.hideNamesFromSpectators()
+        visitors[visitor].visit?.respectHiddenNames()
     }
 
     /// Makes a program hang up so that its session is kept.

@@ -119,8 +119,8 @@ enum HallSearchTerm {
 extension LobbyState {
     fileprivate func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
-        case .name(let skeleton): roster.findByShownName(skeleton).flatMap(roster.key)
-        case .user(let user): roster.find(user: user).flatMap(roster.key)
+        case .name(let skeleton): roster.findUnhiddenPlayer(named: skeleton).flatMap(roster.key)
+        case .user(let user): roster.findUnhiddenPlayer(of: user).flatMap(roster.key)
         case .match(let key): ledger.liveness(of: key) == .live ? key : nil
         }
     }

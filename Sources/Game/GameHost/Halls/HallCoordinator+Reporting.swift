@@ -69,7 +69,7 @@ extension HallCoordinator {
     /// Records the report of a hall that was made at this time; nil if the hall has closed.
     private mutating func recordReport(_ report: HallReport?, of hall: HallNumber, at made: Instant)
     {
-        occupancy.recordPeopleCount(report?.people, in: hall, at: made)
+        occupancy.recordReport(report?.people, in: hall, at: made)
         var report = report?.convertedToOwnClock(at: made)
         if report?.searchIndex == nil { report?.searchIndex = distantHalls[hall]?.searchIndex }
         distantHalls[hall] = report
@@ -98,7 +98,7 @@ extension HallCoordinator {
         }
         for index in waiters.indices {
             let waiter = waiters[index]
-            waiters[index].canMove = matchmaker.canMove(waiter)
+            waiters[index].canMove = matchmaker.mayGetOffer(waiter)
             users[waiter.id] = state.roster[waiter.id]?.user
         }
         return HallReport(
@@ -107,7 +107,7 @@ extension HallCoordinator {
     }
 
     func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
-        state.waitersMarkedIfMovable(in: hall, knowsHalls: supportsHalls).map { waiter in
+        state.hallWaiters(in: hall, knowsHalls: supportsHalls).map { waiter in
             var waiter = waiter
             waiter.redials = canUseOtherServersHalls(waiter.id)
             return waiter

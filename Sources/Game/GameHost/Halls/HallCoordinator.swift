@@ -109,7 +109,7 @@ extension HallCoordinator {
                 return .failure(.elsewhere(redirect.hall))
             }
             let isSender = request.redials && occupancy.shards.isHome
-            wish = matchmaker.redirectNewcomer(wish) { hall in
+            wish = matchmaker.redirectToUnpairedPlayer(wish) { hall in
                 (isSender || occupancy.shards.isOwn(hall)) && occupancy.canFulfill(.offered(hall))
             }
         }
@@ -253,7 +253,7 @@ extension HallCoordinator {
     /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
     /// nil, cancels the search.
     private mutating func scheduleOpponentSearch(againAfter now: Instant?) {
-        searchAt = now.map { $0 + CrossHallMatchmaker.pause }
+        searchAt = now.map { $0 + CrossHallMatchmaker.offerInterval }
     }
 }
 
@@ -284,7 +284,7 @@ extension HallCoordinator {
             users.merge(report.users) { own, _ in own }
         }
         let occupancy = occupancy
-        let offers = matchmaker.offers(
+        let offers = matchmaker.makeOffers(
             to: waiters, at: now, hasRoom: { occupancy.canFulfill(.offered($0)) },
             // A user is not paired with their own other device.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })

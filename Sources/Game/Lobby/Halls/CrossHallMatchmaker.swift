@@ -14,22 +14,22 @@ package import SimperiumWire
 /// server of the moving player. So servers that see the same players do the same.
 package struct CrossHallMatchmaker: Sendable {
     /// The time that a lone player waits for an opponent in the same hall before an offer.
-    package static let patience = Duration.seconds(1)
+    package static let waitAlone = Duration.seconds(1)
     /// The time that a player waits in a hall with other waiting players before an offer. It
     /// includes the second that the first player of a pair has to start.
-    package static let stuck = Duration.milliseconds(1_500)
+    package static let waitAmongOthers = Duration.milliseconds(1_500)
     /// The time for a player to leave the hall after an offer.
-    package static let answer = Duration.milliseconds(750)
+    package static let timeToLeave = Duration.milliseconds(750)
     /// The time for a player to arrive in the offered hall and to be paired there.
-    package static let way = Duration.seconds(2)
+    package static let timeToArrive = Duration.seconds(2)
     /// The additional time for a report and a connection if another shard is involved.
-    package static let delay = Duration.seconds(2)
+    package static let shardDelay = Duration.seconds(2)
     /// The pause after an offer that was not accepted, or that led to no match.
-    package static let rest = Duration.seconds(10)
-    /// The maximum number of moves of one player within `rest`.
+    package static let restTime = Duration.seconds(10)
+    /// The maximum number of moves of one player within `restTime`.
     package static let mostMoves = 3
-    /// The time between two calls of `offers`.
-    package static let pause = Duration.milliseconds(250)
+    /// The time between two calls of `makeOffers`.
+    package static let offerInterval = Duration.milliseconds(250)
 
     private struct PartnerPromise {
         let offer: HallOffer
@@ -51,7 +51,7 @@ package struct CrossHallMatchmaker: Sendable {
     private var apart: [SeparatedPair: Instant] = [:]
     /// The times of each player's recent moves.
     private var moves: [PlayerID: [Instant]] = [:]
-    /// The hall of each player without a clock who got no partner in the last call of `offers`.
+    /// The hall of each player without a clock who got no partner in the last call of `makeOffers`.
     private var stranded: [HallNumber] = []
 
     package init(_ shards: HallSharding = .undivided) {
@@ -62,12 +62,12 @@ package struct CrossHallMatchmaker: Sendable {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
 
-    /// Returns the offers of halls to players. Call it after each `pause`, with all waiting
+    /// Returns the offers of halls to players. Call it after each `offerInterval`, with all waiting
     /// players.
     ///
     /// `hasRoom` returns true if a hall admits a player with an offer. `mayPair` returns true if
     /// two players are suitable partners.
-    package mutating func offers(
+    package mutating func makeOffers(
         to waiters: [HallWaiter], at now: Instant, hasRoom: (HallNumber) -> Bool,
         mayPair: (PlayerID, PlayerID) -> Bool
     ) -> [HallOffer] {
@@ -80,7 +80,7 @@ package struct CrossHallMatchmaker: Sendable {
         }
         free.sort { ($0.hall, $0.since, $0.id.rawValue) < ($1.hall, $1.since, $1.id.rawValue) }
         var offers: [HallOffer] = []
-        for mover in free.reversed() where canMove(mover) {
+        for mover in free.reversed() where mayGetOffer(mover) {
             let target = free.first { target in
                 movers[target.id] == nil && promises[target.id] == nil
                     && isSuitableTarget(target, mover, at: now) && hasRoom(target.hall)
@@ -94,9 +94,9 @@ package struct CrossHallMatchmaker: Sendable {
         return offers
     }
 
-    /// Returns the wish to use for a new client. A client that accepts any hall is sent to the hall
-    /// of a player without a partner; only one client is sent for each such player.
-    package mutating func redirectNewcomer(
+    /// Returns the request to use for a new client. A client that accepts any hall gets the hall of
+    /// a player without a partner. Only one client is sent to each such player.
+    package mutating func redirectToUnpairedPlayer(
         _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
     ) -> RequestedHallWithReason {
         guard wish == .any, let index = stranded.firstIndex(where: hasRoom) else { return wish }
@@ -122,12 +122,13 @@ package struct CrossHallMatchmaker: Sendable {
     private func hasWaitedEnough(_ waiter: HallWaiter, at now: Instant) -> Bool {
         let waited = now - waiter.since
         // A player whose partner is gone has already waited in another hall.
-        guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.patience }
-        return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
+        guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.waitAlone }
+        return waited >= (waiter.isAlone ? Self.waitAlone : Self.waitAmongOthers)
     }
 
-    /// Returns true if a player may move. Only the server of the player's hall applies limits.
-    package func canMove(_ waiter: HallWaiter) -> Bool {
+    /// Returns true if a player may be offered another hall. Only the server of the player's hall
+    /// applies the limits.
+    package func mayGetOffer(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
@@ -145,8 +146,9 @@ package struct CrossHallMatchmaker: Sendable {
     }
 
     /// Returns true if a player has waited long enough to play with a different clock.
-    private func canPlayOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
-        waiter.knowsWishes && now - waiter.since >= Matchmaker.patienceForSameClock + Self.stuck
+    private func acceptsOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
+        waiter.knowsWishes
+            && now - waiter.since >= Matchmaker.patienceForSameClock + Self.waitAmongOthers
     }
 
     private func isSuitableTarget(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant)
@@ -154,11 +156,11 @@ package struct CrossHallMatchmaker: Sendable {
     {
         guard target.id != mover.id, target.hall != mover.hall, canReachHall(target.hall, mover),
             target.clock == mover.clock
-                || canPlayOtherClock(target, at: now) && canPlayOtherClock(mover, at: now),
+                || acceptsOtherClock(target, at: now) && acceptsOtherClock(mover, at: now),
             apart[SeparatedPair(mover: mover.id, target: target.id)] == nil,
             apart[SeparatedPair(mover: target.id, target: mover.id)] == nil
         else { return false }
-        return target.hall < mover.hall || !canMove(target) || !canReachHall(mover.hall, target)
+        return target.hall < mover.hall || !mayGetOffer(target) || !canReachHall(mover.hall, target)
     }
 }
 
@@ -168,22 +170,24 @@ extension CrossHallMatchmaker {
         for (mover, promise) in promises {
             let hall = waiters[mover]?.hall
             if waiters[promise.target]?.hall != promise.offer.to {
-                release(promise.target, from: mover)
+                freeTarget(promise.target, ifPromisedTo: mover)
                 // A player who is still in the old hall may leave it yet, so the promise stays.
                 if hall != promise.offer.from { promises[mover] = nil }
             }
             let waited = now - promise.since
             let isOwn = shards.isOwn(promise.offer.from)
             let isNear = shards.areInSameShard(promise.offer.from, promise.offer.to)
-            if hall == promise.offer.from, waited >= Self.answer + (isOwn ? .zero : Self.delay) {
+            if hall == promise.offer.from,
+                waited >= Self.timeToLeave + (isOwn ? .zero : Self.shardDelay)
+            {
                 withdraw(promise, of: mover)
                 if isOwn {
-                    resting[mover] = now + Self.rest
+                    resting[mover] = now + Self.restTime
                 } else if waiters[mover]?.canMove == true {
                     // The player's server has not made the same promise.
                     keepApart(mover, promise.target, at: now)
                 }
-            } else if waited >= Self.way + (isOwn && isNear ? .zero : Self.delay) {
+            } else if waited >= Self.timeToArrive + (isOwn && isNear ? .zero : Self.shardDelay) {
                 withdraw(promise, of: mover)
                 if hall == promise.offer.to { keepApart(mover, promise.target, at: now) }
             }
@@ -191,16 +195,16 @@ extension CrossHallMatchmaker {
     }
 
     private mutating func keepApart(_ mover: PlayerID, _ target: PlayerID, at now: Instant) {
-        apart[SeparatedPair(mover: mover, target: target)] = now + Self.rest
+        apart[SeparatedPair(mover: mover, target: target)] = now + Self.restTime
     }
 
     private mutating func withdraw(_ promise: PartnerPromise, of mover: PlayerID) {
         promises[mover] = nil
-        release(promise.target, from: mover)
+        freeTarget(promise.target, ifPromisedTo: mover)
     }
 
     /// Ends the promise of a mover to a waiting player, unless another mover is promised by now.
-    private mutating func release(_ target: PlayerID, from mover: PlayerID) {
+    private mutating func freeTarget(_ target: PlayerID, ifPromisedTo mover: PlayerID) {
         if movers[target] == mover { movers[target] = nil }
     }
 
@@ -208,7 +212,7 @@ extension CrossHallMatchmaker {
         if !resting.isEmpty { resting = resting.filter { $0.value > now } }
         if !apart.isEmpty { apart = apart.filter { $0.value > now } }
         for (player, times) in moves {
-            let kept = times.filter { now - $0 < Self.rest }
+            let kept = times.filter { now - $0 < Self.restTime }
             if kept.count != times.count { moves[player] = kept.isEmpty ? nil : kept }
         }
     }

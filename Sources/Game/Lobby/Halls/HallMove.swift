@@ -5,7 +5,7 @@
 /// the move. Then the player leaves this hall, and finally enters the other one. So no player is in
 /// two halls at once, or is seated in a hall while leaving it.
 package struct HallMove: Hashable, Sendable {
-    package enum Step: Hashable, Sendable {
+    package enum TransferStep: Hashable, Sendable {
         /// The Player gets a mode that is never paired.
         case steppingAside
         /// The program's objects in the hall are removed.
@@ -25,8 +25,8 @@ package struct HallMove: Hashable, Sendable {
         case entered(HallNumber)
     }
 
-    package enum EventResult: Hashable, Sendable {
-        case take(Step)
+    package enum TransferProgress: Hashable, Sendable {
+        case take(TransferStep)
         case wait
         /// The move has failed: the player stays, and waits in the old hall as before.
         case stayed
@@ -37,13 +37,13 @@ package struct HallMove: Hashable, Sendable {
     }
 
     package let to: HallNumber
-    package private(set) var step = Step.steppingAside
+    package private(set) var step = TransferStep.steppingAside
 
     package init(to hall: HallNumber) {
         to = hall
     }
 
-    package mutating func handle(_ event: Event) -> EventResult {
+    package mutating func handle(_ event: Event) -> TransferProgress {
         switch (step, event) {
         case (.steppingAside, .acknowledged): return advance(.leaving)
         case (.leaving, .acknowledged): return advance(.entering)
@@ -61,7 +61,7 @@ package struct HallMove: Hashable, Sendable {
         }
     }
 
-    private mutating func advance(_ next: Step) -> EventResult {
+    private mutating func advance(_ next: TransferStep) -> TransferProgress {
         step = next
         return .take(next)
     }

@@ -1,6 +1,7 @@
 package import SimperiumClock
 package import SimperiumWire
 
+/// The answer to a client's request for a hall.
 package enum HallPlacement: Hashable, Sendable {
     case here(HallNumber)
     /// The hall is in another shard. The number is nil if the home server must choose the hall.
@@ -41,7 +42,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         var people: Int { reported + sent.count }
     }
 
-    private struct Place {
+    private struct AssignedPlace {
         let hall: HallNumber
         let isStranger: Bool
     }
@@ -50,7 +51,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     package let shards: HallSharding
     private var halls: [HallNumber: Hall]
     private var distant: [HallNumber: DistantHall] = [:]
-    private var places: [Holder: Place] = [:]
+    private var places: [Holder: AssignedPlace] = [:]
     /// The time of the next check for empty halls to close; nil if no check is due.
     private var closesAt: Instant?
     /// The time of the next check for distant halls to forget; nil if no check is due.
@@ -110,14 +111,14 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private mutating func admitHallUnawareClient(stranger holder: Holder) -> HallPlacement {
         let hall = shards.isHome ? .first : emptiest
         guard halls[hall, default: Hall()].strangers < limits.strangers else { return .full }
-        places[holder] = Place(hall: hall, isStranger: true)
+        places[holder] = AssignedPlace(hall: hall, isStranger: true)
         halls[hall, default: Hall()].strangers += 1
         halls[hall]?.emptySince = nil
         return .here(hall)
     }
 
     private mutating func assignPlace(_ holder: Holder, _ hall: HallNumber) {
-        places[holder] = Place(hall: hall, isStranger: false)
+        places[holder] = AssignedPlace(hall: hall, isStranger: false)
         halls[hall, default: Hall()].own += 1
         halls[hall]?.emptySince = nil
     }
@@ -142,17 +143,18 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
                     // that it knows are almost full.
                     if case .back = wish, hasQuietHall { return nil }
                     // Otherwise the named hall is opened only if no other hall has room.
-                    return fullestHallWithRoom(isSender: false) ?? named
+                    return fullestHallWithRoom(includesDistant: false) ?? named
                 }
             }
         }
         if isSender, isSpreading, !near.isEmpty,
-            let hall = fullestHallWithRoom(isSender: true, in: near)
-                ?? hallToOpen(isSender: true, in: near)
+            let hall = fullestHallWithRoom(includesDistant: true, in: near)
+                ?? hallToOpen(mayBeDistant: true, in: near)
         {
             return hall
         }
-        return fullestHallWithRoom(isSender: isSender) ?? hallToOpen(isSender: isSender) ?? emptiest
+        return fullestHallWithRoom(includesDistant: isSender)
+            ?? hallToOpen(mayBeDistant: isSender) ?? emptiest
     }
 
     /// True if new halls are opened in other shards.
@@ -177,9 +179,11 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
-    /// equally full halls, returns the lowest number. If `isSender`, halls in other shards are
-    /// considered, too.
-    private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
+    /// equally full halls, returns the lowest number. If `includesDistant`, halls in other shards
+    /// are considered, too.
+    private func fullestHallWithRoom(includesDistant: Bool, in part: ShardSet = .all)
+        -> HallNumber?
+    {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
             guard people < limits.size, part.containsShard(shards.shard(of: number)) else { return }
@@ -189,16 +193,16 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         for (number, hall) in halls where number != .first || hall.own < limits.ownInFirst {
             consider(number, hall.people)
         }
-        if isSender { for (number, hall) in distant { consider(number, hall.people) } }
+        if includesDistant { for (number, hall) in distant { consider(number, hall.people) } }
         return best?.number
     }
 
-    /// Returns a closed hall on this server; nil if all numbers are used. A sender with many
-    /// players, or without a closed hall, gets a closed hall in the other shard with the fewest
-    /// players. Among equal shards it is the last, because other servers get the last shards first.
-    private func hallToOpen(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
+    /// Returns a closed hall on this server; nil if all numbers are used. If `mayBeDistant`, a
+    /// server with many players, or without a closed hall, gets one in the other shard with the
+    /// fewest players. Among equal shards it is the last: other servers get the last shards first.
+    private func hallToOpen(mayBeDistant: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosedHall(in: shards.own)
-        guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
+        guard mayBeDistant, shards.isDivided, own == nil || isSpreading else { return own }
         var people = [Int](repeating: 0, count: shards.count)
         for (number, hall) in distant { people[shards.shard(of: number)] += hall.people }
         let others = (0..<shards.count).filter { $0 != shards.own && part.containsShard($0) }
@@ -225,7 +229,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Records a report about a hall of another shard. `people` is nil if the hall has closed.
-    package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at made: Instant) {
+    package mutating func recordReport(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
         // A client that was sent long before the report has arrived, and the report includes it.
         let sent = (distant[hall]?.sent ?? []).filter { made - $0 < HallLimits.travel }
@@ -362,6 +366,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
     package var ownInFirst: Int { size / 2 }
 }
 
+/// A client's request for a hall, with the reason.
 package enum RequestedHallWithReason: Hashable, Sendable {
     case any
     /// The program does not support halls, and names none.

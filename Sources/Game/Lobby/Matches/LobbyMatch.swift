@@ -187,13 +187,13 @@ extension LobbyMatch {
         if limit != nil, flaw == nil { movedAt = start }
     }
 
-    package func numberedPhrase(of piece: Piece, at now: Instant) -> NumberedPhrase? {
+    package func shownNumberedPhrase(of piece: Piece, at now: Instant) -> NumberedPhrase? {
         guard let heard = phrases[piece], heard.at + Phrase.stay > now else { return nil }
         return heard.phrase
     }
 
-    package func phrase(of piece: Piece, at now: Instant) -> Phrase? {
-        numberedPhrase(of: piece, at: now)?.phrase
+    package func shownPhrase(of piece: Piece, at now: Instant) -> Phrase? {
+        shownNumberedPhrase(of: piece, at: now)?.phrase
     }
 
     /// Returns the time when the next phrase disappears; nil if no phrase is shown.

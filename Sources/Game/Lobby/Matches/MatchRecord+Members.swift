@@ -57,7 +57,7 @@ extension MatchRecord {
         guard let board = try? object.board(), let next = try? object.piece(.nextPieceKind),
             next == match.next.opponent, let square = match.position.move(to: board)
         else { return false }
-        return (try? play(square)) != nil
+        return (try? playForNextSide(square)) != nil
     }
 
     /// The object's members, without unset flags and values. The four members of the tutorial come

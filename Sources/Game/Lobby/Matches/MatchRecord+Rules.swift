@@ -3,20 +3,22 @@ package import Game
 extension MatchRecord {
     /// Returns the first foul in a side's change from this record to `later`; nil if there is none.
     ///
-    /// A side may raise and lower its flags, start the next round if both want it, move, and end
-    /// the round: each at most once in a change, and in this order. `mayClaim` is true if the other
-    /// side has been away for long enough, and `isTimeUp` if the side to move has used up its time.
-    /// A round may also be claimed from an idle side. Instead of all this, a change may take back
-    /// moves at the other side's request.
+    /// In a change, a side may do each of these at most once, in this order: change its flags,
+    /// start the next round if both want it, move, and end the round. `mayClaim` is true if the
+    /// other side has been away for long enough, and `isTimeUp` if the side to move has used up its
+    /// time. A round may also be claimed from an idle side. Instead of all this, a change may take
+    /// back moves at the other side's request.
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
-        if later.match.isTakenBack(since: match) { return foul(inUndo: later, by: piece, isTimeUp) }
+        if later.match.hasTakenBackMoves(since: match) {
+            return foul(inUndo: later, by: piece, isTimeUp)
+        }
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
         if let foul = foul(inUndoRequestOf: piece, in: later) { return foul }
         if let foul = foul(inPhraseOrWishOf: piece, in: later) { return foul }
         var expected = self
-        expected.adopt(flagsOf: piece, from: later)
+        expected.copyFlags(of: piece, from: later)
         guard match.outcome == nil || match.outcome == expected.match.outcome else {
             return .roundIsOver
         }
@@ -28,7 +30,7 @@ extension MatchRecord {
             let mayClaim = mayClaim || isIdle(piece.opponent)
             try expected.endRound(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
             // An offer in the same change as a move was made after the move.
-            expected.adopt(flagsOf: piece, from: later)
+            expected.copyFlags(of: piece, from: later)
         } catch {
             return error
         }
@@ -138,7 +140,7 @@ extension MatchRecord {
     /// `piece`. `otherReadyRound` is the latest round that the other side has ever been ready for.
     package func canReach(_ later: MatchRecord, by piece: Piece, otherReadyRound: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
-            !later.match.isTakenBack(since: match)
+            !later.match.hasTakenBackMoves(since: match)
         else { return mayHaveGrantedUndo(in: later, by: piece) }
         if later.match.round == match.round {
             let isSame = later.match.loser == match.loser

@@ -170,7 +170,8 @@ extension MatchRecord {
         try match.play(square, by: piece)
     }
 
-    mutating func play(_ square: Square) throws(MatchActionRefusal) {
+    /// Plays for the side to move. A draw offer that the record has for the new moment stands.
+    mutating func playForNextSide(_ square: Square) throws(MatchActionRefusal) {
         try match.play(square)
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
     }
@@ -229,7 +230,7 @@ extension MatchRecord {
     }
 
     /// Copies one side's flags, proposal, phrase and request to take back moves.
-    mutating func adopt(flagsOf piece: Piece, from other: MatchRecord) {
+    mutating func copyFlags(of piece: Piece, from other: MatchRecord) {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]
         lastPhrases[piece] = other.lastPhrases[piece]
@@ -248,7 +249,7 @@ extension MatchRecord {
     /// Returns notices about the actions of `piece` since `old`, for the other side. The start and
     /// the end of a round are not included.
     func noticesForOpponent(since old: MatchRecord, of piece: Piece) -> [Notice] {
-        if match.isTakenBack(since: old.match) { return [.undone] }
+        if match.hasTakenBackMoves(since: old.match) { return [.undone] }
         let before =
             match.round == old.match.round
             ? old.match.position : Position(first: .first(inRound: match.round))
@@ -322,7 +323,7 @@ extension Match {
     package var moment: Int { Self.moment(round: round, board) }
 
     /// Returns true if moves were taken back since `earlier`, in the same round.
-    package func isTakenBack(since earlier: Match) -> Bool {
+    package func hasTakenBackMoves(since earlier: Match) -> Bool {
         round == earlier.round && isPractice && board.pieceCount < earlier.board.pieceCount
     }
 

@@ -3,13 +3,13 @@ internal import SimperiumJSON
 
 /// An offer or request of one side that waits for the other side's answer.
 package struct OpenOffer: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+    package enum OfferKind: Hashable, Sendable {
         case draw
         case rematch
         case undo
     }
 
-    package let kind: Kind
+    package let kind: OfferKind
     package let side: Piece
 
     package var acceptance: MatchAction {
@@ -21,7 +21,7 @@ package struct OpenOffer: Hashable, Sendable {
     }
 
     /// Returns a side's action to decline the other side's offer, or to withdraw its own.
-    package func refusal(by piece: Piece) -> MatchAction {
+    package func declineOrWithdraw(by piece: Piece) -> MatchAction {
         let isOwn = piece == side
         return switch kind {
         case .draw: isOwn ? .withdrawDraw : .declineDraw
@@ -43,7 +43,7 @@ extension MatchRecord {
 
     /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
     /// round the other side's offer comes first. After a round the side's own comes first.
-    package func firstOffer(toRefuseBy side: Piece) -> OpenOffer? {
+    package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> OpenOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
         return match.outcome == nil ? theirs ?? own : own ?? theirs
     }

@@ -87,7 +87,7 @@ package struct OwnMatch: Hashable, Sendable {
     }
 
     /// Returns true if pairing has just started the match, and no move was made.
-    package func shouldCountAsDeclined(_ match: Match, at now: Instant) -> Bool {
+    package func wasJustPairedWithoutMove(in match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
     }
@@ -102,13 +102,13 @@ extension OwnMatch {
         guard let record = new.record else { return [] }
         let relief: [Notice] = old.flaw == nil ? [] : [.trusted]
         let news = old.record.map { record.noticesForOpponent(since: $0, of: piece.opponent) } ?? []
-        return relief + applyState(old.record, record, telling: news, at: now)
+        return relief + applyState(old.record, record, adding: news, at: now)
     }
 
     /// Adopts a state. Returns notices about the round's start, then `news`, then notices about its
     /// end.
     package mutating func applyState(
-        _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
+        _ old: MatchRecord?, _ new: MatchRecord, adding news: [Notice] = [], at now: Instant
     ) -> [Notice] {
         let match = new.match
         moveHistory.recordMoves(match)
@@ -144,7 +144,7 @@ extension OwnMatch {
 extension OwnMatch {
     /// Records that the server has confirmed the user's move. Returns true if the opponent's time
     /// starts now.
-    package mutating func confirmOwnMoveStartingClock(_ match: LobbyMatch) -> Bool {
+    package mutating func confirmMoveIfClockStarts(in match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
         }
@@ -233,7 +233,7 @@ extension MatchEnd {
     }
 
     /// Returns the score after this end, with the round that it decides.
-    package func score(of match: Match, for piece: Piece) -> Score {
+    package func finalScore(of match: Match, for piece: Piece) -> Score {
         match.outcome == nil ? match.score(with: outcomeOfRoundInPlay(for: piece)) : match.score
     }
 }

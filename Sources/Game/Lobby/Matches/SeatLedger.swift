@@ -115,7 +115,7 @@ extension SeatLedger {
         guard entry.isLive else { return [] }
         liveCount -= 1
         return [.unseated(key, entry.circle, entry.cross)]
-            + updateLiveness(matchesToSeat(of: entry))
+            + updateLiveness(matchesFreed(by: entry))
     }
 
     /// Records that a player entered or left.
@@ -140,7 +140,7 @@ extension SeatLedger {
             entry.isLive = isLive
             entries[ticket.key] = entry
             liveCount += isLive ? 1 : -1
-            let later = isLive ? matchesToUnseat(of: entry) : matchesToSeat(of: entry)
+            let later = isLive ? matchesExcluded(by: entry) : matchesFreed(by: entry)
             changes.append(
                 isLive ? .seated(ticket.key) : .unseated(ticket.key, entry.circle, entry.cross))
             guard !later.isEmpty else { continue }
@@ -156,12 +156,12 @@ extension SeatLedger {
     }
 
     /// Returns the later live Matches that a newly live Match excludes.
-    private func matchesToUnseat(of entry: MatchEntry) -> [NumberedMatch] {
+    private func matchesExcluded(by entry: MatchEntry) -> [NumberedMatch] {
         entry.players.compactMap { liveMatch(of: $0, after: entry.ticket.number) }
     }
 
     /// Returns the later Matches that may become live, because a Match is no longer live.
-    private func matchesToSeat(of entry: MatchEntry) -> [NumberedMatch] {
+    private func matchesFreed(by entry: MatchEntry) -> [NumberedMatch] {
         let number = entry.ticket.number
         return entry.players.flatMap { player in
             let isSeatedBefore = liveMatch(of: player).map { $0.number < number } ?? false

@@ -15,7 +15,7 @@ package struct MatchInvitation: Hashable, Sendable {
     /// also keeps the two apart for this time.
     package static let pauseAfterNo = Duration.seconds(600)
 
-    package static func pause(afterNo isFinal: Bool) -> Duration {
+    package static func pauseAfterRefusal(isFinal: Bool) -> Duration {
         isFinal ? pauseAfterNo : pauseAfterLater
     }
 

@@ -29,18 +29,18 @@ package struct Matchmaker: Hashable, Sendable {
         let until: Instant
     }
 
-    private struct ShunPeriod: Hashable {
+    private struct ChallengeDelay: Hashable {
         let until: Instant
         let wait: Duration
     }
 
-    private static let longestShun = Duration.seconds(60)
+    private static let longestDelay = Duration.seconds(60)
 
     private let me: PlayerID
     /// The waiting players who did not start their match in time.
     private var slow: Set<PairingPool.Waiter> = []
     /// The opponents of failed matches, each with the time until the next attempt.
-    private var shunned: [PlayerID: ShunPeriod] = [:]
+    private var challengeDelays: [PlayerID: ChallengeDelay] = [:]
     /// The players who did not want a match, each with the time when they may be paired with the
     /// user again.
     private var excludedUntil: [PlayerID: Instant] = [:]
@@ -56,10 +56,12 @@ package struct Matchmaker: Hashable, Sendable {
 
     /// Delays the next challenge to an opponent by a second. Each failure that soon follows doubles
     /// the delay, up to a minute.
-    package mutating func shun(_ opponent: PlayerID, at now: Instant) {
-        let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
-        let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
-        shunned[opponent] = ShunPeriod(until: now + wait, wait: wait)
+    package mutating func delayNextChallenge(to opponent: PlayerID, at now: Instant) {
+        let last = challengeDelays[opponent].flatMap {
+            now - $0.until < Self.longestDelay ? $0 : nil
+        }
+        let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestDelay)
+        challengeDelays[opponent] = ChallengeDelay(until: now + wait, wait: wait)
     }
 
     package mutating func excludeFromPairing(_ opponent: PlayerID, until end: Instant) {
@@ -79,9 +81,9 @@ package struct Matchmaker: Hashable, Sendable {
         return isBlocked(id, in: lobbyState)
     }
 
-    /// Ends the shunning of an opponent, because a match with them was played.
-    package mutating func endShunning(_ opponent: PlayerID) {
-        shunned[opponent] = nil
+    /// Ends the delay of challenges to an opponent, because a match with them was played.
+    package mutating func endChallengeDelay(to opponent: PlayerID) {
+        challengeDelays[opponent] = nil
     }
 
     package mutating func stopWaiting() {
@@ -92,7 +94,9 @@ package struct Matchmaker: Hashable, Sendable {
     /// Returns the opponent to challenge now; nil if there is none before `nextDeadline`.
     package mutating func chooseOpponent(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
-        if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
+        if !challengeDelays.isEmpty {
+            challengeDelays = challengeDelays.filter { lobbyState.roster.contains($0.key) }
+        }
         if !slow.isEmpty { slow = slow.filter { lobbyState.pools.waiter($0.id) == $0 } }
         if !excludedUntil.isEmpty {
             excludedUntil = excludedUntil.filter { $1 > now && lobbyState.roster.contains($0) }
@@ -109,7 +113,7 @@ package struct Matchmaker: Hashable, Sendable {
     /// there is none before `nextDeadline`. No player is asked again before pressing a key. No
     /// player is asked before `earliest`, or if `mayNotBeAsked` returns true. A player with a
     /// different clock is asked after a longer wait.
-    package mutating func chooseIdlePlayer(
+    package mutating func chooseIdlePlayerToWake(
         in lobbyState: LobbyState, notBefore earliest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
         at now: Instant
     ) -> PlayerID? {
@@ -199,7 +203,7 @@ extension Matchmaker {
     private func earliestChallenge(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {
-        var until = shunned[partner]?.until ?? now
+        var until = challengeDelays[partner]?.until ?? now
         if lobbyState.pairing.keepsApart(me, partner, at: now),
             let mine = lobbyState.pools.waiter(me),
             let theirs = lobbyState.pools.waiter(partner)
@@ -259,12 +263,12 @@ extension Matchmaker {
     /// second. Players with passive programs are marked, too, because such programs start a match
     /// at once or never.
     private mutating func markLateStartersSlow(
-        _ starter: PairingPool.Waiter?, of everybody: [PairingPool.Waiter],
+        _ starter: PairingPool.Waiter?, of all: [PairingPool.Waiter],
         in lobbyState: LobbyState,
         at now: Instant
     ) {
         if let starter { slow.insert(starter) }
-        let waiters = everybody.filter { !slow.contains($0) }
+        let waiters = all.filter { !slow.contains($0) }
         let people = waiters.map(\.id)
         for (index, waiter) in waiters.enumerated()
         where waiter.id != me && waiter.since + Self.patience <= now {

@@ -23,33 +23,33 @@ struct NameDisambiguator: Hashable, Sendable {
 
     /// The sorted keys of all players, by the skeleton of their names. A binary search finds a
     /// player's number, even among many equal names.
-    private var lookAlikes: [NameSkeleton: [NumberingKey]] = [:]
+    private var lookAlikes: [NameSkeleton: [SameNameSortKey]] = [:]
 
     private var numbered = 0
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) {
-        let (skeleton, fingerprint) = (Self.skeleton(of: name), NumberingKey(id, rank))
-        let index = insertionIndex(of: fingerprint, in: lookAlikes[skeleton] ?? [])
-        lookAlikes[skeleton, default: []].insert(fingerprint, at: index)
+        let (skeleton, key) = (Self.skeleton(of: name), SameNameSortKey(id, rank))
+        let index = insertionIndex(of: key, in: lookAlikes[skeleton] ?? [])
+        lookAlikes[skeleton, default: []].insert(key, at: index)
         if name?.isNumbered == true { numbered += 1 }
     }
 
     mutating func remove(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) {
-        let (skeleton, fingerprint) = (Self.skeleton(of: name), NumberingKey(id, rank))
-        guard let crowd = lookAlikes[skeleton] else { return }
-        let index = insertionIndex(of: fingerprint, in: crowd)
-        guard index < crowd.count, crowd[index] == fingerprint else { return }
+        let (skeleton, key) = (Self.skeleton(of: name), SameNameSortKey(id, rank))
+        guard let keys = lookAlikes[skeleton] else { return }
+        let index = insertionIndex(of: key, in: keys)
+        guard index < keys.count, keys[index] == key else { return }
         lookAlikes[skeleton]?.remove(at: index)
         if name?.isNumbered == true { numbered -= 1 }
-        if crowd.count == 1 { lookAlikes[skeleton] = nil }
+        if keys.count == 1 { lookAlikes[skeleton] = nil }
     }
 
-    func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
+    func isInUse(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
 
     /// Returns the name with a number, unless the player is the first with this name.
-    func shown(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) -> String {
+    func shownName(_ name: PlayerName?, of id: PlayerID, as rank: AccountFirstRank) -> String {
         let skeleton = Self.skeleton(of: name)
-        let index = insertionIndex(of: NumberingKey(id, rank), in: lookAlikes[skeleton] ?? [])
+        let index = insertionIndex(of: SameNameSortKey(id, rank), in: lookAlikes[skeleton] ?? [])
         let called = name?.text ?? "guest"
         return index == 0 ? called : "\(called) \(freeSuffixNumber(index, behind: skeleton))"
     }
@@ -61,7 +61,7 @@ struct NameDisambiguator: Hashable, Sendable {
         var (number, left) = (1, index)
         while left > 0 {
             number += 1
-            if !isKnown(skeleton.numbered(number)) { left -= 1 }
+            if !isInUse(skeleton.numbered(number)) { left -= 1 }
         }
         return number
     }
@@ -71,8 +71,8 @@ struct NameDisambiguator: Hashable, Sendable {
     }
 
     /// Returns the index of a key in a sorted list, or the index to insert it at.
-    private func insertionIndex(of fingerprint: NumberingKey, in crowd: [NumberingKey]) -> Int {
-        crowd.partitionPoint { $0 < fingerprint }
+    private func insertionIndex(of key: SameNameSortKey, in keys: [SameNameSortKey]) -> Int {
+        keys.partitionPoint { $0 < key }
     }
 }
 
@@ -84,7 +84,7 @@ extension PlayerName {
 
 /// The sort key of a player among equal names: the rank, then a hash of the id (FNV-1a), then the
 /// id. Because of the hash, low ids have no advantage.
-private struct NumberingKey: Hashable, Comparable {
+private struct SameNameSortKey: Hashable, Comparable {
     private let rank: Int
     private let hash: UInt64
     private let id: PlayerID
@@ -96,7 +96,7 @@ private struct NumberingKey: Hashable, Comparable {
         (self.hash, self.id) = (hash, id)
     }
 
-    static func < (left: NumberingKey, right: NumberingKey) -> Bool {
+    static func < (left: SameNameSortKey, right: SameNameSortKey) -> Bool {
         (left.rank, left.hash, left.id.rawValue) < (right.rank, right.hash, right.id.rawValue)
     }
 }

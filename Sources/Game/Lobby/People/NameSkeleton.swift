@@ -17,14 +17,14 @@ package struct NameSkeleton: Hashable, Sendable {
     }
 
     package init(_ name: PlayerName) {
-        text = Self.fold(name.text._nfc)
+        text = Self.foldLookAlikes(name.text._nfc)
     }
 
     func numbered(_ number: Int) -> NameSkeleton {
-        NameSkeleton(text: text + " " + Self.fold("\(number)".unicodeScalars))
+        NameSkeleton(text: text + " " + Self.foldLookAlikes("\(number)".unicodeScalars))
     }
 
-    private static func fold(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    private static func foldLookAlikes(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in scalars {
             let letter = scalar.narrow

@@ -4,8 +4,8 @@ package import SimperiumClock
 /// The choice of pairs among waiting players: usually the first with the second, the third with the
 /// fourth, and so on.
 ///
-/// If more than two players wait, opponents of the last match are kept apart if possible, and so
-/// are two players after one has declined the other. Each group of four players is paired
+/// If more than two players wait, some pairs are avoided if possible: the opponents of the last
+/// match, and two players after one has declined the other. Each group of four players is paired
 /// separately; the last group has up to seven. So a pair depends only on its neighbours, not on all
 /// waiting players.
 package struct PairChooser: Hashable, Sendable {
@@ -64,7 +64,7 @@ package struct PairChooser: Hashable, Sendable {
 
     private func pairsWithFewestRepeats(in people: [PlayerID], at now: Instant) -> [IndexPair] {
         let neighbours = stride(from: 1, to: people.count, by: 2).map { IndexPair($0 - 1, $0) }
-        guard neighbours.contains(where: { isRepeat($0, in: people, at: now) }) else {
+        guard neighbours.contains(where: { isRepeatOrKeptApart($0, in: people, at: now) }) else {
             return neighbours
         }
         return pairingWithFewestRepeats(among: Array(people.indices), in: people, at: now).pairs
@@ -80,7 +80,7 @@ package struct PairChooser: Hashable, Sendable {
             let pair = IndexPair(first, second)
             let others = indexes.filter { !pair.contains($0) }
             var rest = pairingWithFewestRepeats(among: others, in: people, at: now)
-            rest.repeats += isRepeat(pair, in: people, at: now) ? 1 : 0
+            rest.repeats += isRepeatOrKeptApart(pair, in: people, at: now) ? 1 : 0
             if rest.repeats < best?.repeats ?? .max { best = ([pair] + rest.pairs, rest.repeats) }
         }
         guard let best, !indexes.count.isMultiple(of: 2), best.repeats > 0 else {
@@ -91,7 +91,9 @@ package struct PairChooser: Hashable, Sendable {
         return without.repeats < best.repeats ? without : best
     }
 
-    private func isRepeat(_ pair: IndexPair, in people: [PlayerID], at now: Instant) -> Bool {
+    private func isRepeatOrKeptApart(
+        _ pair: IndexPair, in people: [PlayerID], at now: Instant
+    ) -> Bool {
         let (first, second) = (people[pair.first], people[pair.second])
         return lastOpponents[first] == second || lastOpponents[second] == first
             || keepsApart(first, second, at: now)

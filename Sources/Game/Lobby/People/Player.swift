@@ -83,7 +83,7 @@ package struct Player: Hashable, Sendable {
         (limit, target) = (terms.limit ?? wish, terms.target)
     }
 
-    package mutating func stopLooking(_ mode: MatchmakingMode) {
+    package mutating func stopLooking(enter mode: MatchmakingMode) {
         self.mode = mode
         (limit, target) = (nil, nil)
     }
@@ -114,7 +114,7 @@ package struct Player: Hashable, Sendable {
 
     /// Returns the Player to insert on entering a lobby, without invitations, refusals and
     /// idleness. It has only the members that this version of the rules supports.
-    package func asNewcomer(byRules version: Int) -> Player {
+    package func playerForEntry(rulesVersion version: Int) -> Player {
         var player = self
         (player.asks, player.declines, player.idle) = (nil, nil, nil)
         player.rules = min(version, Self.rulesOfWishes)

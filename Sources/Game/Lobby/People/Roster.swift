@@ -56,11 +56,11 @@ package struct Roster: Hashable, Sendable {
     /// account is unique and has no number. If `hidesNames` is set, a player with a hidden name is
     /// called guest.
     package func shownName(of id: PlayerID) -> String {
-        guard let player = self[id] else { return names.shown(nil, of: id, as: .playing) }
+        guard let player = self[id] else { return names.shownName(nil, of: id, as: .playing) }
         let rank = NameDisambiguator.AccountFirstRank(player)
-        guard !hidesNames || !player.isHidden else { return names.shown(nil, of: id, as: rank) }
+        guard !hidesNames || !player.isHidden else { return names.shownName(nil, of: id, as: rank) }
         if player.user != nil, let name = player.name { return name.text }
-        return names.shown(player.name, of: id, as: rank)
+        return names.shownName(player.name, of: id, as: rank)
     }
 
     /// Returns the ids that are signed in to the same account as this id, in the order of the
@@ -76,8 +76,8 @@ package struct Roster: Hashable, Sendable {
 
     /// Returns a player whose name has this skeleton; nil if there is none. Hidden names are not
     /// found.
-    package func findByShownName(_ skeleton: NameSkeleton) -> PlayerID? {
-        guard names.isKnown(skeleton) else { return nil }
+    package func findUnhiddenPlayer(named skeleton: NameSkeleton) -> PlayerID? {
+        guard names.isInUse(skeleton) else { return nil }
         return entries.values.first { entry in
             guard let name = entry.player.name, !entry.player.isHidden else { return false }
             return NameSkeleton(name) == skeleton
@@ -86,7 +86,7 @@ package struct Roster: Hashable, Sendable {
 
     /// Returns the first player who is signed in to an account and does not hide their name; nil if
     /// there is none.
-    package func find(user: String) -> PlayerID? {
+    package func findUnhiddenPlayer(of user: String) -> PlayerID? {
         users[user]?.filter { self[$0]?.isHidden == false }
             .min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
@@ -135,34 +135,31 @@ package struct Roster: Hashable, Sendable {
 
 extension Roster {
     /// Inserts or replaces a Player, at the end of the order.
-    mutating func put(_ player: Player, as key: ObjectKey, at now: Instant) {
+    mutating func putLast(_ player: Player, as key: ObjectKey, at now: Instant) {
         let isKnown = player.idle != nil && player.idle == entries[key]?.player.idle
         let since = isKnown ? idle[key] : player.idle.map { now + .seconds(-60 * $0) }
         remove(key, keepingAbsence: true)
         if since != nil || !idle.isEmpty { idle[key] = since }
         lastOrder += 1
         let keys = keys(of: player.id) + [key]
-        set(key, to: OrderedPlayer(player: player, order: lastOrder), of: player.id, having: keys)
+        let entry = OrderedPlayer(player: player, order: lastOrder)
+        replaceEntry(key, with: entry, of: player.id, having: keys)
     }
 
-    mutating func remove(_ key: ObjectKey) {
-        remove(key, keepingAbsence: false)
-    }
-
-    mutating func set(_ key: ObjectKey, to absence: Absence?) {
+    mutating func setAbsence(of key: ObjectKey, to absence: Absence?) {
         away[key] = entries[key] == nil ? nil : absence
     }
 
-    private mutating func remove(_ key: ObjectKey, keepingAbsence: Bool) {
+    mutating func remove(_ key: ObjectKey, keepingAbsence: Bool = false) {
         if !keepingAbsence { (away[key], idle[key]) = (nil, nil) }
         guard let id = entries[key]?.player.id else { return }
-        set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
+        replaceEntry(key, with: nil, of: id, having: keys(of: id).filter { $0 != key })
     }
 
     /// Inserts a Player of an id, or removes it if `entry` is nil, and updates the id's name and
     /// account. `keys` are all keys of the id afterwards.
-    private mutating func set(
-        _ key: ObjectKey, to entry: OrderedPlayer?, of id: PlayerID, having keys: [ObjectKey]
+    private mutating func replaceEntry(
+        _ key: ObjectKey, with entry: OrderedPlayer?, of id: PlayerID, having keys: [ObjectKey]
     ) {
         if let player = self[id] {
             names.remove(player.name, of: id, as: NameDisambiguator.AccountFirstRank(player))

@@ -1,6 +1,7 @@
 package import SimperiumJSON
 package import SimperiumWire
 
+/// The Watchers in the lobby, and the number of each match's spectators.
 package struct Watchers: Hashable, Sendable {
     private var watchers: [ObjectKey: Watcher] = [:]
     private var counts: [ObjectKey: Int] = [:]
@@ -97,15 +98,15 @@ package struct MergedDoorWatchers: Hashable, Sendable {
         switch edit {
         case .insert(.watcher, let key, let object):
             guard let watcher = try? Watcher(object) else { return [] }
-            return put(Guest(key: key, name: watcher.name), on: watcher.match)
+            return moveGuest(Guest(key: key, name: watcher.name), to: watcher.match)
         case .update(.watcher, let key, let setting, _):
             guard let guest = guest(key),
                 let match = setting["matchID"]?.string.flatMap(ObjectKey.init)
             else { return [] }
-            return put(guest, on: match)
+            return moveGuest(guest, to: match)
         case .delete(.watcher, let key):
             guard let guest = guest(key) else { return [] }
-            return put(guest, on: nil)
+            return moveGuest(guest, to: nil)
         case .insert, .update, .delete: return [edit]
         }
     }
@@ -114,7 +115,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
         matches[key].flatMap { guests[$0]?.first { $0.key == key } }
     }
 
-    private mutating func put(_ guest: Guest, on match: ObjectKey?) -> [LobbyObjectEdit] {
+    private mutating func moveGuest(_ guest: Guest, to match: ObjectKey?) -> [LobbyObjectEdit] {
         let before = matches[guest.key]
         guard before != match else { return [] }
         if let before { guests[before]?.removeAll { $0.key == guest.key } }

@@ -30,7 +30,7 @@ struct InvitationHistory: Hashable, Sendable {
         else { return }
         answered.insert(decline.of)
         var others = pauses[decline.of, default: [:]].filter { $0.value > stamp }
-        others[player.id] = stamp + MatchInvitation.pause(afterNo: decline.isFinal)
+        others[player.id] = stamp + MatchInvitation.pauseAfterRefusal(isFinal: decline.isFinal)
         pauses[decline.of] = others
     }
 

@@ -7,16 +7,16 @@ extension LobbyEditReferee {
     /// Records that the hub has opened its log. Earlier absences and clocks count from now.
     package mutating func recordLogOpened(at stamp: ServerTime) {
         absenceTimes.recordLogOpened(at: stamp)
-        clocks.restart(at: stamp)
+        clocks.restartAll(at: stamp)
     }
 
     /// Returns the times when the players to move began to think, in the match with this key. If
     /// `key` is nil, returns them for all matches with a clock.
-    package func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
-        clocks.turnStarts(of: key)
+    package func clockStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
+        clocks.clockStarts(of: key)
     }
 
-    package mutating func recordAbsence(
+    package mutating func recordAbsenceIfPlayers(
         _ keys: [ObjectKey], in bucket: LobbyBucket, since stamp: ServerTime, at now: Instant
     ) {
         guard bucket == .player else { return }
@@ -28,7 +28,7 @@ extension LobbyEditReferee {
         }
     }
 
-    package mutating func recordReturn(
+    package mutating func recordReturnIfPlayers(
         _ keys: [ObjectKey], in bucket: LobbyBucket, at stamp: ServerTime, now: Instant
     ) {
         guard bucket == .player else { return }
@@ -40,7 +40,7 @@ extension LobbyEditReferee {
 
     /// Returns the result of the match for a player whose seat ends: the player left or, if
     /// `isLate`, did not return. Returns nil for a player without a match.
-    package func matchResultAtSeatEnd(on player: PlayerID, isLate: Bool, at stamp: ServerTime)
+    package func matchResultAtSeatEnd(of player: PlayerID, isLate: Bool, at stamp: ServerTime)
         -> MatchResultAtSeatEnd?
     {
         guard let key = lobbyState.ledger.seatedMatch(of: player), let shown = lobbyState[key],

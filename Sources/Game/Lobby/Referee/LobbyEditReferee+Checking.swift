@@ -23,7 +23,7 @@ extension Player {
         for (member, isRead) in read where (object.nonNullValue(member) != nil) != isRead {
             throw .flawed(.wrongType(member: member.string))
         }
-        try Self.check(limit, of: mode, in: object)
+        try Self.checkLimit(limit, of: mode, in: object)
         guard target.map(SeriesTarget.offered.contains) ?? (object.nonNullValue(.target) == nil)
         else { throw .flawed(.noTarget) }
         try object.checkNestedMembers(.asks, MatchInvitation.memberNames, isRead: asks != nil)
@@ -39,7 +39,7 @@ extension Player {
 extension Player {
     /// Checks that a wanted clock is allowed, and that a player with the mode `clocked` names a
     /// clock.
-    private static func check(
+    private static func checkLimit(
         _ limit: MoveTimeLimit?, of mode: MatchmakingMode, in object: JSONObject
     ) throws(Foul) {
         let isOffered =
@@ -106,14 +106,14 @@ extension JSONObject {
 
 extension PlayerID {
     /// Returns true if the id equals this text, byte by byte.
-    package func isSpelledExactly(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
+    package func hasSameBytes(as text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 }
 
 extension LobbyEditReferee {
     /// Returns the new name that an edit gives to a Player; nil if there is none, or if it looks
     /// like the old name. The caller finds the account that owns the name.
-    package static func newName(by act: ProposedEdit) -> PlayerName? {
-        switch act {
+    package static func newName(by edit: ProposedEdit) -> PlayerName? {
+        switch edit {
         case .insert(let object): return object.playerName
         case .change(let old, let new):
             guard let name = new.playerName else { return nil }
@@ -125,7 +125,7 @@ extension LobbyEditReferee {
 
     /// Checks a Player's account and name. The connection must be signed in to a new account, and
     /// to the account that owns a new name. A new name must not be reserved, but may be "guest".
-    func checkIdentity(of player: Player, since old: Player?, _ author: Author) throws(Foul) {
+    func checkIdentity(of player: Player, since old: Player?, _ author: ChangeAuthor) throws(Foul) {
         guard player.user == nil || player.user == old?.user || player.user == author.account else {
             throw .othersAccount
         }

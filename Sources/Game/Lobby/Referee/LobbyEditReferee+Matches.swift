@@ -5,9 +5,9 @@ internal import SimperiumWire
 
 extension LobbyEditReferee {
     func checkMatch(
-        _ act: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
+        _ edit: ProposedEdit, on key: ObjectKey, _ author: ChangeAuthor, at stamp: ServerTime
     ) throws(Foul) {
-        switch act {
+        switch edit {
         case .insert(let object):
             try object.checkMembers(MatchRecord.memberNames, since: [:])
             try checkNewMatch(
@@ -25,13 +25,13 @@ extension LobbyEditReferee {
 
     /// Returns true if an author may end a player's match: the player, or, once the player has
     /// left, a client with the same id.
-    private func canEndMatch(_ player: PlayerID, by author: Author) -> Bool {
+    private func canEndMatch(_ player: PlayerID, by author: ChangeAuthor) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
-        return player.isSpelledExactly(author.clientID)
+        return player.hasSameBytes(as: author.clientID)
     }
 
     private func checkNewMatch(
-        _ match: LobbyMatch, by joinCode: JoinCode?, _ author: Author, at stamp: ServerTime
+        _ match: LobbyMatch, by joinCode: JoinCode?, _ author: ChangeAuthor, at stamp: ServerTime
     ) throws(Foul) {
         guard let player = author.player, match.players.contains(player) else {
             throw .notInTheMatch
@@ -52,7 +52,7 @@ extension LobbyEditReferee {
     }
 
     private func checkChange(
-        of key: ObjectKey, from old: JSONObject, to new: JSONObject, _ author: Author,
+        of key: ObjectKey, from old: JSONObject, to new: JSONObject, _ author: ChangeAuthor,
         at stamp: ServerTime
     ) throws(Foul) {
         let before = try LobbyMatch(key, checking: old)
@@ -101,7 +101,9 @@ extension LobbyEditReferee {
         }
     }
 
-    func check(_ ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) throws(Foul) {
+    func checkInvitation(
+        _ ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime
+    ) throws(Foul) {
         guard ask.to != player else { throw .flawed(.onePlayerTwice) }
         guard let other = lobbyState.roster[ask.to] else { throw .absent(ask.to) }
         guard !lobbyState.roster.areSamePerson(player, ask.to) else {
@@ -113,7 +115,7 @@ extension LobbyEditReferee {
         guard other.supportsInvitations else { throw .notAskable(ask.to) }
         guard other.mode != .busy else { throw .busy(ask.to) }
         if let flaw = ask.terms.flaw { throw flaw }
-        if let flaw = asks.invitedTooSoonFoul(in: ask, by: player, at: stamp) { throw flaw }
+        if let flaw = invitations.invitedTooSoonFoul(in: ask, by: player, at: stamp) { throw flaw }
     }
 
     /// Checks that cross agrees to a match that circle starts, and to its terms. Either both look
@@ -129,19 +131,23 @@ extension LobbyEditReferee {
                 throw .notAskable(player.id)
             }
         }
-        if let terms = circle.pairingTerms(with: cross) { return try check(terms, isOf: match) }
-        if let ask = cross.asks, ask.to == circle.id, asks.isOpen(ask, by: cross.id, at: stamp) {
-            return try check(ask.terms, isOf: match)
+        if let terms = circle.pairingTerms(with: cross) {
+            return try checkTerms(of: match, are: terms)
+        }
+        if let ask = cross.asks, ask.to == circle.id,
+            invitations.isOpen(ask, by: cross.id, at: stamp)
+        {
+            return try checkTerms(of: match, are: ask.terms)
         }
         guard cross.mode != .busy else { throw .busy(cross.id) }
         guard cross.mode == .open, let code = cross.code else { throw .notAsking(cross.id) }
         // Programs of the first version join without a code.
         guard circle.supportsInvitations else { return }
         guard joinCode == code else { throw .otherCode }
-        try check(cross.terms, isOf: match)
+        try checkTerms(of: match, are: cross.terms)
     }
 
-    private func check(_ terms: MatchTerms, isOf match: LobbyMatch) throws(Foul) {
-        if let foul = match.terms.foul(insteadOf: terms) { throw foul }
+    private func checkTerms(of match: LobbyMatch, are agreed: MatchTerms) throws(Foul) {
+        if let foul = match.terms.foul(insteadOf: agreed) { throw foul }
     }
 }

@@ -13,37 +13,39 @@ package struct RoundStatus: Hashable, Sendable {
     }
 }
 
-package struct SeatedPeople: Hashable, Sendable {
+/// The two players who are seated in a match, with their names and accounts.
+package struct SeatedPlayers: Hashable, Sendable {
     package let match: ObjectKey
-    package let circle: Person
-    package let cross: Person
+    package let circle: SeatedPlayer
+    package let cross: SeatedPlayer
 
-    package struct Person: Hashable, Sendable {
+    package struct SeatedPlayer: Hashable, Sendable {
         package let id: PlayerID
         package let name: String
         /// The account that the player is signed in to; nil for a guest.
         package let user: String?
     }
 
-    package func person(of piece: Piece) -> Person { piece == .circle ? circle : cross }
+    package func player(of piece: Piece) -> SeatedPlayer { piece == .circle ? circle : cross }
 }
 
 extension LobbyEditReferee {
     /// Returns the two players of a match; nil if they are not seated in it.
-    package func people(at key: ObjectKey) -> SeatedPeople? {
+    package func seatedPlayers(of key: ObjectKey) -> SeatedPlayers? {
         guard let shown = lobbyState[key], lobbyState.ledger.seatedMatch(of: shown.circle) == key,
             lobbyState.ledger.seatedMatch(of: shown.cross) == key
         else { return nil }
-        return SeatedPeople(match: key, circle: seated(shown.circle), cross: seated(shown.cross))
+        return SeatedPlayers(
+            match: key, circle: seatedPlayer(shown.circle), cross: seatedPlayer(shown.cross))
     }
 
     /// Returns both players of the match that seats a player; nil if there is none.
-    package func people(atBoardOf player: PlayerID) -> SeatedPeople? {
-        lobbyState.ledger.seatedMatch(of: player).flatMap(people)
+    package func seatedPlayers(inMatchOf player: PlayerID) -> SeatedPlayers? {
+        lobbyState.ledger.seatedMatch(of: player).flatMap(seatedPlayers)
     }
 
-    private func seated(_ id: PlayerID) -> SeatedPeople.Person {
-        SeatedPeople.Person(
+    private func seatedPlayer(_ id: PlayerID) -> SeatedPlayers.SeatedPlayer {
+        SeatedPlayers.SeatedPlayer(
             id: id, name: lobbyState.roster.shownName(of: id), user: lobbyState.roster[id]?.user)
     }
 
@@ -61,12 +63,12 @@ extension LobbyEditReferee {
 
     /// Returns the result of a player's round if the player's seat ends now. Returns nil if the
     /// round does not count or is over, or if there is none.
-    package func outcome(leaving player: PlayerID, at stamp: ServerTime) -> Outcome? {
+    package func outcomeIfSeatEnds(of player: PlayerID, at stamp: ServerTime) -> Outcome? {
         guard let key = lobbyState.ledger.seatedMatch(of: player),
             let match = lobbyState[key], match.match != nil, let piece = match.piece(of: player)
         else { return nil }
         let isLate = absenceTimes.isAway(player)
-        let verdict = matchResultAtSeatEnd(on: player, isLate: isLate, at: stamp)
+        let verdict = matchResultAtSeatEnd(of: player, isLate: isLate, at: stamp)
         guard verdict?.result == .lost else { return nil }
         return isLate ? .notBack(piece) : .left(by: piece)
     }

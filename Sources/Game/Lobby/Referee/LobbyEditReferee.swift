@@ -15,7 +15,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
         case deleteAll
     }
 
-    package struct Author: Hashable, Sendable {
+    package struct ChangeAuthor: Hashable, Sendable {
         /// The client id of the channel that sent the change.
         package let clientID: String
         /// The player whose Player this connection has inserted; nil if there is none, or if the
@@ -24,7 +24,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
         /// True if the author is a door, which may watch matches for many guests.
         package let isDoor: Bool
         /// The number of the bucket's objects that the connection owns.
-        package let belongings: Int
+        package let ownedObjects: Int
         package let isOwner: Bool
         /// The account that the connection is signed in to; nil if there is none.
         package let account: String?
@@ -33,13 +33,13 @@ package struct LobbyEditReferee: Hashable, Sendable {
         package let nameOwner: String?
 
         package init(
-            clientID: String, player: PlayerID?, isDoor: Bool = false, belongings: Int = 0,
+            clientID: String, player: PlayerID?, isDoor: Bool = false, ownedObjects: Int = 0,
             isOwner: Bool = false, account: String? = nil, nameOwner: String? = nil
         ) {
             self.clientID = clientID
             self.player = player
             self.isDoor = isDoor
-            self.belongings = belongings
+            self.ownedObjects = ownedObjects
             self.isOwner = isOwner
             self.account = account
             self.nameOwner = nameOwner
@@ -53,7 +53,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
     package static let rules = Player.rulesOfWishes
 
     package private(set) var lobbyState = LobbyState()
-    private(set) var asks = InvitationHistory()
+    private(set) var invitations = InvitationHistory()
     var absenceTimes = AbsenceTimes()
     var clocks = MoveClocks()
     var phrases = PhraseTimes()
@@ -64,7 +64,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
     package mutating func observe(_ event: LobbyEvent, stamp: ServerTime, at now: Instant) {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
-            asks.closeInvitationsOfSeated(lobbyState[key]?.players ?? [])
+            invitations.closeInvitationsOfSeated(lobbyState[key]?.players ?? [])
         }
         if let key = event.matchKey {
             clocks.restartClockIfMoved(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
@@ -73,9 +73,11 @@ package struct LobbyEditReferee: Hashable, Sendable {
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
             // Invitations from before this log was opened have expired.
-            if before != nil { asks.recordInvitationAndDecline(player, since: before, at: stamp) }
+            if before != nil {
+                invitations.recordInvitationAndDecline(player, since: before, at: stamp)
+            }
         } else if let before {
-            asks.forgetInvitationKeepingPauses(before.id, at: stamp)
+            invitations.forgetInvitationKeepingPauses(before.id, at: stamp)
             absenceTimes.forget(before.id)
         }
     }
@@ -99,15 +101,15 @@ package struct LobbyEditReferee: Hashable, Sendable {
 
     /// Returns the foul in an edit; nil if the edit is allowed.
     package func foul(
-        _ act: ProposedEdit, on key: ObjectKey, in bucket: LobbyBucket, by author: Author,
+        _ edit: ProposedEdit, on key: ObjectKey, in bucket: LobbyBucket, by author: ChangeAuthor,
         at stamp: ServerTime
     ) -> Foul? {
         do throws(Foul) {
-            guard (act.result?.utf8.count ?? 0) <= Self.largestObject else { throw .tooLarge }
+            guard (edit.result?.utf8.count ?? 0) <= Self.largestObject else { throw .tooLarge }
             switch bucket {
-            case .player: try checkPlayer(act, on: key, author, at: stamp)
-            case .match: try checkMatch(act, on: key, author, at: stamp)
-            case .watcher: try checkWatcher(act, on: key, author)
+            case .player: try checkPlayer(edit, on: key, author, at: stamp)
+            case .match: try checkMatch(edit, on: key, author, at: stamp)
+            case .watcher: try checkWatcher(edit, on: key, author)
             }
             return nil
         } catch {
@@ -118,13 +120,13 @@ package struct LobbyEditReferee: Hashable, Sendable {
 
 extension LobbyEditReferee {
     private func checkPlayer(
-        _ act: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
+        _ edit: ProposedEdit, on key: ObjectKey, _ author: ChangeAuthor, at stamp: ServerTime
     ) throws(Foul) {
-        switch act {
+        switch edit {
         case .insert(let object):
             let player = try Player(checking: object, since: [:])
-            guard player.id.isSpelledExactly(author.clientID) else { throw .othersPlayer }
-            guard author.belongings == 0, !lobbyState.roster.contains(player.id) else {
+            guard player.id.hasSameBytes(as: author.clientID) else { throw .othersPlayer }
+            guard author.ownedObjects == 0, !lobbyState.roster.contains(player.id) else {
                 throw .oneIsEnough
             }
             guard player.asks == nil, player.declines == nil else { throw .notFresh }
@@ -138,7 +140,7 @@ extension LobbyEditReferee {
             let before = try? Player(old)
             try checkIdentity(of: player, since: before, author)
             if let ask = player.asks, before?.asks != ask {
-                try check(ask, by: player.id, at: stamp)
+                try checkInvitation(ask, by: player.id, at: stamp)
             }
         case .delete:
             guard author.isOwner else { throw .othersObject }
@@ -146,12 +148,13 @@ extension LobbyEditReferee {
         }
     }
 
-    private func checkWatcher(_ act: ProposedEdit, on key: ObjectKey, _ author: Author) throws(Foul)
-    {
-        switch act {
+    private func checkWatcher(
+        _ edit: ProposedEdit, on key: ObjectKey, _ author: ChangeAuthor
+    ) throws(Foul) {
+        switch edit {
         case .insert(let object):
             try Watcher.check(object, since: [:])
-            guard author.isDoor || author.belongings == 0 else { throw .oneIsEnough }
+            guard author.isDoor || author.ownedObjects == 0 else { throw .oneIsEnough }
             try checkKeyIsNotOthers(key, author)
             try checkWatcherLimits(object, since: nil, author)
         case .change(let old, let new):
@@ -167,7 +170,7 @@ extension LobbyEditReferee {
     /// Checks that a Watcher is allowed. A match may have a thousand spectators, but not as many
     /// objects, because each is sent to all players. A refused client can still watch.
     private func checkWatcherLimits(
-        _ object: JSONObject, since old: JSONObject?, _ author: Author
+        _ object: JSONObject, since old: JSONObject?, _ author: ChangeAuthor
     ) throws(Foul) {
         guard !author.isDoor, let watcher = try? Watcher(object) else { return }
         guard watcher.count == 1 else { throw .noDoor }
@@ -181,7 +184,7 @@ extension LobbyEditReferee {
     /// Checks that the key of a Player or Watcher is not the id of another player in the lobby,
     /// present or away. Programs use their ids as keys, so that other programs can find the owner
     /// of each object.
-    private func checkKeyIsNotOthers(_ key: ObjectKey, _ author: Author) throws(Foul) {
+    private func checkKeyIsNotOthers(_ key: ObjectKey, _ author: ChangeAuthor) throws(Foul) {
         let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
             throw .othersKey
@@ -191,9 +194,9 @@ extension LobbyEditReferee {
     /// Checks that a Player's key does not look like the id of another client. That client may
     /// return later, and would be refused. Watchers may have such a key, because a door writes them
     /// for many guests.
-    private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
+    private func checkPlayerKey(_ key: ObjectKey, _ author: ChangeAuthor) throws(Foul) {
         try checkKeyIsNotOthers(key, author)
-        guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelledExactly(author.clientID)
+        guard !key.looksLikeID || PlayerID(rawValue: key.text).hasSameBytes(as: author.clientID)
         else { throw .othersKey }
     }
 

@@ -64,16 +64,16 @@ package enum LobbyObjectEdit: Hashable, Codable, Sendable {
 /// object in an event has its current local state, with the program's own changes. If the object no
 /// longer exists, only its deletion is an event.
 package enum LobbyEvent: Hashable, Sendable {
-    package enum Source: Hashable, Sendable {
+    package enum EventSource: Hashable, Sendable {
         /// The change arrived when it happened, or soon after.
         case remote
         /// The object was found while the whole bucket was read again.
         case index
     }
 
-    case inserted(LobbyBucket, ObjectKey, JSONObject, Source)
+    case inserted(LobbyBucket, ObjectKey, JSONObject, EventSource)
     /// `members` are the names of the changed members; nil if they are unknown.
-    case updated(LobbyBucket, ObjectKey, JSONObject, members: [JSONString]?, Source)
+    case updated(LobbyBucket, ObjectKey, JSONObject, members: [JSONString]?, EventSource)
     /// A deletion. This program's own deletion becomes an event when the hub confirms it.
     case deleted(LobbyBucket, ObjectKey)
     /// The hub has acknowledged a change of this program. The object is in its local state.
@@ -142,7 +142,7 @@ extension ObjectKey {
 ///
 /// All programs share one user of one app, with a token that every copy of the program contains. So
 /// the token is not a secret. A closed lobby uses a token of its own instead.
-package enum LobbyAccess {
+package enum LobbySignIn {
     package static let app = "tictactoe"
     package static let user = "lobby"
     package static let token = "82d1ba4935326590feb72cd24aea9f61"

@@ -4,13 +4,14 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension LobbyState {
-    mutating func apply(
+    /// Applies the state of an object. An object that is not valid is removed instead.
+    mutating func applyOrRemove(
         _ reported: ObjectFromEvent, in bucket: LobbyBucket, indexNumber: Int? = nil,
         _ own: OwnMatch? = nil, at now: Instant
     ) {
         do throws(ObjectFlaw) {
             switch bucket {
-            case .player: put(try Player(reported.object), reported, at: now)
+            case .player: putPlayer(try Player(reported.object), reported, at: now)
             case .match: try putMatch(reported, indexNumber: indexNumber, own, at: now)
             case .watcher: watchers.set(reported.key, to: try Watcher(reported.object))
             }
@@ -45,24 +46,26 @@ extension LobbyState {
         changes = []
     }
 
-    mutating func set(
-        _ keys: [ObjectKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
+    mutating func setAbsence(
+        of keys: [ObjectKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
     ) {
         // A program is away with all its objects. Its Player represents them.
         guard bucket == .player else { return }
         for key in keys {
             guard let id = roster[key]?.id else { continue }
-            roster.set(key, to: absence)
+            roster.setAbsence(of: key, to: absence)
             updatePool(for: id, at: now)
         }
     }
 
-    private mutating func put(_ player: Player, _ reported: ObjectFromEvent, at now: Instant) {
+    private mutating func putPlayer(
+        _ player: Player, _ reported: ObjectFromEvent, at now: Instant
+    ) {
         let key = reported.key
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let (isNew, old) = (!roster.contains(player.id), roster[player.id])
         let selves = old?.user == nil ? [] : roster.sameAccountPlayersIncludingSelf(of: player.id)
-        roster.put(player, as: key, at: now)
+        roster.putLast(player, as: key, at: now)
         if reported.source == .remote {
             if isNew { changes.append(.came(player.id)) }
             if player.asks != old?.asks { changes.append(.asked(player.id)) }

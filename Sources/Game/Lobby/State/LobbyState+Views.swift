@@ -148,10 +148,10 @@ extension Census {
 extension LobbyState {
     /// Returns this hall's players who wait to be paired, for the matchmaker across halls. A player
     /// can't move with an open invitation, or with a program that does not support halls.
-    package func waitersMarkedIfMovable(
+    package func hallWaiters(
         in hall: HallNumber, knowsHalls: (PlayerID) -> Bool
     ) -> [HallWaiter] {
-        pools.lines.flatMap { clock, pool in
+        pools.nonEmptyPools.flatMap { clock, pool in
             pool.waiters.map { waiter in
                 HallWaiter(
                     id: waiter.id, hall: hall, clock: clock,

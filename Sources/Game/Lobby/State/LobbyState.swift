@@ -14,7 +14,7 @@ package import SimperiumWire
 /// guests.
 package struct LobbyState: Hashable, Sendable {
     /// A consequence of an event that users or programs must learn about.
-    package enum Change: Hashable, Sendable {
+    package enum LobbyChange: Hashable, Sendable {
         /// A player entered after this program did.
         case came(PlayerID)
         /// A player left. The name is included, because the roster no longer has it.
@@ -35,7 +35,7 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var ledger = SeatLedger()
     package internal(set) var watchers = Watchers()
     package internal(set) var pairing = PairChooser()
-    var pools = PairingPools()
+    var pools = PairingPoolsByClock()
     var matches = DenseDictionary<ObjectKey, LobbyMatch>()
     /// The objects that an index has contained so far, by bucket.
     private var indexes: [LobbyBucket: [ObjectFromEvent]] = [:]
@@ -46,7 +46,7 @@ package struct LobbyState: Hashable, Sendable {
     private var offlineSince: Instant?
     /// The version of the hub's rules: 0 for the first version, and without a connection.
     package private(set) var rules = 0
-    var changes: [Change] = []
+    var changes: [LobbyChange] = []
 
     package init() {}
 
@@ -76,7 +76,7 @@ package struct LobbyState: Hashable, Sendable {
 
     /// Returns true if the lobby has a match with this key. It is mutating only to avoid a copy of
     /// the lobby.
-    package mutating func holds(match key: ObjectKey) -> Bool { matches.contains(key) }
+    package mutating func containsMatch(_ key: ObjectKey) -> Bool { matches.contains(key) }
 
     /// Applies a change of the user's own match before the hub has acknowledged it.
     package mutating func applyLocalRecord(_ record: MatchRecord, in own: OwnMatch, at now: Instant)
@@ -93,7 +93,7 @@ package struct LobbyState: Hashable, Sendable {
     /// Its acknowledgements contain nothing new.
     package mutating func fold(
         _ event: LobbyEvent, own: OwnMatch? = nil, at now: Instant
-    ) -> [Change] {
+    ) -> [LobbyChange] {
         switch event {
         case .updated(.match, let key, let object, let members?, .remote)
         where MatchRecord.areExactlyMoveMembers(members)
@@ -102,17 +102,17 @@ package struct LobbyState: Hashable, Sendable {
         case .inserted(.match, let key, let object, let source) where key == own?.key,
             .updated(.match, let key, let object, _, let source) where key == own?.key:
             let reported = ObjectFromEvent(key: key, object: object, source: source)
-            apply(reported, in: .match, own, at: now)
+            applyOrRemove(reported, in: .match, own, at: now)
         case .acknowledged(.match, let key, _) where key == own?.key: break
         case .inserted(let bucket, let key, let object, let source),
             .updated(let bucket, let key, let object, _, let source):
             let reported = ObjectFromEvent(key: key, object: object, source: source)
             source == .index && indexes[bucket] != nil
-                ? indexes[bucket]?.append(reported) : apply(reported, in: bucket, at: now)
+                ? indexes[bucket]?.append(reported) : applyOrRemove(reported, in: bucket, at: now)
         case .acknowledged(let bucket, let key, let object):
             let reported = ObjectFromEvent(key: key, object: object, source: .remote)
             indexes[bucket] != nil
-                ? indexes[bucket]?.append(reported) : apply(reported, in: bucket, at: now)
+                ? indexes[bucket]?.append(reported) : applyOrRemove(reported, in: bucket, at: now)
         case .deleted(let bucket, let key):
             indexes[bucket]?.removeAll { $0.key == key }
             remove(key, from: bucket, at: now)
@@ -121,15 +121,15 @@ package struct LobbyState: Hashable, Sendable {
         case .willIndex(let bucket): indexes[bucket, default: []] += []
         case .didIndex(let bucket): applyIndexOldestFirst(of: bucket, at: now)
         case .away(let bucket, let keys, let absence):
-            set(keys, in: bucket, to: absence, at: now)
-        case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
+            setAbsence(of: keys, in: bucket, to: absence, at: now)
+        case .back(let bucket, let keys): setAbsence(of: keys, in: bucket, to: nil, at: now)
         case .rules(let version): rules = version
         // The time of a position before the user's own move does not matter.
         case .aged(.match, let key, _) where key == own?.key && own?.hasUnconfirmedMove == true:
             break
         case .aged(.match, let key, let since): matches[key]?.startClock(from: since)
         case .aged: break
-        case .caughtUp: goOnline(at: now)
+        case .caughtUp: recordCaughtUp(at: now)
         case .offline:
             if onlineSince != nil { offlineSince = now }
             (onlineSince, rules) = (nil, 0)
@@ -143,7 +143,7 @@ package struct LobbyState: Hashable, Sendable {
         return changes
     }
 
-    private mutating func goOnline(at now: Instant) {
+    private mutating func recordCaughtUp(at now: Instant) {
         if rules == 0, onlineSince == nil, offlineSince == nil { changes.append(.foundOlder) }
         onlineSince = now
     }
@@ -153,7 +153,7 @@ package struct LobbyState: Hashable, Sendable {
         to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {
         let reported = ObjectFromEvent(key: key, object: object, source: .remote, isRevert: true)
-        apply(reported, in: bucket, at: now)
+        applyOrRemove(reported, in: bucket, at: now)
     }
 
     /// Returns true if an object must be set to the hub's state `object`: a known Match always, and
@@ -175,7 +175,7 @@ package struct LobbyState: Hashable, Sendable {
         indexCount += 1
         var applied: Set<ObjectKey> = []
         for reported in objects.reversed() where applied.insert(reported.key).inserted {
-            apply(reported, in: bucket, indexNumber: indexCount, at: now)
+            applyOrRemove(reported, in: bucket, indexNumber: indexCount, at: now)
         }
     }
 }
@@ -183,7 +183,7 @@ package struct LobbyState: Hashable, Sendable {
 struct ObjectFromEvent: Hashable {
     let key: ObjectKey
     let object: JSONObject
-    let source: LobbyEvent.Source
+    let source: LobbyEvent.EventSource
     /// True if the object is the hub's state after a conflict. It need not follow from this
     /// program's state.
     var isRevert = false

@@ -199,7 +199,7 @@ extension LobbyScreen {
         case .lobby: game.updateProgram { $0.endProgramToOpenLobby() }
         case .continueHere:
             if let elsewhere = game.program.visit?.otherDeviceMatch {
-                game.updateProgram { $0.continueHere(elsewhere) }
+                game.updateProgram { $0.startTakeover(of: elsewhere) }
             }
         case .quickMatch:
             // A search that waits for an idle player continues without that player.
@@ -223,7 +223,7 @@ extension LobbyScreen {
         case .rename: game.askNewName()
         case .account:
             game.currentScreen = .account
-            game.updateProgram { $0.listDevices() }
+            game.updateProgram { $0.requestDeviceList() }
         case .friends: game.openPageThatNeedsAccount(.friends)
         case .games: game.openPageThatNeedsAccount(.correspondenceGames)
         case .quit: game.quitOrAskDuringRound()
@@ -278,7 +278,7 @@ extension LobbyScreen {
         {
             game.ask(.look(.open))
         } else if game.purpose.awaited != nil {
-            game.updateProgram { $0.stopWaiting() }
+            game.updateProgram { $0.stopAwaitingPlayer() }
         } else if list != .menu {
             list = .menu
         } else {
@@ -362,14 +362,14 @@ extension GameContext {
     fileprivate mutating func askInviteCodeToJoin() {
         overlay = TextPrompt(Words.code) { text, game in
             guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
-            game.updateProgram { $0.searchAllHalls(.code(code)) }
+            game.updateProgram { $0.setHallSearch(.code(code)) }
             return nil
         }
     }
 
     fileprivate mutating func chooseClock(by places: Int) {
         let clock = program.profile.clock.stepped(by: places)
-        let isChosen = updateProgram { $0.change(clock: clock) }
+        let isChosen = updateProgram { $0.setClock(clock) }
         reply(isChosen ? ClockWords.newMatchClock(clock) : ClockWords.clocksNotSupported)
     }
 
@@ -377,7 +377,7 @@ extension GameContext {
         let (targets, present) = (SeriesTarget.offered, program.profile.terms.target)
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)
-        let isChosen = updateProgram { $0.change(target: target) }
+        let isChosen = updateProgram { $0.setSeriesTarget(target) }
         reply(
             isChosen ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)
     }

@@ -23,7 +23,7 @@ package struct AccountHTTPRequest: Sendable {
         var form = VaryingHTTPRequestParts(request)
         if request.startsSession { form.members["device"] = device.map { JSON($0) } }
         method = form.method
-        segments = ["1", LobbyAccess.app] + form.segments
+        segments = ["1", LobbySignIn.app] + form.segments
         query = form.query
         var fields = [("Accept", "application/json")]
         switch form.proof {

@@ -6,16 +6,17 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-package struct AccountFile: Hashable, Codable, Sendable {
-    package enum Flaw: Error, Hashable, Sendable {
-        /// The file was cut off, or written by another program.
-        case damaged
-        /// The file belongs to another server. A token must only be sent to its own server.
-        case otherServer
-        /// Another version of the program wrote the file, and may still need it.
-        case otherVersion
-    }
+package enum AccountFileFlaw: Error, Hashable, Sendable {
+    /// The file was cut off, or written by another program.
+    case damaged
+    /// The file belongs to another server. A token must only be sent to its own server.
+    case otherServer
+    /// Another version of the program wrote the file, and may still need it.
+    case otherVersion
+}
 
+/// The file of the account that is signed in on this machine, or was until its token ended.
+package struct AccountFile: Hashable, Codable, Sendable {
     package enum StoredSignIn: Hashable, Sendable {
         case signedIn(SavedAccount)
         /// The token is no longer valid. The copies wait for the user's next token.
@@ -50,7 +51,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
         self.token = token
     }
 
-    fileprivate init(_ bytes: [UInt8]) throws(Flaw) {
+    fileprivate init(_ bytes: [UInt8]) throws(AccountFileFlaw) {
         guard bytes.count <= Self.longest, let json = try? JSON(parsing: bytes) else {
             throw .damaged
         }
@@ -69,7 +70,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
 }
 
 extension AccountFile.StoredSignIn {
-    package init(_ bytes: [UInt8], at server: String) throws(AccountFile.Flaw) {
+    package init(_ bytes: [UInt8], at server: String) throws(AccountFileFlaw) {
         let file = try AccountFile(bytes)
         guard file.server == server else { throw .otherServer }
         guard (1...AccountFile.longestUser).contains(file.user.utf8.count),
@@ -125,6 +126,7 @@ package struct AccountPaths: Hashable, Sendable {
     private static let longest = 80
 }
 
+/// An account, and the token that signs this machine in to it.
 package struct SavedAccount: Hashable, Codable, Sendable {
     /// The server's scheme, host and port. The token is sent to no other server.
     package let server: String

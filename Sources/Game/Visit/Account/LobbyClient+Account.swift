@@ -41,12 +41,13 @@ extension LobbyClient {
         storeGate.resetForAnotherCopy()
         let kind = copy.keeping == .file ? BucketLifetime.durable : .memory
         for bucket in RecordBucket.allCases {
-            passToReplica(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
+            performReplicaEffects(
+                of: .open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
         }
         // Each copy has a client id of its own, because several programs may use the account.
         let signIn = Replica.Event.signIn(
             copy.account.token, by: copy.clientID, as: .account, others: .take)
-        passToReplica(signIn, at: now)
+        performReplicaEffects(of: signIn, at: now)
         storeGatheredEditsOnDisk(at: now)
         // Without a connection, the Player can name the account at once: later, the account's
         // channels open before the client enters the lobby.
@@ -59,7 +60,7 @@ extension LobbyClient {
             AccountIdentity(user: $0.user, name: try? PlayerName($0.name.shown))
         }
         guard identity != accountIdentity else { return }
-        assignPlayer(to: identity, at: now)
+        setAccountIdentity(to: identity, at: now)
     }
 
     /// Signs the user out, and removes the account's copy.
@@ -99,7 +100,7 @@ extension LobbyClient {
         storeGatheredEditsOnDisk(at: now)
     }
 
-    mutating func handle(_ status: ReplicaStatus, at now: Instant) {
+    mutating func handleAccountStatus(_ status: ReplicaStatus, at now: Instant) {
         defer { output.news.append(.account(.status(status))) }
         switch status {
         case .unauthorized:
@@ -123,7 +124,7 @@ extension LobbyClient {
     /// Uses the account in the lobby, because the server has accepted its token.
     private mutating func publishAcceptedAccount(at now: Instant) {
         if player != nil, player?.user != signedInAccount?.account.user {
-            assignPlayer(to: nil, at: now)
+            setAccountIdentity(to: nil, at: now)
         }
         publishAccount(at: now)
     }
@@ -144,7 +145,9 @@ extension LobbyClient {
             refreshRecord(key, in: bucket, at: now)
         case .error(.refused(let key, _, _)):
             // A round was played, even if the server refuses its result.
-            if bucket != .result { passToReplica(.edit(.revert(key), in: bucket.name), at: now) }
+            if bucket != .result {
+                performReplicaEffects(of: .edit(.revert(key), in: bucket.name), at: now)
+            }
             refreshRecord(key, in: bucket, at: now)
             output.news.append(.account(.refused(bucket, key: key.text)))
         case .willIndex, .didIndex, .willChange, .version, .error, .rules, .pending, .away, .back,
@@ -158,7 +161,7 @@ extension LobbyClient {
         by edit: (ObjectKey) -> BucketEdit
     ) {
         guard let key = ObjectKey(key) else { return }
-        passToReplica(.edit(edit(key), in: bucket.name), at: now)
+        performReplicaEffects(of: .edit(edit(key), in: bucket.name), at: now)
         refreshRecord(key, in: bucket, at: now)
     }
 
@@ -182,7 +185,7 @@ extension LobbyClient {
         (signedInAccount, records) = (nil, nil)
         excludeBlockedUsersFromPairing(at: now)
         publishAccount(at: now)
-        passToReplica(.signOut(removingObjects: true, of: .account), at: now)
+        performReplicaEffects(of: .signOut(removingObjects: true, of: .account), at: now)
         storeGate.resetForAnotherCopy()
         storeGatheredEditsOnDisk(at: now)
     }

@@ -13,7 +13,7 @@ package struct LocalAccountData: Hashable, Sendable {
         case nothing
     }
 
-    package struct BucketWithReplica: Hashable, Codable, Sendable {
+    package struct StoredRecordBucket: Hashable, Codable, Sendable {
         package let bucket: RecordBucket
         package let stored: StoredReplicaBucket
 
@@ -22,9 +22,9 @@ package struct LocalAccountData: Hashable, Sendable {
             self.stored = stored
         }
 
-        static func all(in stored: [BucketName: StoredReplicaBucket]) -> [BucketWithReplica] {
+        static func all(in stored: [BucketName: StoredReplicaBucket]) -> [StoredRecordBucket] {
             RecordBucket.allCases.compactMap { bucket in
-                stored[bucket.name].map { BucketWithReplica(bucket, $0) }
+                stored[bucket.name].map { StoredRecordBucket(bucket, $0) }
             }
         }
     }
@@ -33,13 +33,13 @@ package struct LocalAccountData: Hashable, Sendable {
     /// The client id of the file. Each copy has its own.
     package let clientID: ClientID
     package let keeping: UnsentEditStorage
-    package let buckets: [BucketWithReplica]
+    package let buckets: [StoredRecordBucket]
     /// The buckets as records. They are read when the copy is created, on another thread.
     package let records: AccountRecords
 
     package init(
         _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
-        _ buckets: [BucketWithReplica] = []
+        _ buckets: [StoredRecordBucket] = []
     ) {
         self.account = account
         self.clientID = clientID
@@ -60,7 +60,7 @@ package struct LocalAccountData: Hashable, Sendable {
         _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage,
         _ stored: [BucketName: StoredReplicaBucket]
     ) {
-        self.init(account, by: clientID, keeping: keeping, BucketWithReplica.all(in: stored))
+        self.init(account, by: clientID, keeping: keeping, StoredRecordBucket.all(in: stored))
     }
 
     func stored(_ bucket: RecordBucket) -> StoredReplicaBucket {
@@ -82,7 +82,7 @@ extension LocalAccountData: Codable {
             try container.decode(SavedAccount.self, forKey: .account),
             by: try container.decode(ClientID.self, forKey: .clientID),
             keeping: try container.decode(UnsentEditStorage.self, forKey: .keeping),
-            try container.decode([BucketWithReplica].self, forKey: .buckets))
+            try container.decode([StoredRecordBucket].self, forKey: .buckets))
     }
 
     package func encode(to encoder: any Encoder) throws {

@@ -3,8 +3,9 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
+/// A copy of the account's data on this machine, with its age.
 package struct DatedAccountCopy: Sendable {
-    let buckets: [LocalAccountData.BucketWithReplica]
+    let buckets: [LocalAccountData.StoredRecordBucket]
     /// The time of the server's last message before the copy was read, if it is known; otherwise
     /// the time when the file was written.
     let at: ServerTime
@@ -12,7 +13,7 @@ package struct DatedAccountCopy: Sendable {
     let isOpen: Bool
 
     package init(_ stored: [BucketName: StoredReplicaBucket], writtenAt: ServerTime) {
-        buckets = LocalAccountData.BucketWithReplica.all(in: stored)
+        buckets = LocalAccountData.StoredRecordBucket.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
 
@@ -46,14 +47,14 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
     fileprivate let user: String
     /// The time when the server's last message arrived; nil if none did.
     fileprivate let heardAt: ServerTime?
-    fileprivate let buckets: [LocalAccountData.BucketWithReplica]
+    fileprivate let buckets: [LocalAccountData.StoredRecordBucket]
 
     package init(of user: String, heardAt: ServerTime?, _ stored: [BucketName: StoredReplicaBucket])
     {
         version = Self.version
         self.user = user
         self.heardAt = heardAt
-        buckets = LocalAccountData.BucketWithReplica.all(in: stored)
+        buckets = LocalAccountData.StoredRecordBucket.all(in: stored)
     }
 
     fileprivate init?(_ bytes: [UInt8]) {
@@ -73,7 +74,7 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
 
 /// The data of an account for a command: from the server, or otherwise from a copy.
 package struct RecordsWithAge: Sendable {
-    package enum Age: Hashable, Sendable {
+    package enum RecordsAge: Hashable, Sendable {
         case current
         case past(ServerTime)
         /// The server did not answer, and no copy has all of the data.
@@ -81,7 +82,7 @@ package struct RecordsWithAge: Sendable {
     }
 
     package let records: AccountRecords
-    package let age: Age
+    package let age: RecordsAge
 
     /// Creates the data from the server's objects in the wanted buckets; without an answer, from a
     /// copy. An open copy is preferred to a closed one, then a newer copy to an older one. The

@@ -59,7 +59,7 @@ struct SendAfterStoreGate: Sendable {
         return free
     }
 
-    mutating func removeEffects(_ connection: LinkID) {
+    mutating func removeEffects(of connection: LinkID) {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
 

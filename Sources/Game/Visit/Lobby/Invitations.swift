@@ -95,8 +95,8 @@ extension Invitations {
 
     /// Creates the user's invitation. The first number is random, so that a restarted program is
     /// unlikely to use it again.
-    mutating func makeInvitation(
-        _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
+    mutating func makeSentInvitation(
+        to id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isWakeCall: Bool = false, _ random: inout SeededRandom, at now: Instant
     ) -> MatchInvitation {
         let number = lastNumber.map { $0 + 1 } ?? 1 + random.numberBelow(1_000_000)
@@ -110,11 +110,13 @@ extension Invitations {
         return ask
     }
 
-    func isPaused(_ id: PlayerID, at now: Instant) -> Bool { pauses[id].map { $0 > now } ?? false }
+    func areInvitationsPaused(to id: PlayerID, at now: Instant) -> Bool {
+        pauses[id].map { $0 > now } ?? false
+    }
 
-    mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
+    mutating func pauseInvitations(to id: PlayerID, isFinal: Bool, at now: Instant) {
         pauses = pauses.filter { $0.value > now }
-        pauses[id] = now + MatchInvitation.pause(afterNo: isFinal) + Self.margin
+        pauses[id] = now + MatchInvitation.pauseAfterRefusal(isFinal: isFinal) + Self.margin
     }
 
     mutating func addRounds(_ score: Score, of piece: Piece, against opponent: PlayerID) {

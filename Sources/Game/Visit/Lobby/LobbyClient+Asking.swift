@@ -9,24 +9,24 @@ extension LobbyClient {
         case .enter(let name, let mode, let way):
             enterLobby(as: Player(id: me, name: name, mode: mode, way: way))
         case .leave: leaveLobby(at: now)
-        case .rename(let name): try change { $0.name = name }
+        case .rename(let name): try changePlayerOrThrow { $0.name = name }
         case .hide(let isHidden): setNameHidden(isHidden)
-        case .shun(let users): matchmaker.blockedUsers = users
+        case .block(let users): matchmaker.blockedUsers = users
         case .limit(let limit): setTerms(MatchTerms(limit: limit, target: terms.target))
         case .wish(let limit): setTerms(MatchTerms(target: terms.target), wish: limit)
         case .target(let target):
             setTerms(MatchTerms(limit: terms.limit, target: target), wish: wish)
         case .look(let mode): try setSearchMode(mode, at: now)
-        case .invite: try inviteByCode(at: now)
-        case .challenge(let id): try challenge(id, at: now)
-        case .answer(let id, let answer): try self.answer(answer, to: id, at: now)
+        case .invite: try inviteByNewCode(at: now)
+        case .challenge(let id): try challengeOrInvite(id, at: now)
+        case .answer(let id, let answer): try answerInvitation(answer, from: id, at: now)
         case .join(let code): try join(code)
         case .withdrawChallenge: try withdrawChallengeOrInvitation(at: now)
         case .act(let action): try performMatchAction(action, at: now)
         case .leaveMatch(let mode):
             guard own != nil else { throw .noMatch }
-            setMode(mode)
-            leaveMatch(endByLeaving(at: now), at: now)
+            setModeEndingCode(mode)
+            leaveMatch(matchEndIfLeaving(at: now), at: now)
         case .watch(let choice):
             guard own == nil else { throw .alreadyPlaying }
             watching.choose(choice, in: lobbyState)
@@ -34,7 +34,8 @@ extension LobbyClient {
         }
     }
 
-    package mutating func assignPlayer(to identity: AccountIdentity?, at now: Instant) {
+    /// Sets the Player's account, and its name if the account has one that can be shown.
+    package mutating func setAccountIdentity(to identity: AccountIdentity?, at now: Instant) {
         accountIdentity = identity
         changePlayer { $0.setUserAndName(to: identity) }
         updateAndWriteEdits(at: now)
@@ -43,7 +44,7 @@ extension LobbyClient {
     private mutating func enterLobby(as player: Player) {
         var player = player
         if let accountIdentity { player.setUserAndName(to: accountIdentity) }
-        player.isHidden = isHidden && mayHide
+        player.isHidden = isHidden && mayUseLaterRules
         if player.mode == .auto { startLooking(as: &player) }
         if self.player == nil { self.player = player } else { updatePlayer(to: player) }
     }
@@ -52,7 +53,7 @@ extension LobbyClient {
     /// server of the first version does not support hidden names.
     private mutating func setNameHidden(_ isHidden: Bool) {
         self.isHidden = isHidden
-        guard mayHide else { return }
+        guard mayUseLaterRules else { return }
         changePlayer { $0.isHidden = isHidden }
     }
 
@@ -78,15 +79,15 @@ extension LobbyClient {
 
     /// The user's terms; the default terms at a server of the first version, which supports no
     /// other terms.
-    var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
+    var wantedTerms: MatchTerms { mayUseLaterRules ? terms : MatchTerms() }
 
-    private var mayHide: Bool { !isEntered || lobbyState.supportsInvitations }
+    private var mayUseLaterRules: Bool { !isEntered || lobbyState.supportsInvitations }
 
     private mutating func leaveLobby(at now: Instant) {
         guard player != nil else { return }
         invitations.asking = nil
         invitations.removeAllReceived()
-        let end = endByLeaving(at: now)
+        let end = matchEndIfLeaving(at: now)
         if end == .forfeited { writeForfeit(at: now) }
         player = nil
         if isEntered { enqueue(.delete(.player, ownKey)) }
@@ -98,13 +99,15 @@ extension LobbyClient {
     private mutating func withdrawChallengeOrInvitation(at now: Instant) throws(RequestObstacle) {
         guard challenge != nil || invitations.asking != nil else { throw .nothingToWithdraw }
         cancelUnconfirmedChallenge()
-        endInvitation(.withdrawn, at: now)
+        endSentInvitation(.withdrawn, at: now)
     }
 
-    private mutating func change(_ change: (inout Player) -> Void) throws(RequestObstacle) {
-        guard var player else { throw .notHere }
-        change(&player)
-        updatePlayer(to: player)
+    /// Changes the Player. Throws `notHere` if there is none.
+    private mutating func changePlayerOrThrow(
+        _ change: (inout Player) -> Void
+    ) throws(RequestObstacle) {
+        guard player != nil else { throw .notHere }
+        changePlayer(change)
     }
 
     mutating func changePlayer(_ change: (inout Player) -> Void) {
@@ -121,8 +124,9 @@ extension LobbyClient {
         enqueue(.updating(ownKey, in: .player, from: old.members, to: new.members))
     }
 
-    /// Ends the wait with a code. A user who wants no invitations still wants none after a match.
-    mutating func setMode(_ mode: MatchmakingMode) {
+    /// Sets the Player's mode, and ends a wait with a code. A user who wants no invitations still
+    /// wants none after a match, and gets `busy` instead of `open`.
+    mutating func setModeEndingCode(_ mode: MatchmakingMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
         guard var player else { return }
@@ -143,10 +147,10 @@ extension LobbyClient {
         }
         // The search does not resume: a player who looks for any opponent, even briefly, can be
         // paired.
-        endInvitation(.withdrawn, looksAgain: false, at: now)
+        endSentInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy
         if mode != .auto { withdrawAutomaticChallenge() }
-        setMode(mode)
+        setModeEndingCode(mode)
     }
 
     /// Pauses pairing during a transfer, or ends the pause. A Match that another player has already
@@ -159,7 +163,7 @@ extension LobbyClient {
         if !isAside, isPlaying { hasSearched = true }
         guard var player else { return }
         if isAside || isPlaying {
-            player.stopLooking(isAside ? .busy : .open)
+            player.stopLooking(enter: isAside ? .busy : .open)
         } else {
             startLooking(as: &player)
         }
@@ -170,20 +174,22 @@ extension LobbyClient {
         if challenge?.isChosen == false { cancelUnconfirmedChallenge() }
     }
 
-    private mutating func inviteByCode(at now: Instant) throws(RequestObstacle) {
+    private mutating func inviteByNewCode(at now: Instant) throws(RequestObstacle) {
         guard own == nil else { throw .alreadyPlaying }
-        endInvitation(.withdrawn, looksAgain: false, at: now)
+        endSentInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = false
         let code = JoinCode(random: &random)
         let wanted = wantedTerms
-        try change { player in
+        try changePlayerOrThrow { player in
             player.mode = .open
             player.setFriendCode(code, wanted)
         }
         withdrawAutomaticChallenge()
     }
 
-    private mutating func challenge(_ id: PlayerID, at now: Instant) throws(RequestObstacle) {
+    private mutating func challengeOrInvite(
+        _ id: PlayerID, at now: Instant
+    ) throws(RequestObstacle) {
         let other = lobbyState.roster[id]
         guard other?.code == nil else { throw .invitesByCode }
         try checkMatchCanStart(with: id)
@@ -191,7 +197,7 @@ extension LobbyClient {
         guard let other, lobbyState.supportsInvitations, terms == nil else {
             return startMatch(with: id, isChosen: true, by: terms ?? MatchTerms())
         }
-        try sendInvitation(id, other, at: now)
+        try inviteOrAccept(id, other, at: now)
     }
 
     private mutating func join(_ code: JoinCode) throws(RequestObstacle) {
@@ -261,7 +267,7 @@ extension LobbyClient {
     }
 
     /// True if the opponent asks to take back the moves that can be taken back.
-    private var isUndoTrue: Bool {
+    private var isUndoRequestValid: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.openUndoRequest(of: own.piece.opponent)
         else { return false }
@@ -270,8 +276,8 @@ extension LobbyClient {
 
     /// Declines a request to take back moves other than the last ones. A foreign program may send
     /// such a request.
-    mutating func declineFalseUndo(at now: Instant) {
-        guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
+    mutating func declineInvalidUndoRequest(at now: Instant) {
+        guard let own, var record = match?.record, match?.flaw == nil, !isUndoRequestValid,
             record.openUndoRequest(of: own.piece.opponent) != nil
         else { return }
         guard (try? record.perform(.declineUndo, by: own.piece)) != nil else { return }
@@ -290,7 +296,7 @@ extension LobbyClient {
         case .want where !isKnown, .say where !isKnown, .claim where !isKnown:
             throw .notKnownThere
         case .askUndo where !knowsUndo: throw .notKnownThere
-        case .allowUndo where !isUndoTrue: throw .move(.nothingOffered)
+        case .allowUndo where !isUndoRequestValid: throw .move(.nothingOffered)
         case .say where !own.maySpeak(at: now): throw .spokeTooSoon
         default: break
         }

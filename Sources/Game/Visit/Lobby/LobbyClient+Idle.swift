@@ -39,7 +39,7 @@ extension LobbyClient {
         invitations.receivedWakeCall = nil
         own?.keyPressDue = nil
         changePlayer { $0.idle = nil }
-        reportIdleness(false, at: now)
+        writeIdleFlag(false, at: now)
         updateAndWriteEdits(at: now)
         performEventConsequences(at: now)
         return isAnswer
@@ -71,22 +71,22 @@ extension LobbyClient {
     private var mayBeReportedIdle: Bool { knowsUndo && match?.limit == nil }
 
     /// Reports idleness that is due. Leaves the match if a wake call in it has expired.
-    mutating func reportIdlenessOrLeave(at now: Instant) {
+    mutating func reportDueIdlenessOrLeave(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {
             let minutes = (now - lastKey).wholeSeconds / 60
             changePlayer { $0.idle = min(minutes, Player.idleMinutes.upperBound) }
         } else if own?.keyPressDue != nil {
             own?.keyPressDue = nil
-            setMode(.open)
-            leaveMatch(endByLeaving(at: now), at: now)
+            setModeEndingCode(.open)
+            leaveMatch(matchEndIfLeaving(at: now), at: now)
         } else {
-            reportIdleness(true, at: now)
+            writeIdleFlag(true, at: now)
             notify(.idle)
         }
     }
 
-    private mutating func reportIdleness(_ isIdle: Bool, at now: Instant) {
+    private mutating func writeIdleFlag(_ isIdle: Bool, at now: Instant) {
         guard let own, isReportedIdle != isIdle, var record = match?.record, match?.flaw == nil
         else { return }
         record.setIdle(isIdle, own.piece)
@@ -96,16 +96,16 @@ extension LobbyClient {
 
 extension LobbyClient {
     /// Sends a wake call to an idle player, if the search found no other opponent.
-    mutating func sendWakeCall(at now: Instant) {
+    mutating func sendWakeCallIfPossible(at now: Instant) {
         guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
         let invitations = invitations
-        let id = matchmaker.chooseIdlePlayer(
+        let id = matchmaker.chooseIdlePlayerToWake(
             in: lobbyState, notBefore: invitations.restsUntil,
-            mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
+            mayNotBeAsked: { invitations.areInvitationsPaused(to: $0, at: now) }, at: now)
         guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }
         let name = lobbyState.roster.shownName(of: id)
-        let ask = self.invitations.makeInvitation(
-            id, name: name, by: terms, wasLooking: false, isWakeCall: true, &random, at: now)
+        let ask = self.invitations.makeSentInvitation(
+            to: id, name: name, by: terms, wasLooking: false, isWakeCall: true, &random, at: now)
         changePlayer { $0.asks = ask }
         notify(.asksIdle(name: name))
     }
@@ -126,12 +126,12 @@ extension LobbyClient {
             player.pairingTerms(with: other) != nil
         else { return false }
         guard player.idle != nil, !matchmaker.isBlocked(id, in: lobbyState) else { return true }
-        callUser(by: id, at: now)
+        requestKeyPress(by: id, at: now)
         return true
     }
 
     /// Ends the wake call if it has expired, or if its sender or the user no longer wants a match.
-    mutating func expireWakeCall(at now: Instant) {
+    mutating func endReceivedWakeCallIfOver(at now: Instant) {
         guard let call = invitations.receivedWakeCall else { return }
         let isOpen =
             call.until > now && lobbyState.roster[call.from]?.asks?.to == me
@@ -140,14 +140,15 @@ extension LobbyClient {
     }
 
     /// Asks the user for a key if another program has started a match although the user is idle.
-    mutating func callUserIfIdle(at now: Instant) {
+    mutating func requestKeyPressIfIdle(at now: Instant) {
         invitations.receivedWakeCall = nil
         // A user who shows a code expects a friend.
         guard hasSearched, player?.idle != nil, let opponent = own?.opponent else { return }
-        callUser(by: opponent, at: now)
+        requestKeyPress(by: opponent, at: now)
     }
 
-    private mutating func callUser(by id: PlayerID, at now: Instant) {
+    /// Notifies the user that a player waits for a key press, and starts the time limit.
+    private mutating func requestKeyPress(by id: PlayerID, at now: Instant) {
         let name = lobbyState.roster.shownName(of: id)
         let until = now + WakeCall.patience
         if own == nil {

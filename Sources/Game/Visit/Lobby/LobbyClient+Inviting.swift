@@ -5,34 +5,36 @@ internal import SimperiumJSON
 
 extension LobbyClient {
     /// Invites a player, or accepts the player's invitation. A search pauses until the answer.
-    mutating func sendInvitation(
+    mutating func inviteOrAccept(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
-        if invitations.asking?.isWakeCall == true { endInvitation(.withdrawn, at: now) }
+        if invitations.asking?.isWakeCall == true { endSentInvitation(.withdrawn, at: now) }
         guard invitations.asking == nil else { throw .alreadyChallenging }
-        if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
+        if invitations.received(from: id) != nil {
+            return try answerInvitation(.play, from: id, at: now)
+        }
         guard other.supportsInvitations else { throw .notAskable }
         if let obstacle = invitations.pauseObstacle(to: id, at: now) { throw obstacle }
         let name = lobbyState.roster.shownName(of: id)
         let wasLooking = player?.mode.isLooking == true
-        let ask = invitations.makeInvitation(
-            id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
+        let ask = invitations.makeSentInvitation(
+            to: id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
         changePlayer { player in
-            if wasLooking { player.stopLooking(.open) }
+            if wasLooking { player.stopLooking(enter: .open) }
             player.asks = ask
         }
         notify(.asks(name: name))
     }
 
-    mutating func answer(
-        _ answer: LobbyRequest.InvitationAnswer, to id: PlayerID, at now: Instant
+    mutating func answerInvitation(
+        _ answer: LobbyRequest.InvitationAnswer, from id: PlayerID, at now: Instant
     ) throws(RequestObstacle) {
         guard let invitation = invitations.received(from: id) else { throw .notInvited }
         switch answer {
         case .play:
             try checkMatchCanStart(with: id, hasAsked: true)
             invitations.remove(from: id)
-            endInvitation(nil, at: now)
+            endSentInvitation(nil, at: now)
             startMatch(with: id, isChosen: true, by: invitation.terms)
         case .later, .no, .doNotDisturb:
             invitations.remove(from: id)
@@ -47,11 +49,11 @@ extension LobbyClient {
         }
     }
 
-    mutating func receiveInvitation(of id: PlayerID, at now: Instant) {
+    mutating func updateReceivedInvitation(from id: PlayerID, at now: Instant) {
         guard id != me, own == nil else { return }
         let before = invitations.received(from: id)
         guard let ask = lobbyState.roster[id]?.asks, ask.to == me else {
-            if let before { drop(before) }
+            if let before { endReceivedInvitation(before) }
             return
         }
         guard before?.number != ask.number, !handleIfWakeCall(from: id, at: now) else { return }
@@ -61,7 +63,7 @@ extension LobbyClient {
         if invitations.asking?.opponent != id { notify(.invited(id, name: name)) }
     }
 
-    private mutating func drop(_ invitation: Invitations.ReceivedInvitation) {
+    private mutating func endReceivedInvitation(_ invitation: Invitations.ReceivedInvitation) {
         invitations.remove(from: invitation.from)
         if invitations.asking?.opponent != invitation.from {
             notify(.invitationOver(name: invitation.name))
@@ -69,18 +71,18 @@ extension LobbyClient {
     }
 
     /// Ends invitations that are over. Starts the match if both players invite each other.
-    mutating func expireInvitations(at now: Instant) {
+    mutating func resolveInvitations(at now: Instant) {
         guard own == nil else {
             invitations.removeAllReceived()
-            return endInvitation(nil, at: now)
+            return endSentInvitation(nil, at: now)
         }
-        expireWakeCall(at: now)
+        endReceivedWakeCallIfOver(at: now)
         for invitation in invitations.received where isOver(invitation, at: now) {
-            drop(invitation)
+            endReceivedInvitation(invitation)
         }
         guard let asking = invitations.asking, lobbyState.isComplete else { return }
-        if let end = invitationEnd(of: asking, at: now) { return endInvitation(end, at: now) }
-        startIfBothAsk(asking)
+        if let end = invitationEnd(of: asking, at: now) { return endSentInvitation(end, at: now) }
+        startMatchIfBothInvite(asking)
     }
 
     private func isOver(_ invitation: Invitations.ReceivedInvitation, at now: Instant) -> Bool {
@@ -102,7 +104,7 @@ extension LobbyClient {
     }
 
     /// Starts the match if both players invite each other, and the user's id is the smaller one.
-    private mutating func startIfBothAsk(_ asking: Invitations.SentInvitation) {
+    private mutating func startMatchIfBothInvite(_ asking: Invitations.SentInvitation) {
         let id = asking.opponent
         guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,
             lobbyState.ledger.seatedMatch(of: me) == nil
@@ -114,7 +116,7 @@ extension LobbyClient {
 
     /// Ends the user's invitation. Notifies the user unless `end` is nil or `withdrawn`, or the
     /// invitation was a wake call.
-    mutating func endInvitation(
+    mutating func endSentInvitation(
         _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
     ) {
         guard let asking = invitations.asking else { return }
@@ -128,8 +130,8 @@ extension LobbyClient {
             updatePlayer(to: player)
         }
         switch end {
-        case .later: invitations.pause(asking.opponent, isFinal: false, at: now)
-        case .no: invitations.pause(asking.opponent, isFinal: true, at: now)
+        case .later: invitations.pauseInvitations(to: asking.opponent, isFinal: false, at: now)
+        case .no: invitations.pauseInvitations(to: asking.opponent, isFinal: true, at: now)
         case .withdrawn, .expired, .busy, .playing, .gone, .refused, nil: break
         }
         guard let end, end != .withdrawn, !asking.isWakeCall else { return }

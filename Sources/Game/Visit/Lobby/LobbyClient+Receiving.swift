@@ -31,7 +31,8 @@ extension LobbyClient {
         case .deleted(.player, ownKey): isEntered = false
         case .deleted(.watcher, ownKey): ownWatcher.match = nil
         case .refused(let bucket, let key, let refusal, let object):
-            revertObject(key, in: bucket, to: object, because: refusal, from: before, at: now)
+            handleRefusedChange(
+                of: key, in: bucket, to: object, because: refusal, from: before, at: now)
         case .offline:
             own?.isTimedByHub = false
             areRulesRefused = false
@@ -44,7 +45,7 @@ extension LobbyClient {
         case .acknowledged(.match, let key, _):
             guard let before else { break }
             own?.hasUnconfirmedMove = false
-            if own?.confirmOwnMoveStartingClock(before) == true {
+            if own?.confirmMoveIfClockStarts(in: before) == true {
                 lobbyState.startClock(of: key, at: now)
             }
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
@@ -61,13 +62,13 @@ extension LobbyClient {
         return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound
     }
 
-    private mutating func report(_ change: LobbyState.Change, at now: Instant) {
+    private mutating func report(_ change: LobbyState.LobbyChange, at now: Instant) {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
             if invitations.departedOpponent != id { notify(.left(id, name: name)) }
             invitations.forgetDepartedPlayer(id)
-        case .asked(let id): receiveInvitation(of: id, at: now)
+        case .asked(let id): updateReceivedInvitation(from: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))
         case .foundOlder where player != nil: notify(.olderServer)
         case .foundOlder: break
@@ -83,7 +84,7 @@ extension LobbyClient {
     }
 
     private mutating func applyOwnMatchChange(
-        since before: LobbyMatch, _ source: LobbyEvent.Source, at now: Instant
+        since before: LobbyMatch, _ source: LobbyEvent.EventSource, at now: Instant
     ) {
         guard let match = lobbyState[before.key], match.players == before.players else {
             own?.removed = before
@@ -98,8 +99,8 @@ extension LobbyClient {
     }
 
     /// Reverts an object to the hub's state, because the hub refused a change.
-    private mutating func revertObject(
-        _ key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
+    private mutating func handleRefusedChange(
+        of key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeRefusalReason, from before: LobbyMatch?, at now: Instant
     ) {
         // A refused report of idleness is not repeated at once.
@@ -148,7 +149,7 @@ extension LobbyClient {
         // Otherwise the version would be written and refused again and again.
         if wanted?.rules != player?.rules { areRulesRefused = true }
         if let asking = invitations.asking, player?.asks != asking.ask {
-            endInvitation(.refused, at: now)
+            endSentInvitation(.refused, at: now)
         } else if wasOver, isEntered, let wanted {
             changePlayer { $0 = wanted }
         } else {
@@ -189,7 +190,7 @@ extension LobbyClient {
         if let record = match?.record, match?.flaw == nil {
             advanceFinishedRound(record, own, at: now)
         }
-        declineFalseUndo(at: now)
+        declineInvalidUndoRequest(at: now)
         if let match, match.limit != nil { warnOrClaimTimeout(match, at: now) }
         let absence = lobbyState.roster.absence(of: own.opponent)
         if absence != own.absence {
@@ -197,7 +198,7 @@ extension LobbyClient {
             notify(absence.map { .opponentAway($0) } ?? .opponentBack)
         }
         guard let due = self.own?.answerDue, due <= now else { return }
-        setMode(.open)
+        setModeEndingCode(.open)
         leaveMatch(.noAnswer, at: now)
     }
 
@@ -216,8 +217,8 @@ extension LobbyClient {
     }
 
     /// Advances a finished round. Proposes the series that the user looked for. Withdraws a rematch
-    /// that the opponent declined, so that a later wish is a new request; or clears the board, if
-    /// both players want the next round and the first move is the user's.
+    /// that the opponent declined, so that a later wish is a new request. Otherwise clears the
+    /// board, if both players want the next round and the first move is the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {

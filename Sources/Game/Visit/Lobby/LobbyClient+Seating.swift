@@ -14,11 +14,11 @@ extension LobbyClient {
             isEntered = true
         }
         guard !isEntered else { return updatePlayersRulesVersion() }
-        guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere,
-            !isRemovingObjects
+        guard let player = player?.playerForEntry(rulesVersion: lobbyState.rules),
+            !isPredecessorHere, !isRemovingObjects
         else { return }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
-            discard(key)
+            discardMatch(key)
         }
         isEntered = true
         self.player = player
@@ -45,15 +45,17 @@ extension LobbyClient {
             let isOurs = shown.circle == me
             switch standing {
             case .live where isOurs && lobbyState.ledger.hasConflictOfUnknownOrder(key):
-                discard(key)
-            case .live where !isOurs && shown.key != own?.key && isUnwanted(shown): discard(key)
-            case .live where !isOurs && hasTutorialProgramStartedAnother(from: shown): discard(key)
+                discardMatch(key)
+            case .live where !isOurs && shown.key != own?.key && isUnwanted(shown):
+                discardMatch(key)
+            case .live where !isOurs && hasTutorialProgramStartedAnother(from: shown):
+                discardMatch(key)
             case .live: break
-            case .void where isOurs: discard(key)
+            case .void where isOurs: discardMatch(key)
             // The tutorial's program leaves the deletion to a player who is busy.
-            case .void where shown.isPlain && shown.circle != own?.opponent: discard(key)
+            case .void where shown.isPlain && shown.circle != own?.opponent: discardMatch(key)
             case .void: break
-            case .vacant where isOurs: discard(key)
+            case .vacant where isOurs: discardMatch(key)
             case .vacant: break
             }
         }
@@ -79,7 +81,7 @@ extension LobbyClient {
         return player?.mode == .busy && !isSteppingAside && !shown.isPlain && !isAsked
     }
 
-    private mutating func discard(_ key: ObjectKey) {
+    private mutating func discardMatch(_ key: ObjectKey) {
         discarded.insert(key)
         enqueue(.delete(.match, key))
     }
@@ -101,8 +103,8 @@ extension LobbyClient {
         // The search does not continue by itself after the match: the user may have left the
         // keyboard.
         hasSearched = player?.mode.isLooking == true
-        if hasSearched { setMode(.open) }
-        callUserIfIdle(at: now)
+        if hasSearched { setModeEndingCode(.open) }
+        requestKeyPressIfIdle(at: now)
         invitations.departedOpponent = nil
         let isOurs = shown.circle == me
         notify(
@@ -122,21 +124,22 @@ extension LobbyClient {
     }
 
     /// Ends a challenge, once the hub has it or another match has begun.
-    private mutating func endChallenge(_ challenge: StartedMatch, seat: ObjectKey?, at now: Instant)
-    {
+    private mutating func endChallenge(
+        _ challenge: UnconfirmedChallenge, seat: ObjectKey?, at now: Instant
+    ) {
         if seat == challenge.key {
             self.challenge = nil
         } else {
-            if !discarded.contains(challenge.key) { discard(challenge.key) }
+            if !discarded.contains(challenge.key) { discardMatch(challenge.key) }
             failChallenge(challenge, at: now)
         }
     }
 
-    mutating func failChallenge(_ challenge: StartedMatch, at now: Instant) {
+    mutating func failChallenge(_ challenge: UnconfirmedChallenge, at now: Instant) {
         self.challenge = nil
         // If two players challenge each other at once, one of the two matches is played.
         guard !isSeated(with: challenge.opponent) else { return }
-        matchmaker.shun(challenge.opponent, at: now)
+        matchmaker.delayNextChallenge(to: challenge.opponent, at: now)
         if challenge.isChosen { notify(.challengeFailed(name: challenge.name)) }
     }
 
@@ -148,23 +151,23 @@ extension LobbyClient {
     mutating func cancelUnconfirmedChallenge() {
         guard let challenge else { return }
         self.challenge = nil
-        discard(challenge.key)
+        discardMatch(challenge.key)
     }
 
     private mutating func endMatch(_ own: OwnMatch, at now: Instant) {
-        let (match, end) = (match, reason(forEndOf: own, at: now))
+        let (match, end) = (match, endReason(of: own, at: now))
         self.own = nil
         recordScore(match?.match, own, end)
         // The code was for the series only. The opponent may now invite the user to another one.
-        if match?.isDecided == true, player?.code != nil { setMode(.open) }
+        if match?.isDecided == true, player?.code != nil { setModeEndingCode(.open) }
         if end == .notAvailable {
             matchmaker.excludeFromPairing(own.opponent, until: now + MatchInvitation.pauseAfterNo)
         } else if match?.match?.isUntouched == true {
-            matchmaker.shun(own.opponent, at: now)
+            matchmaker.delayNextChallenge(to: own.opponent, at: now)
         } else {
-            matchmaker.endShunning(own.opponent)
+            matchmaker.endChallengeDelay(to: own.opponent)
         }
-        if hasSearched, end == .notAvailable || end == .void { setMode(.auto) }
+        if hasSearched, end == .notAvailable || end == .void { setModeEndingCode(.auto) }
         hasSearched = false
         if end.isOpponentsLeaving { invitations.departedOpponent = own.opponent }
         notify(.matchEnded(opponent: own.opponentName, end))
@@ -172,23 +175,25 @@ extension LobbyClient {
 
     private mutating func recordScore(_ match: Match?, _ own: OwnMatch, _ end: MatchEnd) {
         guard let match else { return }
-        let score = end.score(of: match, for: own.piece)
+        let score = end.finalScore(of: match, for: own.piece)
         invitations.addRounds(score, of: own.piece, against: own.opponent)
     }
 
-    private func reason(forEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
+    private func endReason(of own: OwnMatch, at now: Instant) -> MatchEnd {
         switch lobbyState.ledger.liveness(of: own.key) {
         case .void, .live: return .void
         case .vacant(me): return .connectionBroken
         case .vacant, nil:
             guard lobbyState.roster.contains(me) else { return .connectionBroken }
-            return reason(forOpponentsEndOf: own, at: now)
+            return endReasonByOpponent(of: own, at: now)
         }
     }
 
-    private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
+    private func endReasonByOpponent(of own: OwnMatch, at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
-        if own.shouldCountAsDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
+        if own.wasJustPairedWithoutMove(in: state, at: now),
+            lobbyState.roster.contains(own.opponent)
+        {
             return .notAvailable
         }
         if state.outcome == .left(by: own.piece.opponent) { return .opponentForfeited }
@@ -216,7 +221,7 @@ extension LobbyClient {
         self.own = nil
         hasSearched = false
         recordScore(match, own, end)
-        discard(own.key)
+        discardMatch(own.key)
         leaving = end == .left && match?.outcome == nil ? own : nil
         notify(.matchEnded(opponent: own.opponentName, end))
     }
@@ -250,7 +255,7 @@ extension LobbyClient {
         let isWaiting = isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
         guard own == nil, challenge == nil, isWaiting else { return matchmaker.stopWaiting() }
         guard let opponent = matchmaker.chooseOpponent(in: lobbyState, at: now) else {
-            return sendWakeCall(at: now)
+            return sendWakeCallIfPossible(at: now)
         }
         // The terms are computed again, with the Player's last edit.
         guard let other = lobbyState.roster[opponent], let terms = player?.pairingTerms(with: other)
@@ -263,7 +268,8 @@ extension LobbyClient {
     ) {
         let key = ObjectKey.random(&random)
         let name = lobbyState.roster.shownName(of: opponent)
-        challenge = StartedMatch(key: key, opponent: opponent, name: name, isChosen: isChosen)
+        challenge = UnconfirmedChallenge(
+            key: key, opponent: opponent, name: name, isChosen: isChosen)
         var object = MatchRecord(circle: me, cross: opponent, terms).members
         object["code"] = code.map { JSON($0.text) }
         enqueue(.insert(.match, key, object))
@@ -308,7 +314,7 @@ extension LobbyClient {
         claimDue.map { $0 <= now } ?? false
     }
 
-    package func endByLeaving(at now: Instant) -> MatchEnd {
+    package func matchEndIfLeaving(at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
             return .left
         }

@@ -10,7 +10,7 @@ package enum LobbyRequest: Hashable, Sendable {
     /// Hides the user's name from spectators, or shows it again.
     case hide(Bool)
     /// Blocks these accounts, and no other accounts.
-    case shun(Set<String>)
+    case block(Set<String>)
     /// Plays later matches with this clock; nil for none.
     case limit(MoveTimeLimit?)
     /// Looks for opponents without a clock; uses this clock if the opponent also wants a clock.

@@ -103,12 +103,12 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
 
 /// A question that the program asks the user by itself.
 package enum StartOrDeviceLinkQuestion: Hashable, Sendable {
-    /// Asks for the user's name, in the first run. The front end answers with `begin(as:)`.
+    /// Asks for the user's name, in the first run. The front end answers with `enterLobby(named:)`.
     case name
     /// Offers to resume the waiting match. The front end answers with `answerResumeQuestion(_:)`.
     case goBack(opponent: String)
     /// Offers to continue another device's match here. The front end accepts with
-    /// `continueHere(_:)`.
+    /// `startTakeover(of:)`.
     case continueHere(OtherDeviceMatch)
     /// Asks for permission to sign another device in. The front end answers with
     /// `answerLinkRequest(_:)`.

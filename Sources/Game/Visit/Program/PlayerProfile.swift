@@ -3,6 +3,7 @@ package import Lobby
 package import Records
 package import SimperiumClock
 
+/// The user's name and choices, and the values that a program starts with.
 package struct PlayerProfile: Hashable, Codable, Sendable {
     package var name: PlayerName?
     /// True if the user must be asked for a name before other players see it.

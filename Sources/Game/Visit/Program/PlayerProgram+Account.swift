@@ -83,49 +83,51 @@ package struct AccountRequestState: Sendable {
 }
 
 extension PlayerProgram {
-    package mutating func ask(account request: AccountRequest) {
+    package mutating func sendAccountRequest(_ request: AccountRequest) {
         if let request = account.startOrQueue(request) { effects.append(.call(request)) }
     }
 
-    package mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
+    /// Sends a request with the account's token. Does nothing for a guest.
+    package mutating func sendIfSignedIn(_ request: (Token) -> AccountRequest) {
         guard let token = visit?.account?.token else { return }
-        ask(account: request(token))
+        sendAccountRequest(request(token))
     }
 
     /// Requests that another device, which shows `code`, signs this one in.
-    package mutating func requestLink(_ code: String, key: String?) {
+    package mutating func requestDeviceLink(_ code: String, key: String?) {
         account.offer = .init(code: code, until: now + AccountRequestState.linkLifetime)
-        ask(account: .offer(code: code, device: profile.device, key: key))
+        sendAccountRequest(.offer(code: code, device: profile.device, key: key))
     }
 
-    package mutating func listDevices() {
-        askSignedIn { .showSessions($0) }
-        askSignedIn { .showLinks($0) }
+    package mutating func requestDeviceList() {
+        sendIfSignedIn { .showSessions($0) }
+        sendIfSignedIn { .showLinks($0) }
     }
 
     package mutating func answerLinkRequest(_ isAllowed: Bool) {
-        askSignedIn { .answerLink(isAllowed, $0) }
+        sendIfSignedIn { .answerLink(isAllowed, $0) }
     }
 
     /// Signs out, here and on the server. No data of the account stays on this machine.
     package mutating func signOut() {
-        askSignedIn { .signOut($0) }
-        dropAccount()
+        sendIfSignedIn { .signOut($0) }
+        signOutHere()
     }
 
-    private mutating func dropAccount() {
+    /// Removes the account and its data from this machine.
+    private mutating func signOutHere() {
         guard let account = visit?.account else { return }
         updateLobby { $0.signOut(at: $1) }
         effects.append(.signOut(account))
     }
 
-    package mutating func save(_ edit: RecordEdit) {
-        updateLobby { $0.changeAccount(edit, at: $1) }
+    package mutating func saveRecord(_ edit: RecordEdit) {
+        updateLobby { $0.changeAccountRecord(edit, at: $1) }
     }
 
     /// Requests the state of the pending link, if the request is due; if no link is pending, the
     /// list of devices. Ends a link that has expired.
-    mutating func pollLink() {
+    mutating func pollDeviceLinkIfDue() {
         guard let due = account.pollDue, due <= now else { return }
         account.pollDue = nil
         if let offer = account.offer, let ticket = offer.ticket {
@@ -133,12 +135,12 @@ extension PlayerProgram {
                 account.offer = nil
                 return news.append(.accountRefused(.linkOver))
             }
-            ask(account: .collect(code: offer.code, ticket: ticket))
+            sendAccountRequest(.collect(code: offer.code, ticket: ticket))
         } else if let code = account.shownCode {
             guard code.until > now else { return account.shownCode = nil }
-            askSignedIn { .showLinks($0) }
+            sendIfSignedIn { .showLinks($0) }
         } else {
-            listDevices()
+            requestDeviceList()
         }
     }
 }
@@ -153,11 +155,11 @@ extension PlayerProgram {
             let account = SavedAccount(server: profile.server, user: user, name: name, token: token)
             signIn(account, asked)
         case .done: reportCompletion(asked)
-        case .person(let user, let name): recordFoundName(name, of: user, asked)
+        case .person(let user, let name): handleFoundAccount(name, of: user, asked)
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
             account.pollDue = now + AccountRequestState.pollPause
-        case .links(let state): updateLink(state)
+        case .links(let state): updateShownLinkCode(state)
         case .ticket(let ticket):
             account.offer?.ticket = ticket
             account.pollDue = now + AccountRequestState.pollPause
@@ -188,7 +190,7 @@ extension PlayerProgram {
         switch asked {
         case .changePassword: news.append(.passwordChanged)
         case .leave:
-            dropAccount()
+            signOutHere()
             news.append(.accountDeleted)
         case .removeLink(let id, _):
             news.append(.deviceRemoved(account.linked?.first { $0.id == id }))
@@ -210,7 +212,7 @@ extension PlayerProgram {
         }
     }
 
-    private mutating func updateLink(_ state: LinkedDevicesAndCode) {
+    private mutating func updateShownLinkCode(_ state: LinkedDevicesAndCode) {
         account.linked = state.devices
         guard let code = account.shownCode, code.until > now else {
             account.shownCode = nil
@@ -261,7 +263,7 @@ extension PlayerProgram {
 
     /// Records the name of an account. Invites the owner to be friends if the user looked for the
     /// name.
-    private mutating func recordFoundName(
+    private mutating func handleFoundAccount(
         _ name: ForeignText, of user: String, _ asked: AccountRequest
     ) {
         account.recordName(name, of: user)
@@ -295,20 +297,21 @@ extension PlayerProgram {
         switch news {
         case .signedIn:
             account.forgetEarlierAccount()
-            copySettingsToAccount()
+            copySettingsToNewAccount()
             recordFriendsInLobby()
             connectToFetchPuzzleAnswer()
         case .status(let status): return handleAccountStatus(status)
         case .tokenEnded(let account):
             effects.append(.forgetToken(account))
-            dropGamesOfAccount()
-        case .signedOut: dropGamesOfAccount()
+            replaceGamesOfAccount()
+        case .signedOut: replaceGamesOfAccount()
         case .notKept, .refused, .troubled, .recovered: break
         }
         self.news.append(.account(news))
         // A signed-in user has a name, and is no longer asked for one.
         guard case .signedIn = news, isNaming else { return }
-        begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) } ?? profile.name)
+        let name = visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) }
+        enterLobby(named: name ?? profile.name)
     }
 
     private mutating func handleAccountStatus(_ status: ReplicaStatus) {
@@ -324,7 +327,7 @@ extension PlayerProgram {
 
     /// Stores the answer to a puzzle at the table. In the account, stores also the result of a
     /// finished round and the state of an unfinished one against a bot.
-    package mutating func storeRound() {
+    package mutating func storeTableResults() {
         guard let table else { return }
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer,
             profile.puzzle?.day != puzzle.day
@@ -334,14 +337,14 @@ extension PlayerProgram {
         guard let records else { return }
         let edits = account.botMatchRecorder.recordRounds(
             table, in: records, at: today, by: &random)
-        for edit in edits { save(edit) }
+        for edit in edits { saveRecord(edit) }
     }
 
     /// Stores the answer to a puzzle: in the account, or for a guest in this machine's choices.
     private mutating func saveAnswer(_ answer: Square, to puzzle: Puzzle, at table: LocalGame) {
         profile.puzzle = LastPuzzleAnswer(answer, to: puzzle, after: profile.puzzle)
         if let records {
-            if let edit = table.puzzleResultEdit(in: records, at: today) { save(edit) }
+            if let edit = table.puzzleResultEdit(in: records, at: today) { saveRecord(edit) }
         } else {
             profile.choices.puzzle = profile.puzzle
             saveLocalSettings()
@@ -375,10 +378,10 @@ extension PlayerProgram {
     /// Opens the puzzle of the day, unless it is open, with the user's answer if there is one.
     package mutating func openDailyPuzzle() {
         let puzzle = Puzzle(of: PuzzleDay(of: today))
-        if table?.opponent != .puzzle(puzzle) { open(puzzle) }
+        if table?.opponent != .puzzle(puzzle) { openPuzzle(puzzle) }
     }
 
-    private mutating func open(_ puzzle: Puzzle) {
+    private mutating func openPuzzle(_ puzzle: Puzzle) {
         startGame(at: LocalGame(against: .puzzle(puzzle), seed: random.next()))
         restorePuzzleAnswerFromAccount()
         if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
@@ -386,11 +389,11 @@ extension PlayerProgram {
 
     /// Drops the account's answer to a puzzle and its match against a bot, and begins both again.
     /// Otherwise they would count for the guest, and for the next account that is signed in here.
-    private mutating func dropGamesOfAccount() {
+    private mutating func replaceGamesOfAccount() {
         profile.puzzle = profile.choices.puzzle
         account.botMatchRecorder = BotMatchRecorder()
         switch table?.opponent {
-        case .puzzle(let puzzle)?: open(puzzle)
+        case .puzzle(let puzzle)?: openPuzzle(puzzle)
         case .bot(let bot)?: startGame(at: LocalGame(against: .bot(bot), seed: random.next()))
         case .samePerson?, .bots?, nil: break
         }
@@ -429,7 +432,7 @@ extension PlayerProgram {
         if name == .hidden { ask(.hide(isHidden)) }
         guard isSignedIn else { return }
         account.adopted[name] = value
-        save(.setting(name, value))
+        saveRecord(.setting(name, value))
     }
 
     package var isHidden: Bool { profile.choices[.hidden]?.bool ?? false }
@@ -471,12 +474,12 @@ extension PlayerProgram {
         }
     }
 
-    private mutating func copySettingsToAccount() {
+    private mutating func copySettingsToNewAccount() {
         guard account.mustCopySettings else { return }
         account.mustCopySettings = false
         for (name, value) in profile.choices.settings where records?[name] == nil {
             account.adopted[name] = value
-            save(.setting(name, value))
+            saveRecord(.setting(name, value))
         }
     }
 }

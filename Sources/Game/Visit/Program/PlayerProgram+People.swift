@@ -53,34 +53,33 @@ extension PlayerProgram {
         return nil
     }
 
-    /// Invites a player to be friends, or removes the player from the friends.
-    package mutating func toggleFriend(_ id: PlayerID, called name: String) {
+    /// Invites a player of the lobby to be friends, or accepts the player's invitation.
+    package mutating func befriend(_ id: PlayerID, called name: String) {
         guard let user = userOrReportObstacle(of: id, called: name) else { return }
-        records?.isFriend(user) == true
-            ? unfriendOrUnblock(user, called: name) : inviteOrAcceptFriend(user, called: name)
+        inviteOrAcceptFriend(user, called: name)
     }
 
-    package mutating func unfriendOrUnblock(_ user: String, called name: String) {
-        save(records?.isFriend(user) == true ? .unfriend(user) : .unblock(user))
+    package mutating func unfriend(_ user: String, called name: String) {
+        saveRecord(.unfriend(user))
         news.append(.unfriended(name))
     }
 
     /// Invites a player to be friends, or accepts the player's invitation. A blocked player is
     /// unblocked.
     mutating func inviteOrAcceptFriend(_ user: String, called name: String) {
-        if records?.isBlocked(user) == true { save(.unblock(user)) }
+        if records?.isBlocked(user) == true { saveRecord(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
         guard records?.isFriend(user) != true else { return addFriend(user, called: name) }
-        askSignedIn { .inviteFriend(user: user, $0) }
+        sendIfSignedIn { .inviteFriend(user: user, $0) }
     }
 
     mutating func addFriend(_ user: String, called name: String) {
-        save(.friend(user, records?.friends[user] ?? Friend(since: today)))
+        saveRecord(.friend(user, records?.friends[user] ?? Friend(since: today)))
         recordFriendsInLobby()
         news.append(.befriended(name))
     }
 
-    package func friendInvitation(
+    package func openFriendInvitation(
         with user: String
     ) -> (key: String, invitation: FriendInvitation)? {
         let own = visit?.account?.user ?? ""
@@ -94,25 +93,26 @@ extension PlayerProgram {
     package mutating func answerFriendInvitation(
         _ user: String, called name: String, accepts: Bool
     ) -> Bool {
-        guard let (key, invitation) = friendInvitation(with: user), invitation.asker.user == user
+        guard let (key, invitation) = openFriendInvitation(with: user),
+            invitation.asker.user == user
         else { return false }
         guard accepts else {
-            save(.resignOrRemove(game: key))
+            saveRecord(.resignOrRemove(game: key))
             news.append(.friendDeclined(name))
             return true
         }
-        save(.friendInvitation(key, invitation.becoming(.accepted)))
+        saveRecord(.friendInvitation(key, invitation.becoming(.accepted)))
         addFriend(user, called: name)
         return true
     }
 
-    /// Withdraws the user's friend invitation. Returns false if there is none.
-    package mutating func withdrawFriendInvitation(_ user: String, called name: String) -> Bool {
-        guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
-        else { return false }
-        save(.resignOrRemove(game: key))
+    /// Withdraws the user's friend invitation; does nothing if there is none.
+    package mutating func withdrawFriendInvitation(_ user: String, called name: String) {
+        guard let (key, invitation) = openFriendInvitation(with: user),
+            invitation.asked.user == user
+        else { return }
+        saveRecord(.resignOrRemove(game: key))
         news.append(.unfriended(name))
-        return true
     }
 
     /// Reports new friend invitations, and adds the players who accepted the user's invitations.
@@ -134,7 +134,7 @@ extension PlayerProgram {
                 addFriend(partner.user, called: name)
             }
             if !invitation.isOpen || isNeedless {
-                save(.resignOrRemove(game: key))
+                saveRecord(.resignOrRemove(game: key))
             } else if invitation.isOpenAndReceived(by: own) {
                 news.append(.friendAsks(name))
             }
@@ -149,40 +149,42 @@ extension PlayerProgram {
     package mutating func toggleBlock(_ user: String, called name: String) {
         let isBlocked = records?.isBlocked(user) == true
         if isBlocked {
-            save(.unblock(user))
+            saveRecord(.unblock(user))
         } else {
-            if records?.isFriend(user) == true { save(.unfriend(user)) }
-            save(.block(user, since: today))
-            removeUnstartedGames(with: user)
+            if records?.isFriend(user) == true { saveRecord(.unfriend(user)) }
+            saveRecord(.block(user, since: today))
+            removeInvitationAndUnstartedGames(with: user)
         }
         news.append(.blocked(name, !isBlocked))
     }
 
     /// Ends the friend invitation with a blocked player, and games that have not begun.
-    private mutating func removeUnstartedGames(with user: String) {
-        if let (key, _) = friendInvitation(with: user) { save(.resignOrRemove(game: key)) }
+    private mutating func removeInvitationAndUnstartedGames(with user: String) {
+        if let (key, _) = openFriendInvitation(with: user) {
+            saveRecord(.resignOrRemove(game: key))
+        }
         for row in correspondenceGames.rows
         where row.opponent.user == user && row.state != .over && !row.game.hasBegun {
-            save(.resignOrRemove(game: row.key))
+            saveRecord(.resignOrRemove(game: row.key))
         }
     }
 
     mutating func recordFriendsInLobby() {
         guard let people = visit?.lobbyState.people, let records else { return }
-        saveSightings(
+        saveSightingsIfSynced(
             account.friendPresence.recordFriendsPresent(among: people, records, at: today))
     }
 
     /// Stores when friends were last seen, once the account is synced. Before that, another device
     /// may have removed a friend, and the edit would survive the removal.
-    private mutating func saveSightings(_ edits: [RecordEdit]) {
+    private mutating func saveSightingsIfSynced(_ edits: [RecordEdit]) {
         guard visit?.accountStatus == .synced else { return }
-        for edit in edits { save(edit) }
+        for edit in edits { saveRecord(edit) }
     }
 
     /// Updates the friends in the lobby if the notice is about a player who entered or left.
     /// Returns true if other news replaces the notice.
-    mutating func recordFriendPresence(from notice: Notice) -> Bool {
+    mutating func handleAsFriendPresence(_ notice: Notice) -> Bool {
         guard let records else { return false }
         switch notice {
         case .came(let id):
@@ -190,12 +192,12 @@ extension PlayerProgram {
                 let edits = account.friendPresence.recordFriendsFirstArrival(
                     id, user: user, records, at: today)
             else { return false }
-            saveSightings(edits)
+            saveSightingsIfSynced(edits)
             guard profile.choices[.arrivals]?.bool != false else { return false }
             news.append(.friendCame(user: user))
             return true
         case .left(let id, _):
-            saveSightings(account.friendPresence.recordDeparture(id, records, at: today))
+            saveSightingsIfSynced(account.friendPresence.recordDeparture(id, records, at: today))
         default: break
         }
         return false
@@ -245,7 +247,7 @@ extension PlayerProgram {
 
     /// Sets the series of later matches. Returns false without a lobby, or at a server without
     /// series.
-    package mutating func change(target: SeriesTarget?) -> Bool {
+    package mutating func setSeriesTarget(_ target: SeriesTarget?) -> Bool {
         guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.terms.target = target
         ask(.target(target))
@@ -254,7 +256,7 @@ extension PlayerProgram {
 
     /// Sets the clock of later matches. Returns false without a lobby, or at a server without
     /// clocks.
-    package mutating func change(clock: ClockChoice) -> Bool {
+    package mutating func setClock(_ clock: ClockChoice) -> Bool {
         guard !isAlone, visit?.lobbyState.supportsInvitations == true else { return false }
         profile.clock = clock
         ask(profile.wish.map(LobbyRequest.wish) ?? .limit(profile.terms.limit))
@@ -280,8 +282,8 @@ extension PlayerProgram {
         guard let own = visit?.own, let match = visit?.match, match.isDecided,
             let name = PlayerName(cleaning: own.opponentName)
         else { return }
-        _ = change(target: match.terms.target)
-        _ = change(clock: match.limit.map(ClockChoice.limit) ?? .off)
+        _ = setSeriesTarget(match.terms.target)
+        _ = setClock(match.limit.map(ClockChoice.limit) ?? .off)
         if ask(.leaveMatch(.open)) { purpose.wait(for: name) }
     }
 }
@@ -318,7 +320,7 @@ extension PlayerProgram {
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
     /// Reports that more games wait for the user than before; at the start, that any game waits.
-    mutating func reportWaitingGames() {
+    mutating func reportNewWaitingGames() {
         if games.updateReturningIncrease(records, of: visit?.account?.user, at: today) {
             news.append(.gamesWait)
         }
@@ -337,7 +339,7 @@ extension PlayerProgram {
     ) {
         guard isSignedIn else { return news.append(.needsAccount) }
         news.append(.beginsGame(with: name))
-        askSignedIn { .beginGame(with: partner, limit, $0) }
+        sendIfSignedIn { .beginGame(with: partner, limit, $0) }
     }
 
     /// Changes a game here at once. The server sets the time when it receives the change.
@@ -349,11 +351,11 @@ extension PlayerProgram {
         if action == .claim, row.state != .claimable { throw .timeNotUp }
         if action == .remove {
             guard game.isOver else { throw .notOver }
-            return save(.resignOrRemove(game: row.key))
+            return saveRecord(.resignOrRemove(game: row.key))
         }
         if action == .decline {
             guard game.invitation != nil else { throw .noInvitation }
-            return save(.resignOrRemove(game: row.key))
+            return saveRecord(.resignOrRemove(game: row.key))
         }
         if action == .accept, row.state != .invitation { throw .noInvitation }
         do throws(MatchActionRefusal) {
@@ -367,6 +369,6 @@ extension PlayerProgram {
         } catch {
             throw .move(error)
         }
-        save(.game(row.key, game))
+        saveRecord(.game(row.key, game))
     }
 }

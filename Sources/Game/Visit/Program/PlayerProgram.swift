@@ -150,14 +150,14 @@ package struct PlayerProgram: Sendable {
     package mutating func handle(_ event: ProgramEvent, at now: Instant) {
         self.now = now
         switch event {
-        case .begin: return begin()
+        case .begin: return askOrEnterLobby()
         case .calendar(let stamp): return profile.startedAt = stamp - (now - .start)
         case .hangUp: return quit(by: visit?.goodbyeOnHangUp)
         case .closing: return quit(by: visit?.goodbyeAtClosing)
         case .called(let reply): return handle(reply)
         case .woken, .networkChanged: if isAlone { return }
         case .wake:
-            pollLink()
+            pollDeviceLinkIfDue()
             if let due = answerCheckDue, due <= now { answerCheckDue = nil }
             guard let due = visit?.nextDeadline, due <= now else { return }
         case .link, .signedIn, .stored, .answered: break
@@ -167,7 +167,8 @@ package struct PlayerProgram: Sendable {
 }
 
 extension PlayerProgram {
-    private mutating func begin() {
+    /// Asks the user about the waiting match, or for a name. Without a question, enters the lobby.
+    private mutating func askOrEnterLobby() {
         if let opponent = waiting?.keptSeat?.opponent {
             news.append(.asks(.goBack(opponent: opponent)))
         } else if profile.asksName {
@@ -178,7 +179,7 @@ extension PlayerProgram {
     }
 
     /// Enters the lobby under a name, and no longer asks for one.
-    package mutating func begin(as name: PlayerName?) {
+    package mutating func enterLobby(named name: PlayerName?) {
         profile.name = name
         profile.asksName = false
         storeGuestName()
@@ -244,8 +245,8 @@ extension PlayerProgram {
         return isAnswer
     }
 
-    package mutating func searchAllHalls(_ sought: HallSearchGoal) {
-        updateLobby { $0.searchAllHalls(sought, at: $1) }
+    package mutating func setHallSearch(_ goal: HallSearchGoal) {
+        updateLobby { $0.setHallSearch(goal, at: $1) }
     }
 
     /// Reconnects now, or checks whether the connection still works.
@@ -255,25 +256,25 @@ extension PlayerProgram {
 
     package mutating func resume() { if !isAlone { updateLobby { $0.resume(at: $1) } } }
 
-    package mutating func continueHere(_ elsewhere: OtherDeviceMatch) {
-        updateLobby { $0.continueHere(elsewhere, at: $1) }
+    package mutating func startTakeover(of elsewhere: OtherDeviceMatch) {
+        updateLobby { $0.startTakeover(of: elsewhere, at: $1) }
     }
 
     /// Stops waiting for the player whom the program was started to challenge.
-    package mutating func stopWaiting() {
+    package mutating func stopAwaitingPlayer() {
         purpose.stopWaiting()
-        searchAllHalls(.nothing)
+        setHallSearch(.nothing)
     }
 
     /// Watches a match by its key or by a player's name, in any hall.
-    package mutating func watch(_ wanted: String) {
+    package mutating func watchByKeyOrName(_ wanted: String) {
         guard let visit else { return }
         if let key = ObjectKey(wanted), visit.lobbyState[key] != nil {
             ask(.watch(.match(key)))
         } else if let person = visit.otherPlayer(called: wanted) {
             ask(.watch(.person(person)))
         } else {
-            searchAllHalls(.toWatch(wanted))
+            setHallSearch(.toWatch(wanted))
         }
     }
 
@@ -291,7 +292,7 @@ extension PlayerProgram {
         for news in output.news { handle(news) }
     }
 
-    private mutating func handle(_ news: LobbyClient.News) {
+    private mutating func handle(_ news: LobbyClient.ClientNews) {
         switch news {
         case .account(let news): handle(news)
         // Without a lobby, the connection is only for the account.
@@ -308,7 +309,7 @@ extension PlayerProgram {
     }
 
     private mutating func handleNotice(_ notice: Notice) {
-        if recordFriendPresence(from: notice) { return }
+        if handleAsFriendPresence(notice) { return }
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
@@ -341,8 +342,8 @@ extension PlayerProgram {
         fixed: Set<SettingName> = [], mayAsk: (StartOrDeviceLinkQuestion) -> Bool
     ) {
         adoptSettings(except: fixed)
-        storeRound()
-        reportWaitingGames()
+        storeTableResults()
+        reportNewWaitingGames()
         processFriendInvitations()
         declineExpiringBlockedInvitations()
         performStartAction()
@@ -353,7 +354,7 @@ extension PlayerProgram {
         let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
         if !isLeaving, let own = visit?.own, let match = visit?.match?.match {
-            results.update(own, match)
+            results.updateCurrentMatch(own, match)
         }
         let isLooking =
             visit?.halls.isLookingElsewhere == true
@@ -369,13 +370,13 @@ extension PlayerProgram {
     }
 
     private mutating func performStartAction() {
-        guard isSettled, let wish = purpose.nextAction() else { return }
+        guard isSettled, let wish = purpose.takeAction() else { return }
         news.append(.started(wish))
         switch wish {
         case .lobby, .table, .replay, .watch(nil): break
-        case .challenge(let name): searchAllHalls(.opponent(name))
-        case .join(let code): searchAllHalls(.code(code))
-        case .watch(let wanted?): watch(wanted)
+        case .challenge(let name): setHallSearch(.opponent(name))
+        case .join(let code): setHallSearch(.code(code))
+        case .watch(let wanted?): watchByKeyOrName(wanted)
         }
     }
 
@@ -394,7 +395,7 @@ extension PlayerProgram {
 
     private mutating func challengeAwaitedPlayer() {
         guard purpose.awaited != nil, let visit, visit.lobbyState.isComplete,
-            let person = purpose.nextChallenge(in: visit)
+            let person = purpose.takeAwaitedPlayer(in: visit)
         else { return }
         ask(.challenge(person))
     }
@@ -453,7 +454,7 @@ extension PlayerProgram {
     }
 
     /// Leaves the lobby for good, or until a resume. An unsent answer to a puzzle is sent first.
-    package mutating func sayGoodbye(then intention: PendingExit.ActionAfterGoodbye) {
+    package mutating func leaveLobby(then intention: PendingExit.ActionAfterGoodbye) {
         if intention == .leave { countRoundDecidedByExit() }
         exit =
             isSendingAnswer
@@ -471,7 +472,7 @@ extension PlayerProgram {
     /// Leaves a game at this terminal for the lobby, which another program shows.
     package mutating func endProgramToOpenLobby() {
         effects.append(.openLobby)
-        sayGoodbye(then: .leave)
+        leaveLobby(then: .leave)
     }
 
     private mutating func disconnect(by goodbye: LobbyClient.GoodbyeKind) {
@@ -479,11 +480,11 @@ extension PlayerProgram {
     }
 
     private mutating func countRoundDecidedByExit() {
-        if isInRound, let visit { results.concludeMatch(by: visit.endByLeaving(at: now)) }
+        if isInRound, let visit { results.concludeMatch(by: visit.matchEndIfLeaving(at: now)) }
     }
 
     package mutating func suspend() {
-        guard visit?.own != nil else { return sayGoodbye(then: .suspend) }
+        guard visit?.own != nil else { return leaveLobby(then: .suspend) }
         exit = PendingExit(then: .suspend, at: now, within: PendingExit.haste)
         disconnect(by: .keepSeat(.paused))
     }
@@ -513,24 +514,24 @@ extension PlayerProgram {
 
 /// The scores of the last matches that had a finished round.
 package struct RecentMatchScores: Hashable, Sendable {
-    package struct Result: Hashable, Sendable {
+    package struct MatchScore: Hashable, Sendable {
         package let own: OwnMatch
         package let score: Score
     }
 
-    private var present: Result?
+    private var present: MatchScore?
     private var isRoundOver = false
     private var isPractice = false
     /// The last score with a finished round, which may be the current match's.
-    package private(set) var last: Result?
+    package private(set) var last: MatchScore?
     /// The scores of the last finished matches, the latest first.
-    package private(set) var finished: [Result] = []
+    package private(set) var finished: [MatchScore] = []
     private static let most = 3
 
-    mutating func update(_ own: OwnMatch, _ match: Match) {
+    mutating func updateCurrentMatch(_ own: OwnMatch, _ match: Match) {
         if own.key != present?.own.key { addFinishedMatch() }
         (isRoundOver, isPractice) = (match.outcome != nil, match.isPractice)
-        updateScore(Result(own: own, score: match.score))
+        updateScore(MatchScore(own: own, score: match.score))
     }
 
     /// Counts a round that the end of the match decides, and adds the match to the finished
@@ -539,13 +540,13 @@ package struct RecentMatchScores: Hashable, Sendable {
         guard let present else { return }
         if !isRoundOver, !isPractice {
             let score = present.score.counting(end.outcomeOfRoundInPlay(for: present.own.piece))
-            updateScore(Result(own: present.own, score: score))
+            updateScore(MatchScore(own: present.own, score: score))
         }
         addFinishedMatch()
         self.present = nil
     }
 
-    private mutating func updateScore(_ result: Result) {
+    private mutating func updateScore(_ result: MatchScore) {
         present = result
         if result.score.rounds > 0 { last = result }
     }

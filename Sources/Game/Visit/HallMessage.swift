@@ -3,8 +3,8 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// A message of the server about halls: news, counts, or both.
-package struct HallNewsAndCounts: Hashable, Sendable {
-    package enum News: Hashable, Sendable {
+package struct HallMessage: Hashable, Sendable {
+    package enum HallNews: Hashable, Sendable {
         case hall(HallNumber)
         /// A player in that hall waits for an opponent.
         case offer(HallNumber)
@@ -14,13 +14,13 @@ package struct HallNewsAndCounts: Hashable, Sendable {
     }
 
     /// The news; nil for a message that has counts only, or that is unknown.
-    package let news: News?
+    package let news: HallNews?
     package let hasCounts: Bool
     /// The counts of all halls; nil if there is only one hall, or if the message has no counts.
     package let census: Census?
 
     package init(_ members: JSONObject) {
-        news = News(members)
+        news = HallNews(members)
         if let counts = members["counts"]?.object, let halls = counts["halls"]?.int {
             hasCounts = true
             census = halls > 1 ? Census(counts) : nil
@@ -31,7 +31,7 @@ package struct HallNewsAndCounts: Hashable, Sendable {
     }
 }
 
-extension HallNewsAndCounts.News {
+extension HallMessage.HallNews {
     fileprivate init?(_ members: JSONObject) {
         if let hall = members["hall"].flatMap(Self.hallNumber) {
             self = .hall(hall)
@@ -52,7 +52,7 @@ extension HallNewsAndCounts.News {
         }
     }
 
-    private static func matches(of hall: JSON) -> [OtherHallMatch] {
+    private static func matches(inHallEntry hall: JSON) -> [OtherHallMatch] {
         guard let members = hall.object, let number = members["hall"].flatMap(Self.hallNumber)
         else { return [] }
         return (members["matches"]?.array ?? []).compactMap { OtherHallMatch($0, in: number) }

@@ -2,6 +2,7 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumWire
 
+/// The server times when players went away and returned. The objects do not contain these times.
 struct AbsenceTimes: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var away: [PlayerID: ServerTime] = [:]
@@ -46,16 +47,16 @@ struct AbsenceTimes: Hashable, Sendable {
 
 /// The times when the players to move began to think, in matches with a clock.
 struct MoveClocks: Hashable, Sendable {
-    private struct Start: Hashable {
+    private struct ClockStart: Hashable {
         let moment: Int
         let since: ServerTime
     }
 
     private var openedAt: ServerTime?
-    private var starts: [ObjectKey: Start] = [:]
+    private var starts: [ObjectKey: ClockStart] = [:]
 
     /// Restarts the clocks of all players to move at `stamp`.
-    mutating func restart(at stamp: ServerTime) {
+    mutating func restartAll(at stamp: ServerTime) {
         openedAt = stamp
     }
 
@@ -66,7 +67,7 @@ struct MoveClocks: Hashable, Sendable {
             if !starts.isEmpty { starts[key] = nil }
             return
         }
-        if starts[key]?.moment != moment { starts[key] = Start(moment: moment, since: stamp) }
+        if starts[key]?.moment != moment { starts[key] = ClockStart(moment: moment, since: stamp) }
     }
 
     mutating func forgetAll() {
@@ -75,7 +76,7 @@ struct MoveClocks: Hashable, Sendable {
 
     /// Returns the times when the clocks started: in one match or, if `key` is nil, in all matches,
     /// in the order of their keys.
-    func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
+    func clockStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
         let keys = key.map { [$0] } ?? starts.keys.sorted { $0.text < $1.text }
         return keys.compactMap { key in
             starts[key].map { (key, max($0.since, openedAt ?? $0.since)) }

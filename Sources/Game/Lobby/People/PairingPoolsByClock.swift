@@ -2,7 +2,7 @@ internal import Game
 internal import SimperiumClock
 
 /// The players who wait to be paired, in a queue for each clock and one without a clock.
-struct PairingPools: Hashable, Sendable {
+struct PairingPoolsByClock: Hashable, Sendable {
     private var standard = PairingPool()
     private var clocked: [MoveTimeLimit: PairingPool] = [:]
     /// The clock of each player who waits in the queue of a clock.
@@ -16,7 +16,7 @@ struct PairingPools: Hashable, Sendable {
 
     /// The non-empty queues: first the queue without a clock, then the other queues, the shortest
     /// time first.
-    var lines: [(clock: MoveTimeLimit?, pool: PairingPool)] {
+    var nonEmptyPools: [(clock: MoveTimeLimit?, pool: PairingPool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })
             .filter { !$0.1.waiters.isEmpty }
@@ -33,9 +33,9 @@ struct PairingPools: Hashable, Sendable {
     /// players.
     var mixed: [PairingPool.Waiter]? {
         guard !limits.isEmpty else { return nil }
-        let lines = lines
-        return lines.count < 2
-            ? nil : lines.flatMap(\.pool.waiters).sorted { $0.order < $1.order }
+        let pools = nonEmptyPools
+        return pools.count < 2
+            ? nil : pools.flatMap(\.pool.waiters).sorted { $0.order < $1.order }
     }
 
     /// Inserts a player into the queue for `limit`, sorted by `order`, and removes the player from
