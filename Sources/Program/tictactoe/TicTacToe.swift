@@ -73,8 +73,8 @@ struct TicTacToe {
             showInPager(ScreenAction.manualSections.map(\.text).joined(separator: "\n\n"))
         case .version: printLine(ProgramVersion.line)
         case .completions(let shell):
-            Descriptor.standardOutput.write(ShellCompletions(shell).text)
-        case .manual(let page): Descriptor.standardOutput.write(mandocPage(page).text)
+            Descriptor.standardOutput.writeText(ShellCompletions(shell).text)
+        case .manual(let page): Descriptor.standardOutput.writeText(mandocPage(page).text)
         }
         return status.rawValue
     }

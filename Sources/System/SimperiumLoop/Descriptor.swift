@@ -48,12 +48,12 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
 
     /// Writes a line for people to read. A failure is found in `outputError`.
     package func writeLine(_ line: String) {
-        write(line + "\n")
+        writeText(line + "\n")
     }
 
     /// Writes a text for people to read. A failure is found in `outputError`, unless the text is
     /// for another descriptor than standard output.
-    package func write(_ text: String) {
+    package func writeText(_ text: String) {
         do throws(LibraryError) {
             try write(Array(text.utf8), named: "output")
         } catch {

@@ -10,7 +10,7 @@ package enum Pager {
     /// terminal, writes the text there.
     package static func show(_ text: String) {
         guard Descriptor.standardOutput.isTerminal, let pager = unsafe popen(command, "w") else {
-            return Descriptor.standardOutput.write(text)
+            return Descriptor.standardOutput.writeText(text)
         }
         // The user may quit the pager before it has read everything.
         Signal.brokenPipe.ignore()

@@ -15,7 +15,7 @@ package enum SecretInput {
     /// Unless `isShown`, a terminal shows none of it, and its modes are restored afterwards.
     package static func readLine(prompt: String, isShown: Bool) -> [UInt8]? {
         let input = Descriptor.standardInput
-        if input.isTerminal { Descriptor.standardError.write(prompt) }
+        if input.isTerminal { Descriptor.standardError.writeText(prompt) }
         guard input.isTerminal, !isShown else { return readLine(isTyped: false) }
         var before = termios()
         _ = unsafe tcgetattr(input.rawValue, &before)
@@ -25,7 +25,7 @@ package enum SecretInput {
         _ = unsafe tcsetattr(input.rawValue, TCSANOW, &modes)
         defer {
             _ = unsafe tcsetattr(input.rawValue, TCSANOW, &before)
-            Descriptor.standardError.write("\n")
+            Descriptor.standardError.writeText("\n")
         }
         return readLine(isTyped: true)
     }
