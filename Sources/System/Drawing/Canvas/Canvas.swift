@@ -86,7 +86,7 @@ package struct Canvas: Hashable, Sendable {
 
     /// Links the cells of a text to an address. Does nothing if the text is empty or cut off, or if
     /// the address is not valid.
-    package mutating func link(_ address: String, at point: Point, columns: Int) {
+    package mutating func linkIfUncut(_ address: String, at point: Point, columns: Int) {
         let start = absolute(point)
         guard columns > 0, clip.rows.contains(start.row), start.column >= clip.columns.lowerBound,
             start.column + columns <= clip.columns.upperBound,
@@ -146,12 +146,12 @@ package struct Canvas: Hashable, Sendable {
         let first = index(point.row, point.column)
         let fits = clip.columns.contains(point.column)
         guard glyph.isWide else {
-            if fits { set(Cell(glyph, style), at: first) }
+            if fits { setNarrowCell(Cell(glyph, style), at: first) }
             return
         }
         let nextFits = clip.columns.contains(point.column + 1)
-        if fits { set(Cell(.blank, style), at: first) }
-        if nextFits { set(Cell(.blank, style), at: first + 1) }
+        if fits { setNarrowCell(Cell(.blank, style), at: first) }
+        if nextFits { setNarrowCell(Cell(.blank, style), at: first + 1) }
         guard fits, nextFits else { return }
         cells[first].glyph = glyph
         cells[first + 1].glyph = .continuation
@@ -162,7 +162,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// Writes a narrow cell. If that splits a wide character, its other half becomes a blank.
-    private mutating func set(_ cell: Cell, at index: Int) {
+    private mutating func setNarrowCell(_ cell: Cell, at index: Int) {
         let before = cells[index].glyph
         if before == .continuation { cells[index - 1].glyph = .blank }
         if before.isWide { cells[index + 1].glyph = .blank }
@@ -290,18 +290,18 @@ private struct RuleArms: OptionSet {
 extension Canvas {
     /// The text of the canvas, row by row, without blanks at the ends.
     package var text: String {
-        textOfRows { $0.text }
+        joinRowsTrimmed { $0.text }
     }
 
     package var asciiText: String {
-        textOfRows { cells in
+        joinRowsTrimmed { cells in
             cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
         }
     }
 
-    private func textOfRows(_ reading: (ArraySlice<Cell>) -> String) -> String {
+    private func joinRowsTrimmed(_ rowText: (ArraySlice<Cell>) -> String) -> String {
         (0..<grid.rows).map { row in
-            let text = reading(self[CellRun(row: row, columns: 0..<grid.columns)])
+            let text = rowText(self[CellRun(row: row, columns: 0..<grid.columns)])
             return String(text.reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n")
     }

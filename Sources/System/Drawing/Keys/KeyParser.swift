@@ -176,7 +176,7 @@ extension KeyParser {
         case .complete(let scalar) where scalar.value >= 0xA0: appendKeyEvent(.character(scalar))
         // A control character from U+0080 to U+009F is not a key.
         case .complete: reset()
-        case .invalid: restart(with: byte)
+        case .invalid: interruptSequence(with: byte)
         }
     }
 
@@ -204,7 +204,7 @@ extension KeyParser {
         case 0x07, 0x9C: finishString(introducer)
         case 0x1B: state = .stringEnd(introducer: introducer)
         // No reply contains a control character: the user pressed Alt and a letter, then Enter.
-        case 0x00..<0x20, 0x7F: restart(with: byte)
+        case 0x00..<0x20, 0x7F: interruptSequence(with: byte)
         default:
             if pendingBytes.count < Self.longestReply { pendingBytes.append(byte) }
             state = .string(introducer: introducer, isEmpty: false)
@@ -234,7 +234,7 @@ extension KeyParser {
 
     /// Ends a sequence that `byte` can't belong to, and handles `byte` as the start of the next key
     /// or sequence.
-    mutating func restart(with byte: UInt8) {
+    mutating func interruptSequence(with byte: UInt8) {
         finishPendingSequence()
         beginKey(byte)
     }
