@@ -193,7 +193,7 @@ extension ForeignTextTests {
     }
 
     private static func lines(
-        _ program: some PlayerFrontEnd<UserLineInput, PlainOutput>, _ frames: [String]
+        _ program: some PlayerFrontEnd<UserLineInput, PrintedLine>, _ frames: [String]
     ) -> [String] {
         var program = program
         var effects = program.handle(.begin, at: .start)

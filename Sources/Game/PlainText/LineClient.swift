@@ -157,7 +157,7 @@ extension LineClient {
         case .notice(let notice): if program.exit == nil { printNotice(notice) }
         case .friendCame(let user): say(FriendWords.friendArrived(friendName(of: user)))
         case .asks(let question): printQuestion(question)
-        case .started(let opening): reportOpening(opening)
+        case .started(let opening): watchOrReportObstacle(after: opening)
         case .offline(let failure): say(LineWords.offline(because: failure))
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
@@ -229,7 +229,7 @@ extension LineClient {
         }
     }
 
-    private mutating func reportOpening(_ opening: StartAction) {
+    private mutating func watchOrReportObstacle(after opening: StartAction) {
         switch opening {
         case .challenge(let name): printWaitReason(name)
         case .watch(nil): watch("")
@@ -248,7 +248,7 @@ extension LineClient {
         }
         if !visit.isInvitable(id) {
             let doing = person.statusWords(in: visit.lobbyState, at: program.now)
-            say(LineWords.waiting(for: name.text, who: doing))
+            say(LineWords.waiting(for: name.text, status: doing))
         }
     }
 
@@ -288,7 +288,7 @@ package enum UserLineInput: Hashable, Codable, Sendable {
     case interrupted
 }
 
-package enum PlainOutput: Hashable, Codable, Sendable {
+package enum PrintedLine: Hashable, Codable, Sendable {
     /// A line for standard output.
     case say(String)
     /// A line for standard error.
@@ -297,7 +297,7 @@ package enum PlainOutput: Hashable, Codable, Sendable {
 
 extension LineClient: RecordedMachine {
     package typealias Event = FrontEndEvent<UserLineInput>
-    package typealias Effect = FrontEndEffect<PlainOutput>
+    package typealias Effect = FrontEndEffect<PrintedLine>
 
     package struct Beginning: Hashable, Codable, Sendable {
         let program: PlayerProgram.Beginning
