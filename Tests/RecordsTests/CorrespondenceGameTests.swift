@@ -102,7 +102,7 @@ extension CorrespondenceGame {
             ])
         else { return [] }
         guard (try? resigned.resign(by: "u-okafor", at: begun)) != nil,
-            (try? late.claimWin(by: "u-okafor", at: begun + .seconds(259_201))) != nil
+            (try? late.claimWinAssumingLate(by: "u-okafor", at: begun + .seconds(259_201))) != nil
         else { return [] }
         return [resigned, late, won, drawn]
     }()

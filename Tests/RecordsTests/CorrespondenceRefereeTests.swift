@@ -51,7 +51,8 @@ struct CorrespondenceRefereeTests {
         Right(
             testDescription: "a claim", user: "u-lin", stamp: late,
             change: ["resigned": "cross", "ending": "timeout"],
-            act: { try $0.claimWin(by: $1.user, at: $1.stamp) }, outcome: .outOfTime(.cross)),
+            act: { try $0.claimWinAssumingLate(by: $1.user, at: $1.stamp) },
+            outcome: .outOfTime(.cross)),
         Right(
             testDescription: "lin resigns", user: "u-lin", change: ["resigned": "circle"],
             act: { try $0.resign(by: $1.user, at: $1.stamp) }, outcome: .resigned(by: .circle)),

@@ -76,7 +76,7 @@ struct LobbyScreen: Screen {
         bots.startAdvanceOrStop(
             isWanted: isQuiet && hasRoom, delay: .seconds(isDashboard ? 3 : 10),
             lastKey: game.program.visit?.lastKey, at: game.now)
-        if isDashboard { game.statistics.load(game.records) }
+        if isDashboard { game.statistics.updateIfChanged(from: game.records) }
     }
 
     mutating func discardStateWhenHidden() { bots = BotDemoTicker() }

@@ -7,6 +7,7 @@ package import SimperiumJSON
 /// A game between two accounts with days for each move: an object of the bucket `game`. It has one
 /// round. The invited player has circle, and moves first.
 package struct CorrespondenceGame: Hashable, Codable, Sendable {
+    /// The account that has one of the pieces.
     package struct Side: Hashable, Codable, Sendable {
         package let user: String
         /// The name when the game began.
@@ -116,7 +117,7 @@ extension CorrespondenceGame {
     /// Accepts the invitation. The full time for the first move starts then.
     package mutating func accept(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
         guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
-        setRound([], .open, at: stamp)
+        setRoundClosingInvitation([], .open, at: stamp)
     }
 
     /// Places a piece. A late move is valid as long as the game is not claimed.
@@ -126,21 +127,22 @@ extension CorrespondenceGame {
         guard try pieceInPlay(of: user) == next else { throw .notYourTurn }
         var position = position
         try position.play(square)
-        setRound(moves + [square], position.isOver ? .board : .open, at: stamp)
+        setRoundClosingInvitation(moves + [square], position.isOver ? .board : .open, at: stamp)
     }
 
     /// Resigns. Before both players have moved, this calls the game off, so the game does not
     /// count.
     package mutating func resign(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
-        setRound(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
+        setRoundClosingInvitation(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
 
     /// Wins the game because the opponent's time has expired. The caller must check that.
-    package mutating func claimWin(by user: String, at stamp: ServerTime) throws(MatchActionRefusal)
-    {
+    package mutating func claimWinAssumingLate(
+        by user: String, at stamp: ServerTime
+    ) throws(MatchActionRefusal) {
         guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
         guard hasBegun else { throw .notBegun }
-        setRound(moves, .outOfTime(next), at: stamp)
+        setRoundClosingInvitation(moves, .outOfTime(next), at: stamp)
     }
 
     private func pieceInPlay(of user: String) throws(MatchActionRefusal) -> Piece {
@@ -149,7 +151,8 @@ extension CorrespondenceGame {
         return piece
     }
 
-    private mutating func setRound(
+    /// Sets the moves and the end. Each action also accepts or ends the invitation.
+    private mutating func setRoundClosingInvitation(
         _ moves: [Square], _ finish: PlayedRound.Finish, at stamp: ServerTime
     ) {
         do throws(RoundFlaw) {

@@ -20,8 +20,8 @@ package struct AccountRecords: Hashable, Sendable {
     package private(set) var friendInvitations: [String: FriendInvitation] = [:]
     private var settings: [String: JSON] = [:]
     private var results = ResultBook()
-    private var changes = ChangeCount()
-    private var changesOfGames = ChangeCount()
+    private var changes = UncomparedCount()
+    private var changesOfGames = UncomparedCount()
 
     package init() {}
 
@@ -119,14 +119,14 @@ package struct AccountRecords: Hashable, Sendable {
 
 /// A number of changes. Any two values are equal, so that the number does not affect the equality
 /// of the data that contains it.
-struct ChangeCount: Hashable, Sendable {
+struct UncomparedCount: Hashable, Sendable {
     private(set) var count = 0
 
     mutating func increment() {
         count += 1
     }
 
-    static func == (one: ChangeCount, other: ChangeCount) -> Bool { true }
+    static func == (one: UncomparedCount, other: UncomparedCount) -> Bool { true }
 
     func hash(into hasher: inout Hasher) {}
 }

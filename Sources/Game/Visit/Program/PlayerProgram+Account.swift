@@ -332,8 +332,8 @@ extension PlayerProgram {
             saveAnswer(answer, to: puzzle, at: table)
         }
         guard let records else { return }
-        let edits = account.botMatchRecorder.recordRounds(
-            table, in: records, at: today, by: &random)
+        let edits = account.botMatchRecorder.recordProgress(
+            of: table, in: records, at: today, by: &random)
         for edit in edits { save(edit) }
     }
 

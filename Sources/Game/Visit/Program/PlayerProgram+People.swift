@@ -360,7 +360,7 @@ extension PlayerProgram {
             switch action {
             case .play(let square): try game.play(square, by: user, at: today)
             case .resign: try game.resign(by: user, at: today)
-            case .claim: try game.claimWin(by: user, at: today)
+            case .claim: try game.claimWinAssumingLate(by: user, at: today)
             case .accept: try game.accept(by: user, at: today)
             case .decline, .remove: break
             }
