@@ -162,7 +162,7 @@ extension LocalGame {
         guard let moves = moveHistory.moves, let count = takeBackCount(outOf: moves.count) else {
             throw .nothingToTakeBack
         }
-        try match.takeBack(to: Array(moves.dropLast(count)))
+        try match.replaceMoves(with: Array(moves.dropLast(count)))
         match.makeRoundPractice()
         moveHistory.recordMoves(match)
         nextDeadline = nil

@@ -255,7 +255,7 @@ package enum MatchFlaw: Error, Hashable, Sendable {
 extension Collection where Element: RawRepresentable, Element.RawValue: Comparable {
     /// Returns the element with the next larger raw value: the first element for nil, and nil after
     /// the last element. The elements must be sorted.
-    package func next(after element: Element?) -> Element? {
+    package func nextLarger(than element: Element?) -> Element? {
         guard let element else { return first }
         return first { $0.rawValue > element.rawValue }
     }
@@ -265,7 +265,7 @@ extension BidirectionalCollection
 where Element: RawRepresentable, Element.RawValue: Comparable {
     /// Returns the element with the next smaller raw value: the last element for nil, and nil
     /// before the first element. The elements must be sorted.
-    package func previous(before element: Element?) -> Element? {
+    package func nextSmaller(than element: Element?) -> Element? {
         guard let element else { return last }
         return last { $0.rawValue < element.rawValue }
     }

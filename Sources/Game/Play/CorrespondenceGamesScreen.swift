@@ -117,7 +117,7 @@ struct CorrespondenceGamesScreen: ListScreen {
                 return nil
             }
         case .nextClock:
-            game.daysPerMove = DaysPerMove.allCases.next(after: game.daysPerMove) ?? .day
+            game.daysPerMove = DaysPerMove.allCases.nextLarger(than: game.daysPerMove) ?? .day
             game.reply(CorrespondenceGameWords.newGamesLimit(game.daysPerMove))
         case .putAway, .resign, .decline:
             if let row = row.flatMap({ game.correspondenceGames[$0] }) {

@@ -366,7 +366,7 @@ extension GameContext {
     fileprivate mutating func chooseSeriesTarget(by places: Int) {
         let (targets, present) = (SeriesTarget.offered, program.profile.terms.target)
         let target =
-            places < 0 ? targets.previous(before: present) : targets.next(after: present)
+            places < 0 ? targets.nextSmaller(than: present) : targets.nextLarger(than: present)
         let isChosen = updateProgram { $0.change(target: target) }
         reply(
             isChosen ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)
