@@ -119,21 +119,6 @@ package struct Canvas: Hashable, Sendable {
         cursor = nil
     }
 
-    /// Changes the size. Keeps only the cells that fit, and the cursor if it fits.
-    package mutating func resizeKeepingCells(to size: Size) {
-        var resized = Canvas(size)
-        let columns = min(grid.columns, resized.grid.columns)
-        for row in 0..<min(grid.rows, resized.grid.rows) {
-            for column in 0..<columns {
-                resized.cells[resized.index(row, column)] = cells[index(row, column)]
-            }
-            let last = resized.index(row, columns - 1)
-            if resized.cells[last].glyph.isWide { resized.cells[last].glyph = .blank }
-        }
-        resized.cursor = cursor.flatMap { resized.clip.contains($0) ? $0 : nil }
-        self = resized
-    }
-
     /// Returns the point of the whole canvas for a point of the part that is drawn in.
     func absolute(_ point: Point) -> Point {
         area.origin + point.withinReach
