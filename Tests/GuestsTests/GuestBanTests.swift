@@ -46,7 +46,7 @@ struct GuestBanTests {
         var bans = try BanList(Array("10.0.0.0/8 robots\n2001:db8::/32".utf8))
         let today = try day()
         func news(_ host: [UInt8]) -> Bool? {
-            bans.appliedBan(onAddress: host, at: { today })?.isNews
+            bans.checkAttempt(fromAddress: host, at: { today })?.isFirstFromSubnet
         }
         #expect([[10, 1, 1, 1], [10, 1, 1, 1], [10, 1, 1, 2]].map(news) == [true, false, true])
         #expect(news([11, 0, 0, 1]) == nil)

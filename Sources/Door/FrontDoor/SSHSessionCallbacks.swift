@@ -20,7 +20,7 @@ internal import Drawing
     private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
     var login = SSHLogin()
     var pendingEvents: [GuestConnection.Event] = []
-    var fault: GuestConnection.End?
+    var fault: GuestConnection.SSHEndReason?
     private(set) var isAdmitted = false
     private var attempts = 0
     private var hasSentEmptyPrompt = false

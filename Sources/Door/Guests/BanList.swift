@@ -13,7 +13,7 @@ package struct BanList: Hashable, Sendable {
         package let ban: Ban
         /// True for the first attempt from a subnet, which is logged. False for all attempts once
         /// `mostLogged` subnets are remembered.
-        package let isNews: Bool
+        package let isFirstFromSubnet: Bool
     }
 
     /// The largest size of a file with bans, in bytes.
@@ -96,16 +96,16 @@ package struct BanList: Hashable, Sendable {
     /// Returns the ban of an address on the day that `day` returns, and remembers its subnet for
     /// the log. Returns nil if there is no ban, or no day. `day` is called only if the list has
     /// bans.
-    package mutating func appliedBan(
-        onAddress host: [UInt8], at day: () -> CalendarDay?
+    package mutating func checkAttempt(
+        fromAddress host: [UInt8], at day: () -> CalendarDay?
     ) -> BannedConnectionAttempt? {
         guard count > 0, let day = day(), let ban = ban(onAddress: host, at: day) else {
             return nil
         }
-        let isNews =
+        let isFirstFromSubnet =
             logged.count < Self.mostLogged
             && logged.insert(NumericAddress.subnetPrefix(of: host)).inserted
-        return BannedConnectionAttempt(ban: ban, isNews: isNews)
+        return BannedConnectionAttempt(ban: ban, isFirstFromSubnet: isFirstFromSubnet)
     }
 
     package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {

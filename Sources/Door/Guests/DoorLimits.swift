@@ -48,7 +48,7 @@ package struct CrowdLimits: Hashable, Codable, Sendable {
 
     /// Sets the limit of connections from one address. Raises the limits on opening connections in
     /// proportion, if they are lower.
-    package mutating func raiseConnectionLimits(perAddress count: Int) {
+    package mutating func setConnectionsPerAddress(_ count: Int) {
         guestsPerAddress = count
         arrivalsAtOnce = max(arrivalsAtOnce, 2 * count)
         arrivalsPerMinute = max(arrivalsPerMinute, 4 * count)

@@ -113,7 +113,7 @@ struct GuestDialogue: Hashable {
         case (.link(_, let key), .typed(let bytes)): return typeLinkCode(bytes, for: key)
         case (.link(_, let key), .closedInput): return typeLinkCode([UInt8(ascii: "\n")], for: key)
         case (.link, .called(let reply)): return handleLinkReply(reply, at: now)
-        case (.link, .wake): return requestLinkAnswerIfDue(at: now)
+        case (.link, .wake): return pollOrEndLinking(at: now)
         case (.census, .wake), (.games, .wake):
             return deadline.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
         default: return []
@@ -248,7 +248,9 @@ extension GuestDialogue {
         }
     }
 
-    private mutating func requestLinkAnswerIfDue(at now: Instant) -> [DialogueEffect] {
+    /// Asks the server for the other device's answer, once in each `pollInterval`. At the deadline,
+    /// ends the dialogue instead.
+    private mutating func pollOrEndLinking(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }
         guard let deadline, deadline > now, let code = link.code, let ticket = link.ticket else {
             return [.refuse(AccountRefusal.linkOver)]

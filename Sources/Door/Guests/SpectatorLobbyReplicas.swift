@@ -162,7 +162,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         }
         if let known { return known }
         lastHallID += 1
-        let settings = beginning.settings.sibling(lastHallID)
+        let settings = beginning.settings.asSeparateClient(lastHallID)
         halls[lastHallID] = WatchedHall(settings, token: beginning.token, in: hall)
         passToHall(lastHallID, .goOnline)
         return lastHallID
@@ -185,7 +185,8 @@ package struct SpectatorLobbyReplicas: Sendable {
         case .write(let edit):
             place.recordWatcherEdit(edit)
             guests[guest] = place
-            performHallEffects(halls[place.hallID]?.write(edit, at: now) ?? [], of: place.hallID)
+            let writes = halls[place.hallID]?.mergeAndWrite(edit, at: now) ?? []
+            performHallEffects(writes, of: place.hallID)
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
@@ -211,7 +212,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     private mutating func removeWatcher(of guest: Int) {
         guard let place = guests[guest], let watcher = place.watcher else { return }
-        let deletion = halls[place.hallID]?.write(.delete(.watcher, watcher), at: now)
+        let deletion = halls[place.hallID]?.mergeAndWrite(.delete(.watcher, watcher), at: now)
         performHallEffects(deletion ?? [], of: place.hallID)
         guests[guest]?.watcher = nil
     }
@@ -316,7 +317,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 extension ReplicaSettings {
     /// Returns the settings of another replica of the same door, which is a separate client to the
     /// server.
-    fileprivate func sibling(_ number: Int) -> ReplicaSettings {
+    fileprivate func asSeparateClient(_ number: Int) -> ReplicaSettings {
         let name = "\(clientID.text)-\(number)"
         return .lobby(
             ClientID(name) ?? clientID, run: run, seed: seed &+ UInt64(number))
