@@ -1,7 +1,7 @@
 // FrontDoor: the ssh server, a shell around libssh.
 // Not here: the listening socket (SimperiumNetwork), a guest's program (Guests), bans and limits
 // (Guests, and `SSHDoor` in tictactoe).
-// Start with `SSHServer`, which admits a socket; then `GuestConnection`, `SSHSessionCallbacks`,
+// Start with `SSHServer`, which starts a session; then `GuestConnection`, `SSHSessionCallbacks`,
 // `HostKey`.
 
 internal import CSSH
@@ -46,8 +46,8 @@ package import SimperiumLoop
 
     /// Starts a session with the guest at the other end of `socket`. The caller must keep the
     /// socket open until the connection has ended.
-    package func admit(
-        _ socket: Descriptor, _ deliver: @escaping (GuestConnection.Event) -> Void
+    package func startSession(
+        on socket: Descriptor, _ deliver: @escaping (GuestConnection.Event) -> Void
     ) throws(LibraryError) -> GuestConnection {
         let session = try unsafe newSession(on: socket)
         return try unsafe GuestConnection(session, over: socket, on: loop, deliver)

@@ -45,7 +45,7 @@ final class DoorGuest {
         door.spectatorFeed.recording?.write(RecordedDoor.Event.entered(number), at: now)
         guest = Guest(door.limits, at: now)
         alarm = Timer(on: door.loop) { [unowned self] in wakeOrRequestTurn() }
-        connection = try door.sshServer.admit(socket.descriptor) { [weak self] in
+        connection = try door.sshServer.startSession(on: socket.descriptor) { [weak self] in
             self?.handle($0)
         }
         alarm?.arm(at: guest.nextDeadline)
