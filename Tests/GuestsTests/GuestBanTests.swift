@@ -85,6 +85,14 @@ struct GuestBanTests {
         #expect(bans.ban(onAddress: own, at: try day())?.sentence == "You are banned.")
     }
 
+    @Test("A removed ban leaves all other lines as they are, also comments and empty lines")
+    func removal() throws {
+        let bans = try BanList(Array("# Robots\n\n10.0.0.0/8 robots\n::1\n".utf8))
+        let rest = try #require(bans.removing("::1"))
+        #expect(rest.bytes == Array("# Robots\n\n10.0.0.0/8 robots\n".utf8))
+        #expect(rest.count == 1 && rest.removing("::1") == nil)
+    }
+
     @Test(
         "An invalid line is reported by its number",
         arguments: [

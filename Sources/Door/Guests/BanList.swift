@@ -62,10 +62,12 @@ package struct BanList: Hashable, Sendable {
     }
 
     /// Returns the list without the lines whose first word is `target`; nil if there is no such
-    /// line.
+    /// line. Keeps comments and empty lines.
     package func removing(_ target: String) -> BanList? {
-        let left = lines.filter { $0[...].trimmed.firstWord != target[...] }
-        return left.count == lines.count ? nil : BanList().adding(left)
+        var rest = self
+        rest.lines.removeAll { $0[...].trimmed.firstWord == target[...] }
+        guard rest.lines.count < lines.count else { return nil }
+        return try? BanList(rest.bytes)
     }
 
     package var bytes: [UInt8] {
