@@ -183,6 +183,18 @@ struct GuestTests {
         #expect(visitor.effects.last == .finish(0))
     }
 
+    @Test("Backspace erases both columns of a wide character, and nothing on an empty line")
+    func backspace() {
+        let terminal = RemoteTerminal(name: "dumb", size: Self.terminal.size)
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: terminal))
+        let greeting = visitor.text
+        visitor.handle(.typed([0x7F]))
+        #expect(visitor.text == greeting)
+        visitor.handle(.typed(Array("漢\u{7F}help\r".utf8)))
+        #expect(visitor.text.contains("漢\u{8} \u{8}\u{8} \u{8}help\r\n"))
+        #expect(visitor.text.contains("quit: quit the program\r\n"))
+    }
+
     @Test(
         "The digits are placed as the guest's words request",
         arguments: [("play", "12346789"), ("play --keypad", "78946123")])
