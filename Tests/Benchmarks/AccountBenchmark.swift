@@ -37,7 +37,7 @@ func account() -> Report {
 private func largeAccount(of events: [AccountObjectEvent]) -> AccountRecords {
     var records = AccountRecords()
     for event in events { records.apply(event) }
-    records.finishLoading()
+    records.sortAfterLoading()
     return records
 }
 

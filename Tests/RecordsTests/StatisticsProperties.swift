@@ -25,7 +25,7 @@ struct StatisticsProperties {
                     kept[key] = result
                     records.apply(.inserted(.result, key: key, result.members))
                 }
-                if random.chance(1, in: 20) { records.finishLoading() }
+                if random.chance(1, in: 20) { records.sortAfterLoading() }
             }
             check(records, kept, seed)
         }
@@ -79,7 +79,7 @@ struct StatisticsProperties {
         var records = AccountRecords()
         let folding = ContinuousClock().measure {
             for event in events { records.apply(event) }
-            records.finishLoading()
+            records.sortAfterLoading()
         }
         var statistics: PlayStatistics?
         let counting = ContinuousClock().measure { statistics = records.statistics }

@@ -121,7 +121,7 @@ internal import SimperiumLoop
     }
 
     /// Stops or resumes reading. A client that sends too much must wait while reading is stopped.
-    package func pauseReading(_ isPaused: Bool) {
+    package func setReadingPaused(_ isPaused: Bool) {
         guard isReadingPaused != isPaused else { return }
         isReadingPaused = isPaused
         processAndReportEvents()

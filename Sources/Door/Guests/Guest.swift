@@ -180,7 +180,7 @@ package struct Guest: Sendable {
         guard phase != .gone else { return event.unusedToken.map { [.revoke($0)] } ?? [] }
         respond(to: event, from: &caches, at: now)
         if screen?.wantsFrameAtOnce == true { sendFrameIfWanted(at: now, from: &caches) }
-        sendTextOutput(at: now)
+        sendTextUnlessStalled(at: now)
         if case .client(let client) = resumableClient.take() {
             caches.storeAbsentClientIfInMatch(
                 client, of: identity.fingerprint, in: slot ?? 0, until: now + limits.absence,

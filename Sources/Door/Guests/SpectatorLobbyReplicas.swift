@@ -107,7 +107,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         case .wake: wakeAndCloseHalls()
         }
         requestNextMatches()
-        requestUserCounts()
+        requestOrAnswerUserCounts()
         moveGuestsAndScheduleHallClosing()
         advanceVersions(ofAllHalls: before != (census, matches.matches))
         for (guest, match) in foundMatches {
@@ -239,7 +239,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     /// Asks the server for the number of users if a guest wants it, unless an answer is pending. On
     /// a server without halls, answers from the replica.
-    private mutating func requestUserCounts() {
+    private mutating func requestOrAnswerUserCounts() {
         guard let hall = halls[Self.firstHallID], hall.status == .synced else {
             return isCountRequested = false
         }

@@ -144,7 +144,7 @@ final class DoorGuest {
         case .send(let bytes): connection?.send(bytes)
         case .finish(let status): connection?.finishWithExitStatus(status)
         case .hangUp: connection?.hangUp()
-        case .hold(let isPaused): connection?.pauseReading(isPaused)
+        case .hold(let isPaused): connection?.setReadingPaused(isPaused)
         case .askForLife: connection?.sendKeepalive()
         case .takeOver:
             if let fingerprint { door.endResponsiveRivalSessions(fingerprint) }

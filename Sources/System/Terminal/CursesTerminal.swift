@@ -52,7 +52,7 @@ package import SimperiumLoop
             capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities))
         cursesTheme = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
         terminalOutput = NonblockingTerminalOutput(to: Self.output)
-        CrashGuard.arm(
+        CrashGuard.armAndCaptureErrors(
             terminal: terminalOutput.descriptor.rawValue, modes: modes.original,
             restore: ANSIPainter.restoration(of: capabilities))
         fittedSize = Self.windowSize

@@ -87,9 +87,9 @@ package struct AccountRecords: Hashable, Sendable {
         }
     }
 
-    /// Ends a load of many objects, so that later changes are fast.
-    package mutating func finishLoading() {
-        results.finishLoading()
+    /// Sorts the rounds after many objects were loaded, so that later changes are fast.
+    package mutating func sortAfterLoading() {
+        results.sortTimeline()
     }
 
     private mutating func set(_ bucket: RecordBucket, key: String, to written: JSONObject?) {

@@ -180,7 +180,7 @@ struct ResultBook: Hashable, Sendable {
         return Array(newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
     }
 
-    mutating func finishLoading() {
+    mutating func sortTimeline() {
         timeline.sort()
     }
 

@@ -126,7 +126,7 @@ package struct RecordsWithAge: Sendable {
                 }
             }
         }
-        records.finishLoading()
+        records.sortAfterLoading()
         self.records = records
     }
 }
