@@ -17,6 +17,7 @@ package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomSt
     package var description: String { rawValue }
 }
 
+/// The result of a finished round.
 package enum Outcome: Hashable, Sendable {
     /// The last move completed these lines, one or two.
     case won(by: Piece, along: [Line])
@@ -72,6 +73,7 @@ package enum NonResignationLossReason: String, Hashable, Sendable, CaseIterable 
     case timeout
 }
 
+/// The numbers of rounds that each side has won, and of draws.
 package struct Score: Hashable, Sendable {
     package private(set) var circleWins = 0
     package private(set) var crossWins = 0

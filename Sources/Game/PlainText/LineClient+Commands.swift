@@ -329,6 +329,7 @@ extension LineClient {
     }
 }
 
+/// The meaning of a typed line.
 enum TypedLine: Hashable {
     case square(Int)
     case word(LineCommand, rest: String)

@@ -256,6 +256,7 @@ extension LocalGame {
     private func capitalisedName(_ piece: Piece) -> String { playerName(of: piece).capitalised }
 }
 
+/// The sentences about a match in plain text, for a spectator.
 struct SpectatorSentences {
     private let match: Match
     private let isDecided: Bool

@@ -2,6 +2,7 @@ package import Game
 internal import Lobby
 package import SimperiumJSON
 
+/// The reason why a file is not a round. Lines count from 1.
 package enum RoundFileFlaw: Error, Hashable, Sendable {
     case tooLong
     case notText

@@ -3,6 +3,7 @@ internal import Lobby
 package import SimperiumJSON
 package import SimperiumWire
 
+/// A server's answer to an `AccountRequest`, without the details of HTTP.
 package enum AccountReply: Hashable, Codable, Sendable {
     case signedIn(user: String, name: ForeignText, Token)
     case done

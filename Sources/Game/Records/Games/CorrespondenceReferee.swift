@@ -112,6 +112,7 @@ extension CorrespondenceGame {
     }
 }
 
+/// The rule that a change to a correspondence game, or to a friend invitation, breaks.
 package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case serversGame
     case notInTheGame

@@ -94,6 +94,7 @@ package enum Rival: Hashable, Sendable {
     }
 }
 
+/// The results against one opponent, with the name and the time of the last round.
 package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
     package internal(set) var name: ForeignText

@@ -1,3 +1,4 @@
+/// A look for each style.
 package struct Theme: Hashable, Codable, Sendable {
     package let name: String
     private var looks: [Look]
