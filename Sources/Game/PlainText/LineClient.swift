@@ -39,13 +39,9 @@ package struct LineClient: PlayerFrontEnd {
     /// Creates a client. Without `visit`, it has only a game at this terminal.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(),
-        numbering: SquareNumbering = .page, visit: LobbyClient?,
-        waiting: LobbyClient.Beginning? = nil,
-        seed: UInt64
+        numbering: SquareNumbering = .page, visit: LobbyClient?, seed: UInt64
     ) {
-        let program = PlayerProgram(
-            opening, profile: profile, visit: visit, waiting: waiting, seed: seed)
-        self.init(program, numbering)
+        self.init(PlayerProgram(opening, profile: profile, visit: visit, seed: seed), numbering)
     }
 
     private init(_ program: PlayerProgram, _ numbering: SquareNumbering) {
