@@ -170,11 +170,16 @@ package enum UnencryptedDisconnectPacket {
     private static let tooManyConnections: UInt32 = 12
     private static let blockLength = 8
     private static let leastPadding = 4
+    private static let longestSentence = 200
 
     /// Returns the server's version line and the unencrypted disconnect packet. The sentence is cut
-    /// to 200 bytes.
+    /// to `longestSentence` bytes, before a character that does not fit.
     package static func bytes(_ sentence: String) -> [UInt8] {
-        let text = Array(sentence.utf8.prefix(200))
+        var text = Array(sentence.utf8)
+        if text.count > longestSentence {
+            let end = text[...longestSentence].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+            text.removeSubrange(end...)
+        }
         let payload =
             [disconnect] + bigEndianBytes(tooManyConnections) + bigEndianBytes(UInt32(text.count))
             + text
