@@ -58,8 +58,8 @@ private let friendEvents: [AccountObjectEvent] = (0..<500).map { number in
 private let gameEvents: [AccountObjectEvent] = (0..<1_000).compactMap { number in
     let at = noon + .seconds(number * 37 % 300_000)
     let (me, them) = (
-        CorrespondenceGame.Side(user: "user", name: "lin"),
-        CorrespondenceGame.Side(user: "user-\(number)", name: "somebody")
+        CorrespondenceGame.PlayerAccount(user: "user", name: "lin"),
+        CorrespondenceGame.PlayerAccount(user: "user-\(number)", name: "somebody")
     )
     guard
         var game = CorrespondenceGame(

@@ -50,7 +50,7 @@ struct MatchTests {
     @Test(
         "A round ends by the board or by an agreement",
         arguments: [
-            (win, .won(by: .circle, along: [Line.allCases[6]]), [1, 0, 0]),
+            (win, .won(by: .circle, along: [WinningLine.allCases[6]]), [1, 0, 0]),
             (Array(win.dropLast()), nil, [0, 0, 0]),
             (full, .drawn, [0, 0, 1]),
             ([.resign(.circle)], .resigned(by: .circle), [0, 1, 0]),

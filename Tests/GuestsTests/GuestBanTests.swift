@@ -96,12 +96,12 @@ struct GuestBanTests {
     @Test(
         "An invalid line is reported by its number",
         arguments: [
-            ("nobody", BanFlaw.Kind.noTarget), ("SHA256:short", .noTarget),
+            ("nobody", BanFlaw.BanLineFlaw.noTarget), ("SHA256:short", .noTarget),
             ("1.2.3.4/40 why", .noTarget),
             ("1.2.3.4 \u{1B}[2J", .noText), ("1.2.3.4 one\rtwo", .noText),
             ("1.2.3.4 2026-13-01", .noDay), ("1.2.3.4 27-1-31 too many robots", .noDay),
         ])
-    func flaw(line: String, kind: BanFlaw.Kind) {
+    func flaw(line: String, kind: BanFlaw.BanLineFlaw) {
         let flaw = #expect(throws: BanFlaw.self) { try BanList(Array("# ok\n\(line)\n".utf8)) }
         #expect(flaw?.line == 2)
         #expect(flaw?.kind == kind)

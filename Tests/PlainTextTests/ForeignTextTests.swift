@@ -182,8 +182,8 @@ extension ForeignTextTests {
     }
 
     private static func report(
-        _ subject: LobbyReport.Subject, _ format: LobbyReport.Format, follows: Bool = false,
-        _ frames: [String]
+        _ subject: LobbyReport.ReportSubject, _ format: LobbyReport.ReportFormat,
+        follows: Bool = false, _ frames: [String]
     ) -> [String] {
         lines(
             LobbyReport(

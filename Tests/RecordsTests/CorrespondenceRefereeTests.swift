@@ -44,7 +44,7 @@ struct CorrespondenceRefereeTests {
             testDescription: "the last move", moves: [.topLeft, .left, .top, .centre],
             user: "u-lin", change: ["moves": [0, 3, 1, 4, 2]],
             act: { try $0.play(.topRight, by: $1.user, at: $1.stamp) },
-            outcome: .won(by: .circle, along: [Line.allCases[0]])),
+            outcome: .won(by: .circle, along: [WinningLine.allCases[0]])),
         Right(
             testDescription: "a late move", stamp: late, change: ["moves": [4, 1, 0, 8]],
             act: { try $0.play(.bottomRight, by: $1.user, at: $1.stamp) }, outcome: nil),

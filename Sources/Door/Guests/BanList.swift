@@ -124,13 +124,13 @@ package struct BanList: Hashable, Sendable {
 
 /// A ban of an address range or of a key.
 package struct Ban: Hashable, Codable, Sendable {
-    package enum Target: Hashable, Codable, Sendable {
+    package enum BanTarget: Hashable, Codable, Sendable {
         case addresses(AddressRange)
         /// A key, by its fingerprint as `ssh-keygen -l` prints it.
         case key(String)
     }
 
-    package let target: Target
+    package let target: BanTarget
     /// The last day of the ban; nil if the ban does not end.
     package let lastDay: CalendarDay?
     /// The operator's reason; may be empty.
@@ -168,14 +168,14 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
 
 /// An error in a line of a ban list.
 package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Kind: Hashable, Sendable {
+    package enum BanLineFlaw: Hashable, Sendable {
         case noText
         case noTarget
         case noDay
     }
 
     package let line: Int
-    package let kind: Kind
+    package let kind: BanLineFlaw
 
     package var description: String {
         switch kind {

@@ -20,7 +20,7 @@ package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomSt
 /// The result of a finished round.
 package enum Outcome: Hashable, Sendable {
     /// The last move completed these lines, one or two.
-    case won(by: Piece, along: [Line])
+    case won(by: Piece, along: [WinningLine])
     case resigned(by: Piece)
     /// This side was away, and the opponent claimed the round.
     case claimed(from: Piece)

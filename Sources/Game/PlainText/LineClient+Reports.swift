@@ -195,7 +195,7 @@ extension LineClient {
     }
 
     private mutating func perform(
-        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
+        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.GameRow
     ) {
         do throws(CorrespondenceGameObstacle) {
             try updateProgram { program throws(CorrespondenceGameObstacle) in
@@ -213,14 +213,14 @@ extension LineClient {
         if let row = program.correspondenceGames[row.key] { printRow(row) }
     }
 
-    private mutating func printRow(_ row: CorrespondenceGameList.Row) {
+    private mutating func printRow(_ row: CorrespondenceGameList.GameRow) {
         say(row.game.position.board)
         say(
             CorrespondenceGameWords.sentenceBelowBoard(
                 about: row, against: opponentName(of: row), at: program.today))
     }
 
-    private func opponentName(of row: CorrespondenceGameList.Row) -> String {
+    private func opponentName(of row: CorrespondenceGameList.GameRow) -> String {
         program.name(of: row) ?? FriendWords.unknownName
     }
 }

@@ -13,14 +13,14 @@ internal import Wording
 /// `PlayerFrontEnd` describes the order of calls. Without `follows`, the players are printed once.
 /// With `follows`, and for a match, each change is printed. No report is printed twice in a row.
 package struct LobbyReport: PlayerFrontEnd {
-    package enum Subject: Hashable, Codable, Sendable {
+    package enum ReportSubject: Hashable, Codable, Sendable {
         case people
         /// The match of a player, or a match by its key; nil selects the match with the most
         /// spectators.
         case match(String?)
     }
 
-    package enum Format: Hashable, Codable, Sendable {
+    package enum ReportFormat: Hashable, Codable, Sendable {
         case text
         case json
     }
@@ -210,8 +210,8 @@ extension LobbyReport: RecordedMachine {
     package typealias Effect = FrontEndEffect<PrintedLine>
 
     package struct Beginning: Hashable, Codable, Sendable {
-        let subject: Subject
-        let format: Format
+        let subject: ReportSubject
+        let format: ReportFormat
         /// True to keep running and print each change.
         let follows: Bool
         /// True if an option names the server. Otherwise the server on this machine is used, which
@@ -221,7 +221,7 @@ extension LobbyReport: RecordedMachine {
         let visit: LobbyClient.Beginning
 
         package init(
-            _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
+            _ subject: ReportSubject, _ format: ReportFormat, follows: Bool, isServerNamed: Bool,
             numbering: SquareNumbering = .page, visit: LobbyClient.Beginning
         ) {
             self.subject = subject

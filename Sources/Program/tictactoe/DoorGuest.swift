@@ -67,7 +67,7 @@ final class DoorGuest {
 
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
     /// has a different key or no seat, or is not `inside`.
-    func asRival(_ fingerprint: String) -> FreeKeySeat.Rival? {
+    func asRival(_ fingerprint: String) -> FreeKeySeat.RivalGuest? {
         inPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }
 

@@ -185,9 +185,11 @@ private struct RoundTextParser {
         return nil
     }
 
-    private func parseFinish(of position: Position) throws(RoundFileFlaw) -> PlayedRound.Finish {
+    private func parseFinish(
+        of position: Position
+    ) throws(RoundFileFlaw) -> PlayedRound.RoundFinish {
         let winner = position.outcome?.winner
-        for finish in PlayedRound.Finish.all {
+        for finish in PlayedRound.RoundFinish.all {
             let winners = finish == .board && winner == nil ? [nil, .cross, .circle] : [winner]
             for winner in winners where currentLine == RoundTextWords.result(finish, winner: winner)
             {
@@ -247,11 +249,13 @@ enum RoundTextWords {
         "\(line): \(MoveJudgementWords.sentence(note))"
     }
 
-    static func result(_ round: PlayedRound.Finish, winner: Piece?) -> String {
+    static func result(_ round: PlayedRound.RoundFinish, winner: Piece?) -> String {
         "Result: \(finishSentence(round, winner: winner))"
     }
 
-    private static func finishSentence(_ finish: PlayedRound.Finish, winner: Piece?) -> String {
+    private static func finishSentence(
+        _ finish: PlayedRound.RoundFinish, winner: Piece?
+    ) -> String {
         switch finish {
         case .board: winner.map { "\($0.letter) has three in a row." } ?? "the board is full."
         case .open: "not over."

@@ -57,7 +57,7 @@ struct LobbyScreen: Screen {
     init() {}
 
     /// Creates the screen, and selects the menu item of a local game that the program started with.
-    init(at opponent: LocalGame.Mode, in game: GameContext) {
+    init(at opponent: LocalGame.LocalOpponent, in game: GameContext) {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
         let item = opponent == .samePerson ? MenuItem.twoPlayers : .bot
@@ -224,7 +224,9 @@ extension LobbyScreen {
         }
     }
 
-    private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
+    private func resumeOrStartGame(
+        against opponent: LocalGame.LocalOpponent, _ game: inout GameContext
+    ) {
         guard game.table?.opponent != opponent else { return game.currentScreen = .table }
         game.startLocalGame(LocalGame(against: opponent, seed: game.nextSeed()))
     }

@@ -8,7 +8,7 @@ package import SimperiumJSON
 /// round. The invited player has circle, and moves first.
 package struct CorrespondenceGame: Hashable, Codable, Sendable {
     /// The account that has one of the pieces.
-    package struct Side: Hashable, Codable, Sendable {
+    package struct PlayerAccount: Hashable, Codable, Sendable {
         package let user: String
         /// The name when the game began.
         package let name: ForeignText
@@ -26,8 +26,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         case stranger
     }
 
-    package let circle: Side
-    package let cross: Side
+    package let circle: PlayerAccount
+    package let cross: PlayerAccount
     /// The inviter's relation in the open invitation; nil if there is none. Circle accepts
     /// explicitly, or by the first move.
     package private(set) var invitation: InviterRelation?
@@ -40,7 +40,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     /// Returns nil if both sides are one account, or if an id or a name is not valid.
     package init?(
-        circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
+        circle: PlayerAccount, cross: PlayerAccount, limit: DaysPerMove, since: ServerTime,
         invitation: InviterRelation? = nil
     ) {
         self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
@@ -50,9 +50,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     /// Returns nil if both sides are one account, if an id or a name is not valid, or if the moves
     /// are illegal.
     init?(
-        circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
-        _ moves: [Square],
-        _ finish: PlayedRound.Finish
+        circle: PlayerAccount, cross: PlayerAccount, limit: DaysPerMove, since: ServerTime,
+        at: ServerTime, _ moves: [Square], _ finish: PlayedRound.RoundFinish
     ) {
         let names = [circle.name, cross.name]
         guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isID),
@@ -100,7 +99,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    package func side(of piece: Piece) -> Side {
+    package func side(of piece: Piece) -> PlayerAccount {
         switch piece {
         case .circle: circle
         case .cross: cross
@@ -153,7 +152,7 @@ extension CorrespondenceGame {
 
     /// Sets the moves and the end. Each action also accepts or ends the invitation.
     private mutating func setRoundClosingInvitation(
-        _ moves: [Square], _ finish: PlayedRound.Finish, at stamp: ServerTime
+        _ moves: [Square], _ finish: PlayedRound.RoundFinish, at stamp: ServerTime
     ) {
         do throws(RoundFlaw) {
             round = try PlayedRound(
@@ -216,16 +215,16 @@ extension CorrespondenceGame {
 extension JSONObject {
     func player(
         _ member: JSONString, called name: JSONString
-    ) throws(RecordFlaw) -> CorrespondenceGame.Side {
+    ) throws(RecordFlaw) -> CorrespondenceGame.PlayerAccount {
         guard let user = try id(member) else { throw .missing(member: member.string) }
         guard let name = try text(name, longest: RoundResult.longestName) else {
             throw .missing(member: name.string)
         }
-        return CorrespondenceGame.Side(user: user, name: ForeignText(name))
+        return CorrespondenceGame.PlayerAccount(user: user, name: ForeignText(name))
     }
 
     /// The end of a game that did not end on the board; nil if there is none.
-    fileprivate var finish: PlayedRound.Finish? {
+    fileprivate var finish: PlayedRound.RoundFinish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)
             guard let ending = nonNullValue(.ending) else { return loser.map { .resigned($0) } }

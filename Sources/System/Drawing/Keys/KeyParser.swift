@@ -17,7 +17,7 @@ package struct KeyParser: Hashable, Sendable {
     package static let pasteTimeout = Duration.seconds(2)
     package static let pasteLimit = 4_096
 
-    enum State: Hashable {
+    enum ParserState: Hashable {
         case ground
         /// After one Esc, or two, which some terminals send for Alt and an arrow.
         case escape(isDoubled: Bool)
@@ -45,7 +45,7 @@ package struct KeyParser: Hashable, Sendable {
     /// stored ones.
     static let mostReplies = 8
 
-    var state = State.ground
+    var state = ParserState.ground
     var hasAlt = false
     var pendingBytes: [UInt8] = []
     var foundEvents: [TerminalInputEvent] = []
