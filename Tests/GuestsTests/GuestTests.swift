@@ -37,7 +37,7 @@ struct GuestTests {
         for (answer, isLight) in [("\u{1B}]11;#ffffff\u{07}", true), ("\u{1B}[?1;2c", false)] {
             var visitor = TestGuest()
             visitor.enter(GuestSSHLogin(user: "lin", terminal: Self.terminal))
-            #expect(visitor.text.contains(BackgroundQuestion.request))
+            #expect(visitor.text.contains(TerminalBackgroundQuery.request))
             visitor.sent = []
             visitor.handle(.typed(Array(answer.utf8)))
             #expect(visitor.text.contains("34m") == isLight)
@@ -45,7 +45,7 @@ struct GuestTests {
         var plain = TestGuest()
         plain.enter(
             GuestSSHLogin(user: "lin", terminal: .init(name: "vt220", size: Self.terminal.size)))
-        #expect(!plain.text.contains(BackgroundQuestion.request))
+        #expect(!plain.text.contains(TerminalBackgroundQuery.request))
     }
 
     @Test("A guest without a key gets the puzzle of the day")

@@ -223,7 +223,7 @@ package import SimperiumLoop
 
     private func discardInput(while awaitsMore: ([UInt8]) -> Bool) {
         var watch = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
-        let end = ContinuousClock.now + BackgroundQuestion.lastAnswerWait
+        let end = ContinuousClock.now + TerminalBackgroundQuery.lastAnswerWait
         while case let left = end - .now, left > .zero {
             let milliseconds = CInt(left.components.attoseconds / 1_000_000_000_000_000) + 1
             guard unsafe poll(&watch, 1, milliseconds) > 0, let bytes = read(), !bytes.isEmpty,
