@@ -32,7 +32,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     }
 
     /// The time until an unused replica of a hall is closed.
-    package static let unusedHallDelay = Duration.seconds(10)
+    static let unusedHallDelay = Duration.seconds(10)
     /// The time limit of a search for a match in another hall.
     static let searchTimeLimit = Duration.seconds(5)
     /// The number of the first hall's replica, where each guest starts.

@@ -126,13 +126,13 @@ extension Match {
     }
 
     /// Sets the position after these moves of the round. Draw offers lapse.
-    package mutating func replaceMoves(with moves: [Square]) throws(MatchActionRefusal) {
+    mutating func replaceMoves(with moves: [Square]) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         position = try Position(first: .first(inRound: round), after: moves)
         drawOffers = []
     }
 
-    package mutating func makeRoundPractice() { lastPracticeRound = round }
+    mutating func makeRoundPractice() { lastPracticeRound = round }
 
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
     /// unless `piece` made the first of the moves and would move again.

@@ -23,7 +23,7 @@ package struct RoundResult: Hashable, Sendable {
         case claimed
         case time
 
-        package var isDecisive: Bool { self != .board && self != .agreed }
+        var isDecisive: Bool { self != .board && self != .agreed }
     }
 
     /// The longest name of a player, in bytes.

@@ -31,7 +31,7 @@ package struct AccountRecords: Hashable, Sendable {
     package var settingChanges: Int { changes.count }
 
     /// The number of events about correspondence games. It grows when a game may have changed.
-    package var gameChanges: Int { changesOfGames.count }
+    var gameChanges: Int { changesOfGames.count }
 
     /// Returns the open friend invitations with their keys: first those that `own` received. Two
     /// people may have invited each other.

@@ -12,9 +12,9 @@ package struct KeyParser: Hashable, Sendable {
     /// The time that Esc waits while a reply is expected, which may come in pieces.
     package static let replyTimeout = Duration.milliseconds(250)
     /// The time that an incomplete sequence or character waits for its next byte.
-    package static let sequenceTimeout = Duration.milliseconds(500)
+    static let sequenceTimeout = Duration.milliseconds(500)
     /// The pause that ends a paste without its end marker.
-    package static let pasteTimeout = Duration.seconds(2)
+    static let pasteTimeout = Duration.seconds(2)
     package static let pasteLimit = 4_096
 
     enum ParserState: Hashable {
@@ -51,7 +51,7 @@ package struct KeyParser: Hashable, Sendable {
     var foundEvents: [TerminalInputEvent] = []
     var replies: [TerminalReply] = []
     /// True while the terminal has not answered a request.
-    package var awaitsReply = false
+    var awaitsReply = false
     /// The time of the next call of `flushExpired`, if no bytes arrive before.
     package private(set) var nextDeadline: Instant?
 
@@ -73,7 +73,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFoundEvents()
     }
 
-    package mutating func takeReplies() -> [TerminalReply] {
+    mutating func takeReplies() -> [TerminalReply] {
         guard !replies.isEmpty else { return [] }
         defer { replies = [] }
         return replies

@@ -180,7 +180,7 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
 }
 
 /// A terminal's answer to a request, or a report.
-package enum TerminalReply: Hashable, Sendable {
+enum TerminalReply: Hashable, Sendable {
     /// The background: true if dark text is legible on it.
     case background(isLight: Bool)
     /// The terminal program's own name.
