@@ -21,8 +21,8 @@ func account() -> Report {
     }
     report.time("statistics once more, for a picture", unit: .nanoseconds, count: 1_000) {
         var desk = StatisticsCache()
-        for _ in 0..<1_000 { desk.load(records) }
-        keep(desk.workings)
+        for _ in 0..<1_000 { desk.updateIfChanged(from: records) }
+        keep(desk.computationCount)
     }
     report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
         keep(FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }.rows.count)
@@ -37,7 +37,7 @@ func account() -> Report {
 private func largeAccount(of events: [AccountObjectEvent]) -> AccountRecords {
     var records = AccountRecords()
     for event in events { records.apply(event) }
-    records.finishLoading()
+    records.sortAfterLoading()
     return records
 }
 
@@ -58,8 +58,8 @@ private let friendEvents: [AccountObjectEvent] = (0..<500).map { number in
 private let gameEvents: [AccountObjectEvent] = (0..<1_000).compactMap { number in
     let at = noon + .seconds(number * 37 % 300_000)
     let (me, them) = (
-        CorrespondenceGame.Side(user: "user", name: "lin"),
-        CorrespondenceGame.Side(user: "user-\(number)", name: "somebody")
+        CorrespondenceGame.PlayerAccount(user: "user", name: "lin"),
+        CorrespondenceGame.PlayerAccount(user: "user-\(number)", name: "somebody")
     )
     guard
         var game = CorrespondenceGame(

@@ -12,7 +12,9 @@ struct CanvasProperties {
             var canvas = Canvas(scribbler.size())
             for _ in 0..<20 {
                 if scribbler.random.chance(1, in: 9) {
-                    canvas.resizeKeepingCells(to: scribbler.size())
+                    let before = canvas
+                    canvas = Canvas(scribbler.size())
+                    canvas.paste(before, at: .topLeft)
                 }
                 scribbler.draw(on: &canvas)
                 #expect(canvas.brokenCells == [], "seed \(seed)")

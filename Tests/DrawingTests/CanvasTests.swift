@@ -120,23 +120,20 @@ struct CanvasTests {
         #expect(board.text == " │   │\n─┼───┼─\n │   │")
     }
 
-    @Test("A smaller canvas keeps whole characters that fit; a larger one adds blanks")
-    func resize() {
+    @Test("A smaller canvas gets the whole characters that fit, and no cursor outside")
+    func pasteIntoSmaller() {
         var canvas = Canvas(Size(rows: 2, columns: 6))
         canvas.write("ab漢字", at: .topLeft, .strong)
         canvas.write("second", at: Point(row: 1, column: 0))
         canvas.showCursor(at: Point(row: 1, column: 5))
         #expect(canvas.cursor == Point(row: 1, column: 5))
-        canvas.resizeKeepingCells(to: Size(rows: 2, columns: 5))
-        #expect(canvas.styledText == "[strong:ab漢 ]\nsecon")
-        #expect(canvas.cursor == nil, "it is outside now")
 
-        canvas.resizeKeepingCells(to: Size(rows: 3, columns: 7))
-        #expect(canvas.styledText == "[strong:ab漢 ]\nsecon\n")
-        canvas.showCursor(at: Point(row: 3, column: 1))
-        #expect(canvas.cursor == nil, "it is outside from the beginning")
-        canvas.resizeKeepingCells(to: Size(rows: 0, columns: 0))
-        #expect(canvas.size == Size(rows: 1, columns: 1))
+        var smaller = Canvas(Size(rows: 2, columns: 5))
+        smaller.paste(canvas, at: .topLeft)
+        #expect(smaller.styledText == "[strong:ab漢 ]\nsecon")
+        smaller.showCursor(at: Point(row: 1, column: 5))
+        #expect(smaller.cursor == nil)
+        #expect(Canvas(Size(rows: 0, columns: 0)).size == Size(rows: 1, columns: 1))
     }
 
     @Test("A cell takes at most sixteen bytes, and a board is read back as a picture")

@@ -132,7 +132,7 @@ struct PainterTests {
             var output: [UInt8] = []
             canvas = Canvas(Size(rows: 3, columns: 20))
             canvas.write(text, at: Point(row: 1, column: 2))
-            canvas.link(address, at: Point(row: 1, column: 2), columns: text.columns)
+            canvas.linkIfUncut(address, at: Point(row: 1, column: 2), columns: text.columns)
             painter.paint(canvas, &output)
             return String(decoding: output, as: UTF8.self)
         }

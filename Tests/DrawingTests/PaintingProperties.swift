@@ -128,7 +128,9 @@ private struct Stage {
 
     private mutating func resize(to size: Size) {
         guard size != canvas.size else { return }
-        canvas.resizeKeepingCells(to: size)
+        let before = canvas
+        canvas = Canvas(size)
+        canvas.paste(before, at: .topLeft)
         terminal = screen(size)
     }
 }

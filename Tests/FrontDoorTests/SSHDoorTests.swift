@@ -34,4 +34,14 @@ struct SSHDoorTests {
         #expect(packet[5] == 1)
         #expect(Array(packet[14..<14 + length]) == Array(sentence.utf8))
     }
+
+    @Test(
+        "A long sentence is cut before the character that does not fit",
+        arguments: [198, 199, 200] as [UInt8])
+    func cutSentence(length: UInt8) {
+        let sentence = String(repeating: "x", count: Int(length)) + "\u{E9}\u{E9}"
+        let bytes = UnencryptedDisconnectPacket.bytes(sentence)
+        let packet = Array(bytes.dropFirst("SSH-2.0-tictactoe\r\n".utf8.count))
+        #expect(Array(packet[10..<14]) == [0, 0, 0, length == 198 ? 200 : length])
+    }
 }

@@ -34,7 +34,10 @@ struct CanvasFuzz {
 
     private mutating func draw(_ choice: UInt8) {
         switch choice {
-        case 0: canvas.resizeKeepingCells(to: Size(rows: number(), columns: min(number(), 40)))
+        case 0:
+            let before = canvas
+            canvas = Canvas(Size(rows: number(), columns: min(number(), 40)))
+            canvas.paste(before, at: .topLeft)
         case 1: canvas.fill(area(), with: Glyph(scalar()), style())
         case 2: canvas.drawBox(area(), style())
         case 3: canvas.drawHorizontalRule(at: point(), columns: number(), style())

@@ -33,7 +33,7 @@ struct BoardTests {
 
     @Test("Eight lines count for either piece: rows, columns, diagonals")
     func lines() throws {
-        let places = Line.allCases.map { $0.squares.map { [$0.row, $0.column] } }
+        let places = WinningLine.allCases.map { $0.squares.map { [$0.row, $0.column] } }
         #expect(places.count == 8 && Set(places).count == 8)
         for line in places {
             let rows = line.map { $0[0] }
@@ -43,7 +43,7 @@ struct BoardTests {
             let isDiagonal = rows == [0, 1, 2] && [[0, 1, 2], [2, 1, 0]].contains(columns)
             #expect(isRow || isColumn || isDiagonal, "\(line)")
         }
-        for line in Line.allCases {
+        for line in WinningLine.allCases {
             for piece in Piece.allCases {
                 let matrix = Square.allCases.map {
                     line.squares.contains($0) ? Int(piece.rawValue) : 0

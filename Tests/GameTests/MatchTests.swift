@@ -7,12 +7,12 @@ struct MatchTests {
     func cycles() {
         var limit: MoveTimeLimit?
         let limits = (0..<5).map { _ -> Int? in
-            limit = MoveTimeLimit.offered.next(after: limit)
+            limit = MoveTimeLimit.offered.nextLarger(than: limit)
             return limit?.rawValue
         }
         #expect(limits == [10, 30, 60, nil, 10])
         // A value that is not offered has a place between those that are.
-        let next = SeriesTarget.offered.next(after: SeriesTarget(rawValue: 4))
+        let next = SeriesTarget.offered.nextLarger(than: SeriesTarget(rawValue: 4))
         #expect(next?.rawValue == 5)
     }
 
@@ -20,11 +20,11 @@ struct MatchTests {
     func cyclesBackwards() {
         var limit: MoveTimeLimit?
         let limits = (0..<5).map { _ -> Int? in
-            limit = MoveTimeLimit.offered.previous(before: limit)
+            limit = MoveTimeLimit.offered.nextSmaller(than: limit)
             return limit?.rawValue
         }
         #expect(limits == [60, 30, 10, nil, 60])
-        let previous = SeriesTarget.offered.previous(before: SeriesTarget(rawValue: 4))
+        let previous = SeriesTarget.offered.nextSmaller(than: SeriesTarget(rawValue: 4))
         #expect(previous?.rawValue == 3)
 
         let steps = ClockChoice.all.map { $0.stepped(by: 1) }
@@ -50,7 +50,7 @@ struct MatchTests {
     @Test(
         "A round ends by the board or by an agreement",
         arguments: [
-            (win, .won(by: .circle, along: [Line.allCases[6]]), [1, 0, 0]),
+            (win, .won(by: .circle, along: [WinningLine.allCases[6]]), [1, 0, 0]),
             (Array(win.dropLast()), nil, [0, 0, 0]),
             (full, .drawn, [0, 0, 1]),
             ([.resign(.circle)], .resigned(by: .circle), [0, 1, 0]),

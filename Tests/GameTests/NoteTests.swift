@@ -116,7 +116,7 @@ struct MatchReplayTests {
     }
 
     private static let won: [Square] = [.topLeft, .left, .top, .centre, .topRight]
-    private static let finishes: [([Square], PlayedRound.Finish, RoundFlaw?)] = [
+    private static let finishes: [([Square], PlayedRound.RoundFinish, RoundFlaw?)] = [
         ([.top, .top], .open, RoundFlaw(move: 2, reason: .refused(.squareTaken(by: .circle)))),
         ([.top], .board, RoundFlaw(move: 1, reason: .goesOn)),
         (won, .board, nil),
@@ -125,7 +125,7 @@ struct MatchReplayTests {
     ]
 
     @Test("Moves that break the rules are no round", arguments: finishes)
-    func impossible(moves: [Square], finish: PlayedRound.Finish, flaw: RoundFlaw?) {
+    func impossible(moves: [Square], finish: PlayedRound.RoundFinish, flaw: RoundFlaw?) {
         var found: RoundFlaw?
         do throws(RoundFlaw) {
             _ = try PlayedRound(

@@ -78,7 +78,8 @@ struct PositionTests {
     @Test("One move can complete two lines: the outcome has both, in 22 final positions")
     func doubleLines() throws {
         let position = try Position("ooo/oxx/oxx x")
-        #expect(position.outcome == .won(by: .circle, along: [Line.allCases[0], Line.allCases[3]]))
+        let lines = [WinningLine.allCases[0], WinningLine.allCases[3]]
+        #expect(position.outcome == .won(by: .circle, along: lines))
         #expect(
             position.outcome?.winningSquares == [.topLeft, .top, .topRight, .left, .bottomLeft])
         #expect(try Position("oxo/oxx/xoo x").outcome == .drawn)

@@ -41,7 +41,7 @@ struct PuzzleTests {
                 var won = position.board.matrix
                 won[square.number - 1] = Int(Piece.circle.rawValue)
                 let isWin = Board(matrix: won).map { board in
-                    Line.allCases.contains { line in
+                    WinningLine.allCases.contains { line in
                         Square.allCases.filter { line.squares.contains($0) }
                             .allSatisfy { board[$0] == .circle }
                     }

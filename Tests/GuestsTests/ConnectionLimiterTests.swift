@@ -7,8 +7,10 @@ struct ConnectionLimiterTests {
     private let home: [UInt8] = [192, 168, 0, 1]
     private let now = Instant(milliseconds: 1_000)
 
-    private func keeper(_ change: (inout CrowdLimits) -> Void = { _ in }) -> ConnectionLimiter {
-        var limits = CrowdLimits()
+    private func keeper(
+        _ change: (inout ConnectionCountLimits) -> Void = { _ in }
+    ) -> ConnectionLimiter {
+        var limits = ConnectionCountLimits()
         change(&limits)
         return ConnectionLimiter(limits)
     }

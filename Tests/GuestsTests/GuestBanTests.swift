@@ -46,7 +46,7 @@ struct GuestBanTests {
         var bans = try BanList(Array("10.0.0.0/8 robots\n2001:db8::/32".utf8))
         let today = try day()
         func news(_ host: [UInt8]) -> Bool? {
-            bans.appliedBan(onAddress: host, at: { today })?.isNews
+            bans.checkAttempt(fromAddress: host, at: { today })?.isFirstFromSubnet
         }
         #expect([[10, 1, 1, 1], [10, 1, 1, 1], [10, 1, 1, 2]].map(news) == [true, false, true])
         #expect(news([11, 0, 0, 1]) == nil)
@@ -85,15 +85,23 @@ struct GuestBanTests {
         #expect(bans.ban(onAddress: own, at: try day())?.sentence == "You are banned.")
     }
 
+    @Test("A removed ban leaves all other lines as they are, also comments and empty lines")
+    func removal() throws {
+        let bans = try BanList(Array("# Robots\n\n10.0.0.0/8 robots\n::1\n".utf8))
+        let rest = try #require(bans.removing("::1"))
+        #expect(rest.bytes == Array("# Robots\n\n10.0.0.0/8 robots\n".utf8))
+        #expect(rest.count == 1 && rest.removing("::1") == nil)
+    }
+
     @Test(
         "An invalid line is reported by its number",
         arguments: [
-            ("nobody", BanFlaw.Kind.noTarget), ("SHA256:short", .noTarget),
+            ("nobody", BanFlaw.BanLineFlaw.noTarget), ("SHA256:short", .noTarget),
             ("1.2.3.4/40 why", .noTarget),
             ("1.2.3.4 \u{1B}[2J", .noText), ("1.2.3.4 one\rtwo", .noText),
             ("1.2.3.4 2026-13-01", .noDay), ("1.2.3.4 27-1-31 too many robots", .noDay),
         ])
-    func flaw(line: String, kind: BanFlaw.Kind) {
+    func flaw(line: String, kind: BanFlaw.BanLineFlaw) {
         let flaw = #expect(throws: BanFlaw.self) { try BanList(Array("# ok\n\(line)\n".utf8)) }
         #expect(flaw?.line == 2)
         #expect(flaw?.kind == kind)

@@ -37,7 +37,7 @@ struct GuestTests {
         for (answer, isLight) in [("\u{1B}]11;#ffffff\u{07}", true), ("\u{1B}[?1;2c", false)] {
             var visitor = TestGuest()
             visitor.enter(GuestSSHLogin(user: "lin", terminal: Self.terminal))
-            #expect(visitor.text.contains(BackgroundQuestion.request))
+            #expect(visitor.text.contains(TerminalBackgroundQuery.request))
             visitor.sent = []
             visitor.handle(.typed(Array(answer.utf8)))
             #expect(visitor.text.contains("34m") == isLight)
@@ -45,7 +45,7 @@ struct GuestTests {
         var plain = TestGuest()
         plain.enter(
             GuestSSHLogin(user: "lin", terminal: .init(name: "vt220", size: Self.terminal.size)))
-        #expect(!plain.text.contains(BackgroundQuestion.request))
+        #expect(!plain.text.contains(TerminalBackgroundQuery.request))
     }
 
     @Test("A guest without a key gets the puzzle of the day")
@@ -181,6 +181,18 @@ struct GuestTests {
         #expect(!visitor.text.contains("Unknown command"))
         visitor.handle(.typed([0x04]))
         #expect(visitor.effects.last == .finish(0))
+    }
+
+    @Test("Backspace erases both columns of a wide character, and nothing on an empty line")
+    func backspace() {
+        let terminal = RemoteTerminal(name: "dumb", size: Self.terminal.size)
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: terminal))
+        let greeting = visitor.text
+        visitor.handle(.typed([0x7F]))
+        #expect(visitor.text == greeting)
+        visitor.handle(.typed(Array("漢\u{7F}help\r".utf8)))
+        #expect(visitor.text.contains("漢\u{8} \u{8}\u{8} \u{8}help\r\n"))
+        #expect(visitor.text.contains("quit: quit the program\r\n"))
     }
 
     @Test(

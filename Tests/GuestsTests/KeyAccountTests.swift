@@ -99,7 +99,7 @@ struct KeyAccountTests {
             visitor.handle(.called(.signedIn(user: "u1", name: name, try Self.token())))
             visitor.handle(.link(.opened(LinkID(rawValue: 1))))
             visitor.handle(.typed(Array("u\r".utf8)))
-            let device = LinkedDevicesAndCode.Device(id: "1", name: name, since: nil)
+            let device = LinkedDevicesAndCode.LinkedDevice(id: "1", name: name, since: nil)
             visitor.handle(
                 .called(.links(LinkedDevicesAndCode(code: name, waiting: name, devices: [device]))))
             visitor.handle(.called(.code(name, seconds: 300)))
@@ -157,8 +157,8 @@ struct KeyAccountTests {
 
     @Test("ssh HOST games and status show the account's data, and end as the commands do")
     func tellsGames() throws {
-        let side = CorrespondenceGame.Side(user: "u1", name: "okafor")
-        let other = CorrespondenceGame.Side(user: "u2", name: "emil")
+        let side = CorrespondenceGame.PlayerAccount(user: "u1", name: "okafor")
+        let other = CorrespondenceGame.PlayerAccount(user: "u2", name: "emil")
         let game = try #require(
             CorrespondenceGame(
                 circle: side, cross: other, limit: .day, since: ServerTime(milliseconds: 1)))

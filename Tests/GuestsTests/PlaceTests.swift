@@ -33,11 +33,12 @@ struct PlaceTests {
     @Test("The first free session is used, and only an active rival is a reason to ask")
     func slots() {
         #expect(FreeKeySeat(besides: []).slot == 0)
-        let rivals = [0, 2].map { FreeKeySeat.Rival(slot: $0, isLively: false) }
+        let rivals = [0, 2].map { FreeKeySeat.RivalGuest(slot: $0, isLively: false) }
         #expect(FreeKeySeat(besides: rivals).slot == 1)
         #expect(!FreeKeySeat(besides: rivals).isRivalled)
         #expect(
-            FreeKeySeat(besides: rivals + [FreeKeySeat.Rival(slot: 1, isLively: true)]).isRivalled)
+            FreeKeySeat(besides: rivals + [FreeKeySeat.RivalGuest(slot: 1, isLively: true)])
+                .isRivalled)
         let seeds = [
             FreeKeySeat.seedOfClientID("f", slot: 0), FreeKeySeat.seedOfSecret("f", slot: 0),
         ]
@@ -65,7 +66,7 @@ struct PlaceTests {
         }
         #expect(
             visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now)
-                == FreeKeySeat.Rival(slot: 0, isLively: false))
+                == FreeKeySeat.RivalGuest(slot: 0, isLively: false))
         #expect(visitor.guest.asRivalOfSameKey("SHA256:okafor", at: visitor.now) == nil)
     }
 

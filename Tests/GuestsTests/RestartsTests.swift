@@ -10,12 +10,12 @@ struct RestartsTests {
         for (end, isTried) in [
             (.refused, false), (.ended(after: .zero, hasBegun: false), true), (.refused, false),
             (.ended(after: .seconds(1), hasBegun: true), true), (.refused, true),
-        ] as [(RestartBackoff.End, Bool)] {
+        ] as [(RestartBackoff.ProcessEnd, Bool)] {
             #expect((restarts.pauseBeforeRestart(after: end) != nil) == isTried, "\(end)")
         }
 
         var growing = RestartBackoff()
-        let brief = RestartBackoff.End.ended(after: .seconds(59), hasBegun: true)
+        let brief = RestartBackoff.ProcessEnd.ended(after: .seconds(59), hasBegun: true)
         let waits = (0..<12).compactMap { _ in growing.pauseBeforeRestart(after: brief) }
         #expect(waits == waits.sorted() && waits.first == .milliseconds(100))
         #expect(waits.last == .seconds(30))

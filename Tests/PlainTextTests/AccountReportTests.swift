@@ -4,6 +4,7 @@ import PlainText
 import Records
 import SimperiumClock
 import Testing
+import Wording
 
 @Suite("Reports of an account")
 struct AccountReportTests {
@@ -72,5 +73,12 @@ struct AccountReportTests {
         ] {
             #expect(AccountReport.friends(records, at: Self.now, isJSON: isJSON) == lines)
         }
+    }
+
+    @Test("The lifetime of a code is in minutes, at least one", arguments: [30, 60, 119, 300])
+    func codeLifetime(seconds: Int) {
+        let sentence = AccountWords.enterCodeOnOtherDevice("KXTM", seconds: seconds)
+        let time = seconds < 120 ? "a minute" : "5 minutes"
+        #expect(sentence == "Enter the code KXTM on the other device within \(time).")
     }
 }

@@ -182,8 +182,8 @@ extension ForeignTextTests {
     }
 
     private static func report(
-        _ subject: LobbyReport.Subject, _ format: LobbyReport.Format, follows: Bool = false,
-        _ frames: [String]
+        _ subject: LobbyReport.ReportSubject, _ format: LobbyReport.ReportFormat,
+        follows: Bool = false, _ frames: [String]
     ) -> [String] {
         lines(
             LobbyReport(
@@ -193,7 +193,7 @@ extension ForeignTextTests {
     }
 
     private static func lines(
-        _ program: some PlayerFrontEnd<UserLineInput, PlainOutput>, _ frames: [String]
+        _ program: some PlayerFrontEnd<UserLineInput, PrintedLine>, _ frames: [String]
     ) -> [String] {
         var program = program
         var effects = program.handle(.begin, at: .start)

@@ -9,13 +9,13 @@ import Visit
 struct LineClientTests {
     /// Returns the output of a table's game for these lines, and the status at the end.
     private func talk(
-        _ opponent: LocalGame.Mode, numbering: SquareNumbering = .page, _ lines: String...
+        _ opponent: LocalGame.LocalOpponent, numbering: SquareNumbering = .page, _ lines: String...
     ) -> (said: [String], status: Commands.ExitStatus?) {
         talk(opponent, numbering: numbering, lines)
     }
 
     private func talk(
-        _ opponent: LocalGame.Mode, numbering: SquareNumbering = .page, _ lines: [String]
+        _ opponent: LocalGame.LocalOpponent, numbering: SquareNumbering = .page, _ lines: [String]
     ) -> (said: [String], status: Commands.ExitStatus?) {
         var client = LineClient(
             .table(opponent), numbering: numbering, visit: nil, seed: 1)

@@ -9,7 +9,7 @@ import Visit
 /// Programs that talk in lines, and the server that they talk to: nothing on the way takes time.
 struct LineHouse {
     private struct Guest {
-        var program: any PlayerFrontEnd<UserLineInput, PlainOutput>
+        var program: any PlayerFrontEnd<UserLineInput, PrintedLine>
         var said: [String] = []
     }
 
@@ -47,7 +47,7 @@ struct LineHouse {
     /// Lets a program in that is made of the next visit. Tests call it by this name.
     mutating func enter(
         _ name: String,
-        _ program: (LobbyClient.Beginning) -> any PlayerFrontEnd<UserLineInput, PlainOutput>
+        _ program: (LobbyClient.Beginning) -> any PlayerFrontEnd<UserLineInput, PrintedLine>
     ) {
         guests[name] = Guest(program: program(Self.beginning(guests.count)))
         handle(.program(.begin), to: name)

@@ -89,7 +89,7 @@ struct LobbyLinesTests {
     @Test("P31: A player with a hidden name is counted and not listed, and a guest for spectators")
     func hidden() throws {
         var house = LineHouse()
-        let format = LobbyReport.Format.json
+        let format = LobbyReport.ReportFormat.json
         house.enter("report") {
             LobbyReport(.init(.people, format, follows: true, isServerNamed: true, visit: $0))
         }

@@ -71,7 +71,7 @@ struct PhraseLinesTests {
     @Test(
         "A spectator in lines sees the reason for the end of a round, and the winner of the series")
     mutating func watching() throws {
-        for format in [LobbyReport.Format.text, .json] {
+        for format in [LobbyReport.ReportFormat.text, .json] {
             house.enter(format == .text ? "iris" : "emil") {
                 LobbyReport(
                     .init(.match(nil), format, follows: true, isServerNamed: true, visit: $0))

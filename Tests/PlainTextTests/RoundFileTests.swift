@@ -11,7 +11,7 @@ struct RoundFileTests {
     private let won: [Square] = [.centre, .topLeft, .topRight, .top, .bottomLeft]
 
     private func round(
-        _ moves: [Square], _ finish: PlayedRound.Finish = .board, first: Piece = .circle
+        _ moves: [Square], _ finish: PlayedRound.RoundFinish = .board, first: Piece = .circle
     ) throws -> PlayedRound {
         try PlayedRound(
             circle: "lin", cross: "okafor", first: first, moves: moves, finish: finish)
@@ -38,7 +38,7 @@ struct RoundFileTests {
     @Test("Each end of a round is read as it was written", arguments: RoundFormat.allCases)
     func ends(format: RoundFormat) throws {
         for first in Piece.allCases {
-            for finish in PlayedRound.Finish.all where finish != .board {
+            for finish in PlayedRound.RoundFinish.all where finish != .board {
                 for moves in [[], [.centre], [.centre, .top, .left]] as [[Square]] {
                     let round = try round(moves, finish, first: first)
                     #expect(try RoundFileReader.round(in: written(round, as: format)) == round)

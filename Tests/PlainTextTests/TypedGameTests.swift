@@ -19,9 +19,9 @@ struct TypedGameTests {
     /// lin has an invitation from okafor, and waits for emil, who has used an hour of his day.
     init() throws {
         token = try #require(Token(String(repeating: "7", count: 32)))
-        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
-        let okafor = CorrespondenceGame.Side(user: "u-okafor", name: "okafor")
-        let emil = CorrespondenceGame.Side(user: "u-emil", name: "emil")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+        let emil = CorrespondenceGame.PlayerAccount(user: "u-emil", name: "emil")
         let asked = try #require(
             CorrespondenceGame(circle: lin, cross: okafor, limit: .week, since: Self.at))
         var theirs = try #require(
@@ -75,8 +75,8 @@ struct TypedGameTests {
 
     @Test("P72: An invitation is accepted or declined, and nothing else is")
     mutating func answers() throws {
-        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
-        let kim = CorrespondenceGame.Side(user: "u-kim", name: "kim")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+        let kim = CorrespondenceGame.PlayerAccount(user: "u-kim", name: "kim")
         let asked = CorrespondenceGame(
             circle: lin, cross: kim, limit: .day, since: Self.at, invitation: .stranger)
         let sent = CorrespondenceGame(

@@ -165,8 +165,8 @@ struct AccountScreenTests {
     @Test("P73: An invitation to be friends is told, listed first, and accepted or declined")
     func friendAsks() throws {
         for name in ["o", "okaforokaforokaf"] {
-            let okafor = CorrespondenceGame.Side(user: "u-okafor", name: "\(name)")
-            let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
+            let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "\(name)")
+            let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
             let invitation = try #require(
                 FriendInvitation(asker: okafor, asked: lin, since: House.when))
             var house = House()
@@ -189,12 +189,12 @@ struct AccountScreenTests {
 
     @Test("C79: The asker has a friend after the answer, and the invitation is removed")
     func friendAccepts() throws {
-        let okafor = CorrespondenceGame.Side(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
+        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
         let invitation = try #require(
             FriendInvitation(asker: lin, asked: okafor, since: House.when))
         for (state, isFriend) in [
-            (FriendInvitation.State.open, false), (.accepted, true), (.ended, false),
+            (FriendInvitation.InvitationState.open, false), (.accepted, true), (.ended, false),
         ] {
             var house = House()
             house.press(house.enter("lin"), "esc")
@@ -212,8 +212,8 @@ struct AccountScreenTests {
 
     @Test("If two people invited each other, the invitation that is left over is removed")
     func bothAsk() throws {
-        let okafor = CorrespondenceGame.Side(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
+        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
         let own = try #require(FriendInvitation(asker: lin, asked: okafor, since: House.when))
         let other = try #require(FriendInvitation(asker: okafor, asked: lin, since: House.when))
         var house = House()

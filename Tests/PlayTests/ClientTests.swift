@@ -11,7 +11,7 @@ struct ClientTests {
     /// A person at a keyboard, with the keys pressed and the texts that are then on the screen.
     struct Story: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        private let opponent: LocalGame.Mode
+        private let opponent: LocalGame.LocalOpponent
         private let steps: [Step]
 
         enum Step: Sendable {
@@ -28,7 +28,10 @@ struct ClientTests {
             static func press(_ keys: String...) -> Step { .press(keys) }
         }
 
-        init(_ name: String, against opponent: LocalGame.Mode = .samePerson, _ steps: Step...) {
+        init(
+            _ name: String, against opponent: LocalGame.LocalOpponent = .samePerson,
+            _ steps: Step...
+        ) {
             testDescription = name
             self.opponent = opponent
             self.steps = steps
@@ -116,7 +119,7 @@ struct ClientTests {
 
     @Test("Esc leads from a round to a menu that resumes it, and never out of the program")
     func leavesTable() {
-        for opponent in [LocalGame.Mode.samePerson, .bot(.easy)] {
+        for opponent in [LocalGame.LocalOpponent.samePerson, .bot(.easy)] {
             var robot = Robot(opponent)
             robot.press("esc")
             #expect(robot.effects == [])
@@ -152,7 +155,9 @@ struct ClientTests {
     @Test("Nothing is asked where nothing is lost", arguments: ["esc", "q"])
     func asksNothing(key: String) {
         let day = PuzzleDay(number: 20_000)
-        for opponent in [LocalGame.Mode.bots, .puzzle(Puzzle(of: day)), .bot(.easy), .samePerson] {
+        for opponent in [
+            LocalGame.LocalOpponent.bots, .puzzle(Puzzle(of: day)), .bot(.easy), .samePerson,
+        ] {
             var robot = Robot(opponent)
             robot.wait(most: 4)
             robot.press(key)

@@ -41,8 +41,10 @@ extension House {
     mutating func answerLinks(_ guest: String) {
         let seconds = Int(Self.when.milliseconds / 1_000)
         let devices = [
-            LinkedDevicesAndCode.Device(id: "1", name: "kitchen", since: seconds - 86_400 * 40),
-            LinkedDevicesAndCode.Device(id: "2", name: "SHA256:abcdefgh", since: seconds - 7_300),
+            LinkedDevicesAndCode.LinkedDevice(
+                id: "1", name: "kitchen", since: seconds - 86_400 * 40),
+            LinkedDevicesAndCode.LinkedDevice(
+                id: "2", name: "SHA256:abcdefgh", since: seconds - 7_300),
         ]
         let sessions = [
             SessionListEntry(

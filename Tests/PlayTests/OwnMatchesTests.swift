@@ -152,7 +152,7 @@ struct OwnMatchesTests {
             house.press(house.enter("lin", device: "desk"), "esc")
             house.signIn("lin", as: "lin")
             house.press("lin", "A")
-            let phone = LinkedDevicesAndCode.Device(id: "1", name: "phone", since: now - age)
+            let phone = LinkedDevicesAndCode.LinkedDevice(id: "1", name: "phone", since: now - age)
             let state = LinkedDevicesAndCode(code: nil, waiting: nil, devices: [phone])
             house.feed(.called(.links(state)), to: "lin")
             #expect(house.screen("lin").contains("New device: phone") == isNew)

@@ -11,7 +11,7 @@ struct Robot {
     private var now = Instant.start
 
     init(
-        _ opponent: LocalGame.Mode = .samePerson, rows: Int = 24, columns: Int = 80,
+        _ opponent: LocalGame.LocalOpponent = .samePerson, rows: Int = 24, columns: Int = 80,
         seed: UInt64 = 1
     ) {
         let size = Size(rows: rows, columns: columns)

@@ -36,7 +36,7 @@ struct AccountCallTests {
         }
     }
 
-    static let paths: [(AccountRequest, AccountHTTPRequest.Method, [String])] = [
+    static let paths: [(AccountRequest, AccountHTTPRequest.RequestMethod, [String])] = [
         (.signOut(token), .post, ["signout"]), (.leave(token, nil), .post, ["leave"]),
         (.findName("a/b", token), .get, ["names", "a/b"]),
         (.findUser("u-1", token), .get, ["users", "u-1"]),
@@ -49,7 +49,9 @@ struct AccountCallTests {
     @Test(
         "A signed-in request carries the token of the account, and not the lobby's key",
         arguments: paths)
-    func signedIn(request: AccountRequest, method: AccountHTTPRequest.Method, path: [String]) {
+    func signedIn(
+        request: AccountRequest, method: AccountHTTPRequest.RequestMethod, path: [String]
+    ) {
         let call = AccountHTTPRequest(request, key: Self.key)
         #expect(call.method == method && call.segments == ["1", "tictactoe"] + path)
         #expect(call.fields.contains { $0 == ("X-Simperium-Token", Self.token.text) })

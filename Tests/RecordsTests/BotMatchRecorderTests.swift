@@ -30,7 +30,7 @@ struct BotMatchRecorderTests {
 
         mutating func follow() {
             let stamp = ServerTime(milliseconds: 1_000) + (now - .start)
-            for edit in rounds.recordRounds(table, in: records, at: stamp, by: &random) {
+            for edit in rounds.recordProgress(of: table, in: records, at: stamp, by: &random) {
                 edits.append(edit)
                 records.apply(edit.event)
             }

@@ -69,8 +69,8 @@ struct CorrespondenceGameTests {
 
 extension CorrespondenceGame {
     static let begun = ServerTime(milliseconds: 1_795_387_500_000)
-    static let lin = Side(user: "u-lin", name: "lin")
-    static let okafor = Side(user: "u-okafor", name: "okafor")
+    static let lin = PlayerAccount(user: "u-lin", name: "lin")
+    static let okafor = PlayerAccount(user: "u-okafor", name: "okafor")
 
     static func fresh(_ limit: DaysPerMove = .threeDays) -> CorrespondenceGame? {
         CorrespondenceGame(circle: lin, cross: okafor, limit: limit, since: begun)
@@ -102,7 +102,7 @@ extension CorrespondenceGame {
             ])
         else { return [] }
         guard (try? resigned.resign(by: "u-okafor", at: begun)) != nil,
-            (try? late.claimWin(by: "u-okafor", at: begun + .seconds(259_201))) != nil
+            (try? late.claimWinAssumingLate(by: "u-okafor", at: begun + .seconds(259_201))) != nil
         else { return [] }
         return [resigned, late, won, drawn]
     }()

@@ -44,14 +44,15 @@ struct CorrespondenceRefereeTests {
             testDescription: "the last move", moves: [.topLeft, .left, .top, .centre],
             user: "u-lin", change: ["moves": [0, 3, 1, 4, 2]],
             act: { try $0.play(.topRight, by: $1.user, at: $1.stamp) },
-            outcome: .won(by: .circle, along: [Line.allCases[0]])),
+            outcome: .won(by: .circle, along: [WinningLine.allCases[0]])),
         Right(
             testDescription: "a late move", stamp: late, change: ["moves": [4, 1, 0, 8]],
             act: { try $0.play(.bottomRight, by: $1.user, at: $1.stamp) }, outcome: nil),
         Right(
             testDescription: "a claim", user: "u-lin", stamp: late,
             change: ["resigned": "cross", "ending": "timeout"],
-            act: { try $0.claimWin(by: $1.user, at: $1.stamp) }, outcome: .outOfTime(.cross)),
+            act: { try $0.claimWinAssumingLate(by: $1.user, at: $1.stamp) },
+            outcome: .outOfTime(.cross)),
         Right(
             testDescription: "lin resigns", user: "u-lin", change: ["resigned": "circle"],
             act: { try $0.resign(by: $1.user, at: $1.stamp) }, outcome: .resigned(by: .circle)),

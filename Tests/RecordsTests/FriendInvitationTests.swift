@@ -21,7 +21,7 @@ struct FriendInvitationTests {
     @Test("It is read as it was written, and is no game; a game is none")
     func members() throws {
         let open = try #require(Self.open)
-        for state in [FriendInvitation.State.open, .accepted, .ended] {
+        for state in [FriendInvitation.InvitationState.open, .accepted, .ended] {
             let invitation = open.becoming(state)
             #expect(FriendInvitation(invitation.members) == invitation)
             #expect(throws: RecordFlaw.self) { try CorrespondenceGame(invitation.members) }
@@ -40,8 +40,8 @@ struct FriendInvitationTests {
             FriendInvitation(
                 asker: CorrespondenceGame.lin, asked: CorrespondenceGame.lin, since: Self.since)
                 == nil)
-        let long = CorrespondenceGame.Side(user: "u-1", name: "éééééééééééééééé")
-        let short = CorrespondenceGame.Side(user: "u-2", name: "e")
+        let long = CorrespondenceGame.PlayerAccount(user: "u-1", name: "éééééééééééééééé")
+        let short = CorrespondenceGame.PlayerAccount(user: "u-2", name: "e")
         #expect(FriendInvitation(asker: long, asked: short, since: Self.since) != nil)
     }
 
@@ -76,7 +76,7 @@ struct FriendInvitationTests {
         for user in ["u-lin", "u-okafor"] {
             let left = try FriendInvitation.objectAfterAllowedEdit(.delete(open.members), by: user)
             #expect(left == open.becoming(.ended).members)
-            for state in [FriendInvitation.State.accepted, .ended] {
+            for state in [FriendInvitation.InvitationState.accepted, .ended] {
                 let object = open.becoming(state).members
                 #expect(
                     try FriendInvitation.objectAfterAllowedEdit(.delete(object), by: user) == nil)

@@ -25,7 +25,7 @@ struct StatisticsProperties {
                     kept[key] = result
                     records.apply(.inserted(.result, key: key, result.members))
                 }
-                if random.chance(1, in: 20) { records.finishLoading() }
+                if random.chance(1, in: 20) { records.sortAfterLoading() }
             }
             check(records, kept, seed)
         }
@@ -59,12 +59,12 @@ struct StatisticsProperties {
             records.apply(.inserted(.result, key: key, random.result(under: key).members))
         }
         var desk = StatisticsCache()
-        for _ in 0..<100 { desk.load(records) }
-        #expect(desk.workings == 1 && desk.statistics?.total == records.statistics.total)
+        for _ in 0..<100 { desk.updateIfChanged(from: records) }
+        #expect(desk.computationCount == 1 && desk.statistics?.total == records.statistics.total)
         records.apply(.inserted(.result, key: "bot-x", random.result(under: "bot-x").members))
-        for _ in 0..<100 { desk.load(records) }
-        #expect(desk.workings == 2 && desk.statistics?.total == records.statistics.total)
-        desk.load(nil)
+        for _ in 0..<100 { desk.updateIfChanged(from: records) }
+        #expect(desk.computationCount == 2 && desk.statistics?.total == records.statistics.total)
+        desk.updateIfChanged(from: nil)
         #expect(desk.statistics == nil && desk.rivalries.isEmpty)
     }
 
@@ -79,7 +79,7 @@ struct StatisticsProperties {
         var records = AccountRecords()
         let folding = ContinuousClock().measure {
             for event in events { records.apply(event) }
-            records.finishLoading()
+            records.sortAfterLoading()
         }
         var statistics: PlayStatistics?
         let counting = ContinuousClock().measure { statistics = records.statistics }

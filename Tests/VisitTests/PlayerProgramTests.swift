@@ -248,8 +248,8 @@ struct PlayerProgramTests {
 
     @Test("A blocked player who accepts an earlier invitation does not become a friend")
     func blockedFriend() throws {
-        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
-        let gus = CorrespondenceGame.Side(user: "u-gus", name: "gus")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+        let gus = CorrespondenceGame.PlayerAccount(user: "u-gus", name: "gus")
         let since = ServerTime(milliseconds: 0)
         let invitation = try #require(FriendInvitation(asker: lin, asked: gus, since: since))
         var house = ProgramHouse()

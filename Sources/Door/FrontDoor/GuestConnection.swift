@@ -21,10 +21,10 @@ internal import SimperiumLoop
         /// All output has been sent to the network.
         case drained
         /// The connection has ended. No event follows.
-        case ended(End)
+        case ended(SSHEndReason)
     }
 
-    package enum End: Hashable, Sendable {
+    package enum SSHEndReason: Hashable, Sendable {
         /// Either side closed the connection, or it broke.
         case closed
         /// The guest's client demands packets so small that serving them would block all other
@@ -57,7 +57,7 @@ internal import SimperiumLoop
     private var hasGreeted = false
     private var isProcessing = false
     private var mustProcessAgain = false
-    private var end: End?
+    private var end: SSHEndReason?
 
     init(
         _ session: ssh_session, over socket: Descriptor, on loop: Loop,
@@ -121,7 +121,7 @@ internal import SimperiumLoop
     }
 
     /// Stops or resumes reading. A client that sends too much must wait while reading is stopped.
-    package func pauseReading(_ isPaused: Bool) {
+    package func setReadingPaused(_ isPaused: Bool) {
         guard isReadingPaused != isPaused else { return }
         isReadingPaused = isPaused
         processAndReportEvents()

@@ -23,11 +23,11 @@ internal import SimperiumLoop
         }
         defer { close(ends[0]) }
         var test = try SSHSelfTest(on: ends[1])
-        let line = try admit(Descriptor(rawValue: ends[0]), at: door)
+        let connection = try startSession(on: Descriptor(rawValue: ends[0]), at: door)
         for _ in 0..<mostRounds {
-            line.processAndReportEvents()
+            connection.processAndReportEvents()
             if test.advanceClientToOpenChannel(),
-                let channel = unsafe line.protocolState.checkedChannel
+                let channel = unsafe connection.protocolState.checkedChannel
             {
                 return try unsafe test.comparePacketLimits(with: channel)
             }
@@ -35,10 +35,10 @@ internal import SimperiumLoop
         throw .cannotConnectToItself(version: SSHLibraryVersions.version)
     }
 
-    private static func admit(
-        _ socket: Descriptor, at door: SSHServer
+    private static func startSession(
+        on socket: Descriptor, at door: SSHServer
     ) throws(SSHServerFault) -> GuestConnection {
-        do throws(LibraryError) { return try door.admit(socket) { _ in } } catch {
+        do throws(LibraryError) { return try door.startSession(on: socket) { _ in } } catch {
             throw .library(error)
         }
     }

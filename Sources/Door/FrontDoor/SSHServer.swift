@@ -1,7 +1,7 @@
 // FrontDoor: the ssh server, a shell around libssh.
 // Not here: the listening socket (SimperiumNetwork), a guest's program (Guests), bans and limits
 // (Guests, and `SSHDoor` in tictactoe).
-// Start with `SSHServer`, which admits a socket; then `GuestConnection`, `SSHSessionCallbacks`,
+// Start with `SSHServer`, which starts a session; then `GuestConnection`, `SSHSessionCallbacks`,
 // `HostKey`.
 
 internal import CSSH
@@ -46,8 +46,8 @@ package import SimperiumLoop
 
     /// Starts a session with the guest at the other end of `socket`. The caller must keep the
     /// socket open until the connection has ended.
-    package func admit(
-        _ socket: Descriptor, _ deliver: @escaping (GuestConnection.Event) -> Void
+    package func startSession(
+        on socket: Descriptor, _ deliver: @escaping (GuestConnection.Event) -> Void
     ) throws(LibraryError) -> GuestConnection {
         let session = try unsafe newSession(on: socket)
         return try unsafe GuestConnection(session, over: socket, on: loop, deliver)
@@ -170,11 +170,16 @@ package enum UnencryptedDisconnectPacket {
     private static let tooManyConnections: UInt32 = 12
     private static let blockLength = 8
     private static let leastPadding = 4
+    private static let longestSentence = 200
 
     /// Returns the server's version line and the unencrypted disconnect packet. The sentence is cut
-    /// to 200 bytes.
+    /// to `longestSentence` bytes, before a character that does not fit.
     package static func bytes(_ sentence: String) -> [UInt8] {
-        let text = Array(sentence.utf8.prefix(200))
+        var text = Array(sentence.utf8)
+        if text.count > longestSentence {
+            let end = text[...longestSentence].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+            text.removeSubrange(end...)
+        }
         let payload =
             [disconnect] + bigEndianBytes(tooManyConnections) + bigEndianBytes(UInt32(text.count))
             + text

@@ -20,7 +20,7 @@ internal import Drawing
     private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
     var login = SSHLogin()
     var pendingEvents: [GuestConnection.Event] = []
-    var fault: GuestConnection.End?
+    var fault: GuestConnection.SSHEndReason?
     private(set) var isAdmitted = false
     private var attempts = 0
     private var hasSentEmptyPrompt = false
@@ -145,7 +145,8 @@ internal import Drawing
         registerRequestCallbacks()
         registerDataCallbacks()
         unsafe ssh_set_server_callbacks(session, server)
-        unsafe ssh_set_message_callback(session, { unsafe answer($1, $2) }, userdata)
+        unsafe ssh_set_message_callback(
+            session, { unsafe answerKeyboardInteractive($1, $2) }, userdata)
         let methods = SSH_AUTH_METHOD_PUBLICKEY | SSH_AUTH_METHOD_INTERACTIVE
         unsafe ssh_set_auth_methods(session, CInt(methods))
     }
@@ -153,43 +154,42 @@ internal import Drawing
     private func registerLoginCallbacks() {
         // A login without authentication is refused, so that the guest's client offers its keys,
         // and then a keyboard-interactive login without prompts.
-        unsafe server.pointee.auth_none_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.countLoginAttempt()
+        unsafe server.pointee.auth_none_function = { _, _, userdata in
+            unsafe GuestConnection.from(userdata).protocolState.countLoginAttempt()
             return SSH_AUTH_DENIED.rawValue
         }
-        unsafe server.pointee.auth_pubkey_function = { _, user, key, state, line in
+        unsafe server.pointee.auth_pubkey_function = { _, user, key, state, userdata in
             let hasSigned = state == CChar(SSH_PUBLICKEY_STATE_VALID.rawValue)
             guard hasSigned || state == CChar(SSH_PUBLICKEY_STATE_NONE.rawValue) else {
                 return SSH_AUTH_DENIED.rawValue
             }
-            let isWelcome = unsafe GuestConnection.fromUserdata(line).protocolState.acceptPublicKey(
+            let isWelcome = unsafe GuestConnection.from(userdata).protocolState.acceptPublicKey(
                 SSHLogin.limitedText(user), key, hasSigned: hasSigned)
             return isWelcome ? SSH_AUTH_SUCCESS.rawValue : SSH_AUTH_DENIED.rawValue
         }
-        unsafe server.pointee.channel_open_request_session_function = { _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.openChannel()
+        unsafe server.pointee.channel_open_request_session_function = { _, userdata in
+            unsafe GuestConnection.from(userdata).protocolState.openChannel()
         }
     }
 
     private func registerRequestCallbacks() {
         unsafe callbacks.pointee.channel_pty_request_function = {
-            _, _, name, columns, rows, _, _, line in
+            _, _, name, columns, rows, _, _, userdata in
             let size = Size(claimedRows: Int(rows), columns: Int(columns))
-            unsafe GuestConnection.fromUserdata(line).protocolState.login.terminal = RemoteTerminal(
+            unsafe GuestConnection.from(userdata).protocolState.login.terminal = RemoteTerminal(
                 name: unsafe SSHLogin.limitedText(name), size: size)
             return 0
         }
-        unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.login.storeEnvironmentVariable(
+        unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, userdata in
+            unsafe GuestConnection.from(userdata).protocolState.login.storeEnvironmentVariable(
                 SSHLogin.limitedText(name), to: SSHLogin.limitedText(value))
             return 0
         }
-        unsafe callbacks.pointee.channel_shell_request_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.recordSessionRequest(nil)
-                ? 0 : 1
+        unsafe callbacks.pointee.channel_shell_request_function = { _, _, userdata in
+            unsafe GuestConnection.from(userdata).protocolState.recordSessionRequest(nil) ? 0 : 1
         }
-        unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.recordSessionRequest(
+        unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, userdata in
+            unsafe GuestConnection.from(userdata).protocolState.recordSessionRequest(
                 SSHLogin.limitedText(command))
                 ? 0 : 1
         }
@@ -198,50 +198,53 @@ internal import Drawing
     }
 
     private func registerDataCallbacks() {
-        unsafe callbacks.pointee.channel_data_function = { _, _, data, count, isError, line in
+        unsafe callbacks.pointee.channel_data_function = { _, _, data, count, isError, userdata in
             // libssh stores bytes that the callback does not consume.
             guard let data = unsafe data, isError == 0 else { return CInt(count) }
             let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
-            unsafe GuestConnection.fromUserdata(line).protocolState.recordInput(bytes)
+            unsafe GuestConnection.from(userdata).protocolState.recordInput(bytes)
             return CInt(count)
         }
         unsafe callbacks.pointee.channel_pty_window_change_function = {
-            _, _, columns, rows, _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.recordSize(
+            _, _, columns, rows, _, _, userdata in
+            unsafe GuestConnection.from(userdata).protocolState.recordSize(
                 Size(claimedRows: Int(rows), columns: Int(columns)))
             return 0
         }
-        unsafe callbacks.pointee.channel_eof_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.recordEndOfInput()
+        unsafe callbacks.pointee.channel_eof_function = { _, _, userdata in
+            unsafe GuestConnection.from(userdata).protocolState.recordEndOfInput()
         }
-        unsafe callbacks.pointee.channel_close_function = { _, _, line in
-            unsafe GuestConnection.fromUserdata(line).protocolState.recordEndOfInput()
+        unsafe callbacks.pointee.channel_close_function = { _, _, userdata in
+            unsafe GuestConnection.from(userdata).protocolState.recordEndOfInput()
         }
     }
 }
 
 /// Handles a message that has no callback. Returns 0 for a login that it has answered. Otherwise
 /// returns 1. libssh then accepts a service request, and refuses other messages.
-private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?) -> CInt {
+private func answerKeyboardInteractive(
+    _ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?
+) -> CInt {
     guard let message = unsafe message,
         unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,
         unsafe ssh_message_subtype(message) == SSH_AUTH_METHOD_INTERACTIVE
     else { return 1 }
-    let line = unsafe GuestConnection.fromUserdata(userdata)
+    let connection = unsafe GuestConnection.from(userdata)
     guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
-        line.protocolState.recordSentEmptyPrompt(
+        connection.protocolState.recordSentEmptyPrompt(
             to: unsafe SSHLogin.limitedText(ssh_message_auth_user(message)))
         return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
             ? 0 : 1
     }
-    guard line.protocolState.admitAfterEmptyAnswer() else { return 1 }
+    guard connection.protocolState.admitAfterEmptyAnswer() else { return 1 }
     unsafe ssh_message_auth_reply_success(message, 0)
     return 0
 }
 
 extension GuestConnection {
-    fileprivate static func fromUserdata(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
-        guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
+    /// Returns the connection that `registerCallbacks` passed to libssh.
+    fileprivate static func from(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
+        guard let userdata = unsafe userdata else { preconditionFailure("no guest's connection") }
         return unsafe Unmanaged<GuestConnection>.fromOpaque(userdata).takeUnretainedValue()
     }
 }

@@ -13,7 +13,7 @@ package struct BanList: Hashable, Sendable {
         package let ban: Ban
         /// True for the first attempt from a subnet, which is logged. False for all attempts once
         /// `mostLogged` subnets are remembered.
-        package let isNews: Bool
+        package let isFirstFromSubnet: Bool
     }
 
     /// The largest size of a file with bans, in bytes.
@@ -62,10 +62,12 @@ package struct BanList: Hashable, Sendable {
     }
 
     /// Returns the list without the lines whose first word is `target`; nil if there is no such
-    /// line.
+    /// line. Keeps comments and empty lines.
     package func removing(_ target: String) -> BanList? {
-        let left = lines.filter { $0[...].trimmed.firstWord != target[...] }
-        return left.count == lines.count ? nil : BanList().adding(left)
+        var rest = self
+        rest.lines.removeAll { $0[...].trimmed.firstWord == target[...] }
+        guard rest.lines.count < lines.count else { return nil }
+        return try? BanList(rest.bytes)
     }
 
     package var bytes: [UInt8] {
@@ -96,16 +98,16 @@ package struct BanList: Hashable, Sendable {
     /// Returns the ban of an address on the day that `day` returns, and remembers its subnet for
     /// the log. Returns nil if there is no ban, or no day. `day` is called only if the list has
     /// bans.
-    package mutating func appliedBan(
-        onAddress host: [UInt8], at day: () -> CalendarDay?
+    package mutating func checkAttempt(
+        fromAddress host: [UInt8], at day: () -> CalendarDay?
     ) -> BannedConnectionAttempt? {
         guard count > 0, let day = day(), let ban = ban(onAddress: host, at: day) else {
             return nil
         }
-        let isNews =
+        let isFirstFromSubnet =
             logged.count < Self.mostLogged
             && logged.insert(NumericAddress.addressOrIPv6Subnet(of: host)).inserted
-        return BannedConnectionAttempt(ban: ban, isNews: isNews)
+        return BannedConnectionAttempt(ban: ban, isFirstFromSubnet: isFirstFromSubnet)
     }
 
     package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {
@@ -122,13 +124,13 @@ package struct BanList: Hashable, Sendable {
 
 /// A ban of an address range or of a key.
 package struct Ban: Hashable, Codable, Sendable {
-    package enum Target: Hashable, Codable, Sendable {
+    package enum BanTarget: Hashable, Codable, Sendable {
         case addresses(AddressRange)
         /// A key, by its fingerprint as `ssh-keygen -l` prints it.
         case key(String)
     }
 
-    package let target: Target
+    package let target: BanTarget
     /// The last day of the ban; nil if the ban does not end.
     package let lastDay: CalendarDay?
     /// The operator's reason; may be empty.
@@ -166,14 +168,14 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
 
 /// An error in a line of a ban list.
 package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
-    package enum Kind: Hashable, Sendable {
+    package enum BanLineFlaw: Hashable, Sendable {
         case noText
         case noTarget
         case noDay
     }
 
     package let line: Int
-    package let kind: Kind
+    package let kind: BanLineFlaw
 
     package var description: String {
         switch kind {

@@ -14,14 +14,14 @@ package struct ConnectionLimiter: Sendable {
         var arrivals: RateLimit
     }
 
-    private let limits: CrowdLimits
+    private let limits: ConnectionCountLimits
     package private(set) var count = 0
     private var origins: [[UInt8]: AddressUsage] = [:]
     /// The time of the last removal of idle addresses; nil before the first. The search for them is
     /// too slow to be done for each connection.
     private var forgotAt: Instant?
 
-    package init(_ limits: CrowdLimits) {
+    package init(_ limits: ConnectionCountLimits) {
         self.limits = limits
     }
 

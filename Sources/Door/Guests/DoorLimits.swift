@@ -2,7 +2,7 @@ package import Drawing
 
 /// The limits of a door and of its guests.
 package struct DoorLimits: Hashable, Codable, Sendable {
-    package var crowd = CrowdLimits()
+    package var crowd = ConnectionCountLimits()
     package var connection = GuestConnectionLimits()
     package var frames = FrameRateLimits()
 
@@ -32,7 +32,7 @@ package struct DoorLimits: Hashable, Codable, Sendable {
 }
 
 /// Limits on the number of connections to a door, in total and from one address.
-package struct CrowdLimits: Hashable, Codable, Sendable {
+package struct ConnectionCountLimits: Hashable, Codable, Sendable {
     /// The most connections in total.
     package var guests = 2_000
     /// The most connections from one address prefix, which a family or a conference may share.
@@ -48,7 +48,7 @@ package struct CrowdLimits: Hashable, Codable, Sendable {
 
     /// Sets the limit of connections from one address. Raises the limits on opening connections in
     /// proportion, if they are lower.
-    package mutating func raiseConnectionLimits(perAddress count: Int) {
+    package mutating func setConnectionsPerAddress(_ count: Int) {
         guestsPerAddress = count
         arrivalsAtOnce = max(arrivalsAtOnce, 2 * count)
         arrivalsPerMinute = max(arrivalsPerMinute, 4 * count)

@@ -85,7 +85,7 @@ extension Guest {
         askForKeyOwner()
     }
 
-    mutating func sendTextOutput(at now: Instant) {
+    mutating func sendTextUnlessStalled(at now: Instant) {
         guard phase == .inside, let textSession else { return }
         if textSession.isStalled { return disconnect(.stalled, at: now) }
         guard let bytes = self.textSession?.takeNextOutput(at: now) else { return }

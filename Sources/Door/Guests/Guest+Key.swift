@@ -55,10 +55,12 @@ extension Guest {
 
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
     /// guest has a different key or no seat, or is not `inside`.
-    package func asRivalOfSameKey(_ fingerprint: String, at now: Instant) -> FreeKeySeat.Rival? {
+    package func asRivalOfSameKey(
+        _ fingerprint: String, at now: Instant
+    ) -> FreeKeySeat.RivalGuest? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil
-        return FreeKeySeat.Rival(
+        return FreeKeySeat.RivalGuest(
             slot: slot, isLively: isPlaying && monitor.hasReceivedBytesRecently(at: now))
     }
 

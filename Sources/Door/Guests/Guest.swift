@@ -79,7 +79,7 @@ package struct Guest: Sendable {
         case wish(DoorRequest)
     }
 
-    enum Phase: Hashable {
+    enum GuestPhase: Hashable {
         case arriving(until: Instant)
         case choosing(until: Instant)
         case dialogue(GuestDialogue)
@@ -90,7 +90,7 @@ package struct Guest: Sendable {
     }
 
     let limits: DoorLimits
-    var phase: Phase
+    var phase: GuestPhase
     var monitor: ConnectionMonitor
     private var bytesHeard = 0
     /// The input that the client has not read yet.
@@ -180,7 +180,7 @@ package struct Guest: Sendable {
         guard phase != .gone else { return event.unusedToken.map { [.revoke($0)] } ?? [] }
         respond(to: event, from: &caches, at: now)
         if screen?.wantsFrameAtOnce == true { sendFrameIfWanted(at: now, from: &caches) }
-        sendTextOutput(at: now)
+        sendTextUnlessStalled(at: now)
         if case .client(let client) = resumableClient.take() {
             caches.storeAbsentClientIfInMatch(
                 client, of: identity.fingerprint, in: slot ?? 0, until: now + limits.absence,
@@ -265,7 +265,8 @@ extension Guest {
         case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):
             guard let key = requireAccountKey(arrival, context, at: now) else { return }
-            let topic = GuestDialogue.Topic.games(question, key: key, since: context.startedAt)
+            let topic = GuestDialogue.DialogueTopic.games(
+                question, key: key, since: context.startedAt)
             beginDialogue(topic, from: &caches, at: now)
         case .link(let code):
             guard let key = requireAccountKey(arrival, context, at: now) else { return }
@@ -419,7 +420,7 @@ extension Guest {
     }
 
     mutating func beginDialogue(
-        _ topic: GuestDialogue.Topic, from caches: inout GuestCaches, at now: Instant
+        _ topic: GuestDialogue.DialogueTopic, from caches: inout GuestCaches, at now: Instant
     ) {
         var dialogue = GuestDialogue(
             topic, isOnTerminal: isOnTerminal, answerWithin: limits.answer, at: now)

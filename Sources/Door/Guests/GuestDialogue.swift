@@ -15,7 +15,7 @@ internal import Wording
 /// `.wake` at `nextDeadline`. The guest performs the steps in order. The dialogue is over after
 /// `enter`, `end` or `hangUp`.
 struct GuestDialogue: Hashable {
-    enum Topic: Hashable {
+    enum DialogueTopic: Hashable {
         /// The guest chooses between a new session and the match that another connection with the
         /// same key plays.
         case rival(GuestSSHLogin, NewGuestParameters)
@@ -57,7 +57,7 @@ struct GuestDialogue: Hashable {
     /// longer.
     static let linkTimeLimit = Duration.seconds(300)
 
-    private var topic: Topic
+    private var topic: DialogueTopic
     private let isOnTerminal: Bool
     /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
     /// limit.
@@ -66,7 +66,10 @@ struct GuestDialogue: Hashable {
     private var user: String?
     private var link = KeyLinkingProgress()
 
-    init(_ topic: Topic, isOnTerminal: Bool, answerWithin timeLimit: Duration, at now: Instant) {
+    init(
+        _ topic: DialogueTopic, isOnTerminal: Bool, answerWithin timeLimit: Duration,
+        at now: Instant
+    ) {
         self.topic = topic
         self.isOnTerminal = isOnTerminal
         deadline =
@@ -113,7 +116,7 @@ struct GuestDialogue: Hashable {
         case (.link(_, let key), .typed(let bytes)): return typeLinkCode(bytes, for: key)
         case (.link(_, let key), .closedInput): return typeLinkCode([UInt8(ascii: "\n")], for: key)
         case (.link, .called(let reply)): return handleLinkReply(reply, at: now)
-        case (.link, .wake): return requestLinkAnswerIfDue(at: now)
+        case (.link, .wake): return pollOrEndLinking(at: now)
         case (.census, .wake), (.games, .wake):
             return deadline.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
         default: return []
@@ -248,7 +251,9 @@ extension GuestDialogue {
         }
     }
 
-    private mutating func requestLinkAnswerIfDue(at now: Instant) -> [DialogueEffect] {
+    /// Asks the server for the other device's answer, once in each `pollInterval`. At the deadline,
+    /// ends the dialogue instead.
+    private mutating func pollOrEndLinking(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }
         guard let deadline, deadline > now, let code = link.code, let ticket = link.ticket else {
             return [.refuse(AccountRefusal.linkOver)]

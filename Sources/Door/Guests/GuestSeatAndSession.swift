@@ -33,7 +33,7 @@ struct GuestSeatAndSession: Hashable, Sendable {
 /// The first free seat of a key, for a new connection with that key.
 package struct FreeKeySeat: Hashable, Sendable {
     /// Another guest with the same key.
-    package struct Rival: Hashable, Sendable {
+    package struct RivalGuest: Hashable, Sendable {
         package let slot: Int
         /// True if the guest plays and responds.
         package let isLively: Bool
@@ -50,7 +50,7 @@ package struct FreeKeySeat: Hashable, Sendable {
     /// session.
     package let isRivalled: Bool
 
-    package init(besides rivals: [Rival]) {
+    package init(besides rivals: [RivalGuest]) {
         slot = (0...).first { slot in rivals.allSatisfy { $0.slot != slot } } ?? 0
         isRivalled = rivals.contains(where: \.isLively)
     }

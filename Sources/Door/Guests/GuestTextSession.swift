@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Lobby
 internal import PlainText
 internal import SimperiumClock
@@ -100,6 +101,8 @@ struct TypedLineEditor: Hashable, Sendable {
         self.isRaw = isRaw
     }
 
+    private var columns: Int { String(decoding: line, as: UTF8.self).columns }
+
     /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines,
     /// interrupts and ends of the input.
     mutating func type(_ bytes: [UInt8], echo: inout [UInt8]) -> [UserLineInput] {
@@ -117,9 +120,10 @@ struct TypedLineEditor: Hashable, Sendable {
         case 0x03 where isRaw: return .interrupted
         case 0x04 where isRaw && line.isEmpty: return .end
         case 0x08 where isRaw, 0x7F where isRaw:
+            let before = columns
             // All bytes of a character are removed together.
             while let last = line.popLast(), last & 0xC0 == 0x80 {}
-            echo += "\u{8} \u{8}".utf8
+            for _ in columns..<max(columns, before) { echo += "\u{8} \u{8}".utf8 }
         case 0x20...0x7E, 0x80...0xFF:
             guard line.count < Self.longestLine else { break }
             line.append(byte)

@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// The growing pauses between restarts of a process that keeps ending.
 package struct RestartBackoff: Hashable, Sendable {
-    package enum End: Hashable, Sendable {
+    package enum ProcessEnd: Hashable, Sendable {
         /// The process refused to start.
         case refused
         /// The process ended for another reason, this long after its start. `hasBegun` is true if
@@ -24,7 +24,7 @@ package struct RestartBackoff: Hashable, Sendable {
     /// Returns the pause before the next run; nil if the process refused to start and never ran.
     /// Then its configuration is wrong, and a restart is useless. A process that has run before is
     /// restarted, because an earlier run may still hold its address.
-    package mutating func pauseBeforeRestart(after end: End) -> Duration? {
+    package mutating func pauseBeforeRestart(after end: ProcessEnd) -> Duration? {
         var runTime = Duration.zero
         switch end {
         case .refused: guard hasBegun else { return nil }

@@ -32,7 +32,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     }
 
     /// The time until an unused replica of a hall is closed.
-    package static let unusedHallDelay = Duration.seconds(10)
+    static let unusedHallDelay = Duration.seconds(10)
     /// The time limit of a search for a match in another hall.
     static let searchTimeLimit = Duration.seconds(5)
     /// The number of the first hall's replica, where each guest starts.
@@ -107,7 +107,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         case .wake: wakeAndCloseHalls()
         }
         requestNextMatches()
-        requestUserCounts()
+        requestOrAnswerUserCounts()
         moveGuestsAndScheduleHallClosing()
         advanceVersions(ofAllHalls: before != (census, matches.matches))
         for (guest, match) in foundMatches {
@@ -162,7 +162,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         }
         if let known { return known }
         lastHallID += 1
-        let settings = beginning.settings.sibling(lastHallID)
+        let settings = beginning.settings.asSeparateClient(lastHallID)
         halls[lastHallID] = WatchedHall(settings, token: beginning.token, in: hall)
         passToHall(lastHallID, .goOnline)
         return lastHallID
@@ -185,7 +185,8 @@ package struct SpectatorLobbyReplicas: Sendable {
         case .write(let edit):
             place.recordWatcherEdit(edit)
             guests[guest] = place
-            performHallEffects(halls[place.hallID]?.write(edit, at: now) ?? [], of: place.hallID)
+            let writes = halls[place.hallID]?.mergeAndWrite(edit, at: now) ?? []
+            performHallEffects(writes, of: place.hallID)
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
@@ -211,7 +212,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     private mutating func removeWatcher(of guest: Int) {
         guard let place = guests[guest], let watcher = place.watcher else { return }
-        let deletion = halls[place.hallID]?.write(.delete(.watcher, watcher), at: now)
+        let deletion = halls[place.hallID]?.mergeAndWrite(.delete(.watcher, watcher), at: now)
         performHallEffects(deletion ?? [], of: place.hallID)
         guests[guest]?.watcher = nil
     }
@@ -238,7 +239,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     /// Asks the server for the number of users if a guest wants it, unless an answer is pending. On
     /// a server without halls, answers from the replica.
-    private mutating func requestUserCounts() {
+    private mutating func requestOrAnswerUserCounts() {
         guard let hall = halls[Self.firstHallID], hall.status == .synced else {
             return isCountRequested = false
         }
@@ -316,7 +317,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 extension ReplicaSettings {
     /// Returns the settings of another replica of the same door, which is a separate client to the
     /// server.
-    fileprivate func sibling(_ number: Int) -> ReplicaSettings {
+    fileprivate func asSeparateClient(_ number: Int) -> ReplicaSettings {
         let name = "\(clientID.text)-\(number)"
         return .lobby(
             ClientID(name) ?? clientID, run: run, seed: seed &+ UInt64(number))

@@ -57,7 +57,8 @@ struct WatchedHall: Sendable {
         return effects
     }
 
-    mutating func write(_ edit: LobbyObjectEdit, at now: Instant) -> [Effect] {
+    /// Writes an edit of a spectator, merged with those of the other spectators.
+    mutating func mergeAndWrite(_ edit: LobbyObjectEdit, at now: Instant) -> [Effect] {
         doorWatchers.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
     }
 

@@ -40,8 +40,8 @@ package struct Board: Hashable, Sendable {
     }
 
     /// Returns the lines that `piece` has completed. One move can complete two lines.
-    package func completedLines(of piece: Piece) -> [Line] {
-        Line.allCases.filter { squares(of: piece).isSuperset(of: $0.squares) }
+    package func completedLines(of piece: Piece) -> [WinningLine] {
+        WinningLine.allCases.filter { squares(of: piece).isSuperset(of: $0.squares) }
     }
 
     func without(_ squares: [Square]) -> Board {
@@ -151,7 +151,7 @@ extension SquareSet: ExpressibleByArrayLiteral {
 }
 
 /// Three squares in a row, a column or a diagonal.
-package struct Line: Hashable, Sendable {
+package struct WinningLine: Hashable, Sendable {
     package let squares: SquareSet
 
     private init(_ squares: SquareSet) {
@@ -160,32 +160,35 @@ package struct Line: Hashable, Sendable {
 
     /// An inline array, because reference counting of an array would slow the bots' search down.
     fileprivate static let all: InlineArray = [
-        Line([.topLeft, .top, .topRight]),
-        Line([.left, .centre, .right]),
-        Line([.bottomLeft, .bottom, .bottomRight]),
-        Line([.topLeft, .left, .bottomLeft]),
-        Line([.top, .centre, .bottom]),
-        Line([.topRight, .right, .bottomRight]),
-        Line([.topLeft, .centre, .bottomRight]),
-        Line([.topRight, .centre, .bottomLeft]),
+        WinningLine([.topLeft, .top, .topRight]),
+        WinningLine([.left, .centre, .right]),
+        WinningLine([.bottomLeft, .bottom, .bottomRight]),
+        WinningLine([.topLeft, .left, .bottomLeft]),
+        WinningLine([.top, .centre, .bottom]),
+        WinningLine([.topRight, .right, .bottomRight]),
+        WinningLine([.topLeft, .centre, .bottomRight]),
+        WinningLine([.topRight, .centre, .bottomLeft]),
     ]
 }
 
-extension Line: CaseIterable {
-    package static var allCases: [Line] { all.indices.map { all[$0] } }
+extension WinningLine: CaseIterable {
+    package static var allCases: [WinningLine] { all.indices.map { all[$0] } }
 }
 
 extension SquareSet {
     var hasLine: Bool {
-        for index in Line.all.indices where isSuperset(of: Line.all[index].squares) { return true }
+        for index in WinningLine.all.indices
+        where isSuperset(of: WinningLine.all[index].squares) {
+            return true
+        }
         return false
     }
 
     /// The squares that complete a line whose other two squares are in the set.
     var completions: SquareSet {
         var found = SquareSet()
-        for index in Line.all.indices {
-            let missing = Line.all[index].squares.subtracting(self)
+        for index in WinningLine.all.indices {
+            let missing = WinningLine.all[index].squares.subtracting(self)
             if missing.count == 1 { found = found.union(missing) }
         }
         return found

@@ -6,7 +6,7 @@ package import SimperiumClock
 /// It does no I/O. Call `handle` for each action of the player, and `wake` at `nextDeadline`, when
 /// a bot moves. Moves obey the rules of `Match`.
 package struct LocalGame: Hashable, Sendable {
-    package enum Mode: Hashable, Codable, Sendable {
+    package enum LocalOpponent: Hashable, Codable, Sendable {
         case samePerson
         case bot(Bot)
         /// No opponent: the player searches for the best move.
@@ -30,7 +30,7 @@ package struct LocalGame: Hashable, Sendable {
     /// waiting.
     package static let botPause = Duration.milliseconds(250)
 
-    package let opponent: Mode
+    package let opponent: LocalOpponent
     package private(set) var match: Match
     package private(set) var moveHistory = MoveHistory()
     package private(set) var cursor = Square.centre
@@ -43,7 +43,7 @@ package struct LocalGame: Hashable, Sendable {
     private var random: SeededRandom
 
     /// Creates a match. A player against a bot has circle, and moves first.
-    package init(against opponent: Mode, seed: UInt64) {
+    package init(against opponent: LocalOpponent, seed: UInt64) {
         self.opponent = opponent
         match = Match()
         random = SeededRandom(seed: seed)
@@ -162,7 +162,7 @@ extension LocalGame {
         guard let moves = moveHistory.moves, let count = takeBackCount(outOf: moves.count) else {
             throw .nothingToTakeBack
         }
-        try match.takeBack(to: Array(moves.dropLast(count)))
+        try match.replaceMoves(with: Array(moves.dropLast(count)))
         match.makeRoundPractice()
         moveHistory.recordMoves(match)
         nextDeadline = nil

@@ -126,18 +126,19 @@ extension Match {
     }
 
     /// Sets the position after these moves of the round. Draw offers lapse.
-    package mutating func takeBack(to moves: [Square]) throws(MatchActionRefusal) {
+    mutating func replaceMoves(with moves: [Square]) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         position = try Position(first: .first(inRound: round), after: moves)
         drawOffers = []
     }
 
-    package mutating func makeRoundPractice() { lastPracticeRound = round }
+    mutating func makeRoundPractice() { lastPracticeRound = round }
 
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
     /// unless `piece` made the first of the moves and would move again.
-    package mutating func takeBack(_ squares: [Square], of piece: Piece) throws(MatchActionRefusal)
-    {
+    package mutating func takeBackAsPractice(
+        _ squares: [Square], of piece: Piece
+    ) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         guard squares.first.map({ board[$0] }) == piece, squares.count == (next == piece ? 2 : 1),
             let earlier = Position(board.without(squares), first: .first(inRound: round)),

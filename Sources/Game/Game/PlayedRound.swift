@@ -1,6 +1,6 @@
 /// A round from its first move to its last, for a replay.
 package struct PlayedRound: Hashable, Codable, Sendable {
-    package enum Finish: Hashable, Codable, Sendable {
+    package enum RoundFinish: Hashable, Codable, Sendable {
         /// The round ended on the board.
         case board
         /// The round had not ended, as far as known.
@@ -13,7 +13,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         case notBack(Piece)
         case outOfTime(Piece)
 
-        package static let all: [Finish] =
+        package static let all: [RoundFinish] =
             [.board, .open, .agreed]
             + Piece.allCases.flatMap { piece in
                 [.resigned(piece), .claimed(piece), .left(piece), .notBack(piece)]
@@ -25,10 +25,10 @@ package struct PlayedRound: Hashable, Codable, Sendable {
     package let cross: String
     package let first: Piece
     package let moves: [Square]
-    package let finish: Finish
+    package let finish: RoundFinish
 
     package init(
-        circle: String, cross: String, first: Piece, moves: [Square], finish: Finish
+        circle: String, cross: String, first: Piece, moves: [Square], finish: RoundFinish
     ) throws(RoundFlaw) {
         self.circle = circle
         self.cross = cross
@@ -96,11 +96,11 @@ extension PlayedRound {
         guard let moves, let outcome = match.outcome else { return nil }
         try? self.init(
             circle: names.0, cross: names.1, first: .first(inRound: match.round), moves: moves,
-            finish: Finish(outcome))
+            finish: RoundFinish(outcome))
     }
 }
 
-extension PlayedRound.Finish {
+extension PlayedRound.RoundFinish {
     package init(_ outcome: Outcome?) {
         self =
             switch outcome {
@@ -117,7 +117,7 @@ extension PlayedRound.Finish {
 }
 
 package struct RoundFlaw: Error, Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+    package enum RoundFlawReason: Hashable, Sendable {
         case refused(MatchActionRefusal)
         /// The round is recorded as ended on the board, but did not end there.
         case goesOn
@@ -127,9 +127,9 @@ package struct RoundFlaw: Error, Hashable, Sendable {
 
     /// The number of the refused move, from 1; for other reasons, the number of moves.
     package let move: Int
-    package let reason: Reason
+    package let reason: RoundFlawReason
 
-    package init(move: Int, reason: Reason) {
+    package init(move: Int, reason: RoundFlawReason) {
         self.move = move
         self.reason = reason
     }

@@ -83,7 +83,7 @@ package struct MoveHistory: Hashable, Sendable {
         let isNew = match.round != round
         let before = isNew ? start : Position(board, first: .first(inRound: round)) ?? start
         if isNew { moves = [] }
-        if !isNew, let known = moves, let shorter = known.shortened(to: match) {
+        if !isNew, let known = moves, let shorter = known.prefixAfterUndo(in: match) {
             moves = shorter
         } else if let square = before.move(to: match.board) {
             moves?.append(square)
@@ -106,7 +106,7 @@ extension Board {
 extension [Square] {
     /// Returns the moves that remain after the last moves were taken back. Returns nil if no move
     /// was taken back, or if the remaining moves don't lead to the match's board.
-    fileprivate func shortened(to match: Match) -> [Square]? {
+    fileprivate func prefixAfterUndo(in match: Match) -> [Square]? {
         let count = match.board.pieceCount
         guard count < self.count else { return nil }
         let position = try? Position(first: .first(inRound: match.round), after: prefix(count))

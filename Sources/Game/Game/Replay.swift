@@ -38,9 +38,9 @@ package struct Replay: Hashable, Sendable {
 
     package mutating func handle(_ act: PlaybackAction, at now: Instant) {
         switch act {
-        case .step(let places): seek(to: count + places)
-        case .goToStart: seek(to: 0)
-        case .goToEnd: seek(to: round.moves.count)
+        case .step(let places): stopAndSeek(to: count + places)
+        case .goToStart: stopAndSeek(to: 0)
+        case .goToEnd: stopAndSeek(to: round.moves.count)
         case .toggleNotes: showsNotes.toggle()
         case .play:
             guard !isPlaying else { return nextDeadline = nil }
@@ -55,7 +55,7 @@ package struct Replay: Hashable, Sendable {
         nextDeadline = isAtEnd ? nil : deadline + Self.pace
     }
 
-    private mutating func seek(to place: Int) {
+    private mutating func stopAndSeek(to place: Int) {
         count = min(max(place, 0), round.moves.count)
         nextDeadline = nil
     }

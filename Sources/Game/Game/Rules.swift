@@ -17,9 +17,10 @@ package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomSt
     package var description: String { rawValue }
 }
 
+/// The result of a finished round.
 package enum Outcome: Hashable, Sendable {
     /// The last move completed these lines, one or two.
-    case won(by: Piece, along: [Line])
+    case won(by: Piece, along: [WinningLine])
     case resigned(by: Piece)
     /// This side was away, and the opponent claimed the round.
     case claimed(from: Piece)
@@ -72,6 +73,7 @@ package enum NonResignationLossReason: String, Hashable, Sendable, CaseIterable 
     case timeout
 }
 
+/// The numbers of rounds that each side has won, and of draws.
 package struct Score: Hashable, Sendable {
     package private(set) var circleWins = 0
     package private(set) var crossWins = 0
@@ -255,7 +257,7 @@ package enum MatchFlaw: Error, Hashable, Sendable {
 extension Collection where Element: RawRepresentable, Element.RawValue: Comparable {
     /// Returns the element with the next larger raw value: the first element for nil, and nil after
     /// the last element. The elements must be sorted.
-    package func next(after element: Element?) -> Element? {
+    package func nextLarger(than element: Element?) -> Element? {
         guard let element else { return first }
         return first { $0.rawValue > element.rawValue }
     }
@@ -265,7 +267,7 @@ extension BidirectionalCollection
 where Element: RawRepresentable, Element.RawValue: Comparable {
     /// Returns the element with the next smaller raw value: the last element for nil, and nil
     /// before the first element. The elements must be sorted.
-    package func previous(before element: Element?) -> Element? {
+    package func nextSmaller(than element: Element?) -> Element? {
         guard let element else { return last }
         return last { $0.rawValue < element.rawValue }
     }

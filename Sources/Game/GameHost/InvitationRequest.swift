@@ -73,7 +73,8 @@ struct InvitationRequest {
             object["days"] = JSON(limit.rawValue)
             object["moves"] = []
             object["invitation"] = JSON(invitation.rawValue)
-        case .friendship: object["friendship"] = JSON(FriendInvitation.State.open.rawValue)
+        case .friendship:
+            object["friendship"] = JSON(FriendInvitation.InvitationState.open.rawValue)
         }
         return object
     }
@@ -85,7 +86,7 @@ struct InvitationRequest {
         switch subject {
         case .game: reply["invitation"] = JSON(invitation.rawValue)
         case .friendship:
-            let state = isStranger == true ? FriendInvitation.State.open : .accepted
+            let state = isStranger == true ? FriendInvitation.InvitationState.open : .accepted
             reply["friendship"] = JSON(state.rawValue)
         }
         return reply

@@ -226,7 +226,7 @@ struct RoundResultCollector: Sendable {
         let other = end.people.player(of: piece.opponent)
         return RoundResult(
             against: other.user, called: other.name, as: piece,
-            RoundResult.Verdict(end.outcome, for: piece), by: RoundResult.Manner(end.outcome),
+            RoundResult.Verdict(end.outcome, for: piece), by: RoundResult.EndManner(end.outcome),
             moves: end.moves, at: end.stamp)
     }
 

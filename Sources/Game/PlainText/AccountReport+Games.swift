@@ -10,7 +10,7 @@ extension AccountReport {
     /// object.
     package static func games(
         _ games: CorrespondenceGameList, at now: ServerTime, isJSON: Bool, asOf: ServerTime? = nil,
-        called name: (CorrespondenceGameList.Row) -> ForeignText
+        called name: (CorrespondenceGameList.GameRow) -> ForeignText
     ) -> [String] {
         guard !isJSON else { return [json(games).line(asOf: asOf)] }
         guard !games.rows.isEmpty else { return [CorrespondenceGameWords.noGames] }
@@ -23,7 +23,7 @@ extension AccountReport {
             })
     }
 
-    private static func json(_ row: CorrespondenceGameList.Row) -> JSONObject {
+    private static func json(_ row: CorrespondenceGameList.GameRow) -> JSONObject {
         var object: JSONObject = [
             "key": JSON(row.key), "with": JSON(row.opponent.name),
             "user": JSON(row.opponent.user), "as": JSON(row.piece.word),
@@ -41,7 +41,7 @@ extension AccountReport {
     }
 
     package static func waitingGameLine(
-        of row: CorrespondenceGameList.Row, at now: ServerTime, isJSON: Bool,
+        of row: CorrespondenceGameList.GameRow, at now: ServerTime, isJSON: Bool,
         called name: ForeignText
     ) -> String {
         guard isJSON else {
@@ -53,7 +53,7 @@ extension AccountReport {
     }
 
     package static func game(
-        _ row: CorrespondenceGameList.Row, at now: ServerTime, numbering: SquareNumbering,
+        _ row: CorrespondenceGameList.GameRow, at now: ServerTime, numbering: SquareNumbering,
         isJSON: Bool,
         called name: ForeignText
     ) -> [String] {
@@ -74,7 +74,7 @@ extension AccountReport {
     }
 }
 
-extension CorrespondenceGameList.Row.State {
+extension CorrespondenceGameList.GameRow.GameStatus {
     fileprivate var word: String {
         switch self {
         case .ownMove: "yours"

@@ -39,13 +39,9 @@ package struct LineClient: PlayerFrontEnd {
     /// Creates a client. Without `visit`, it has only a game at this terminal.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(),
-        numbering: SquareNumbering = .page, visit: LobbyClient?,
-        waiting: LobbyClient.Beginning? = nil,
-        seed: UInt64
+        numbering: SquareNumbering = .page, visit: LobbyClient?, seed: UInt64
     ) {
-        let program = PlayerProgram(
-            opening, profile: profile, visit: visit, waiting: waiting, seed: seed)
-        self.init(program, numbering)
+        self.init(PlayerProgram(opening, profile: profile, visit: visit, seed: seed), numbering)
     }
 
     private init(_ program: PlayerProgram, _ numbering: SquareNumbering) {
@@ -157,7 +153,7 @@ extension LineClient {
         case .notice(let notice): if program.exit == nil { printNotice(notice) }
         case .friendCame(let user): say(FriendWords.friendArrived(friendName(of: user)))
         case .asks(let question): printQuestion(question)
-        case .started(let opening): reportOpening(opening)
+        case .started(let opening): watchOrReportObstacle(after: opening)
         case .offline(let failure): say(LineWords.offline(because: failure))
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
@@ -229,7 +225,7 @@ extension LineClient {
         }
     }
 
-    private mutating func reportOpening(_ opening: StartAction) {
+    private mutating func watchOrReportObstacle(after opening: StartAction) {
         switch opening {
         case .challenge(let name): printWaitReason(name)
         case .watch(nil): watch("")
@@ -248,7 +244,7 @@ extension LineClient {
         }
         if !visit.isInvitable(id) {
             let doing = person.statusWords(in: visit.lobbyState, at: program.now)
-            say(LineWords.waiting(for: name.text, who: doing))
+            say(LineWords.waiting(for: name.text, status: doing))
         }
     }
 
@@ -288,7 +284,7 @@ package enum UserLineInput: Hashable, Codable, Sendable {
     case interrupted
 }
 
-package enum PlainOutput: Hashable, Codable, Sendable {
+package enum PrintedLine: Hashable, Codable, Sendable {
     /// A line for standard output.
     case say(String)
     /// A line for standard error.
@@ -297,7 +293,7 @@ package enum PlainOutput: Hashable, Codable, Sendable {
 
 extension LineClient: RecordedMachine {
     package typealias Event = FrontEndEvent<UserLineInput>
-    package typealias Effect = FrontEndEffect<PlainOutput>
+    package typealias Effect = FrontEndEffect<PrintedLine>
 
     package struct Beginning: Hashable, Codable, Sendable {
         let program: PlayerProgram.Beginning

@@ -71,29 +71,29 @@ enum LineWords {
     }
 
     /// Returns the text about an awaited player who is in the lobby, but not free.
-    static func waiting(for name: String, who doing: String) -> String {
+    static func waiting(for name: String, status doing: String) -> String {
         LobbyWords.waiting(for: name) + " (\(doing))."
     }
 
     /// Returns the user's invite code, and the command that joins with it. `server` is nil for the
     /// default server.
-    static func code(_ code: JoinCodeWithHall, at server: String?) -> String {
+    static func inviteCode(_ code: JoinCodeWithHall, at server: String?) -> String {
         "Your code: \(code). Your friend can join with: tictactoe join \(code)"
             + (server.map { " --server \($0)" } ?? "")
     }
 
     /// Returns the invite code of an ssh guest, without a server address, which such a guest does
     /// not know.
-    static func guestCode(_ code: JoinCodeWithHall) -> String {
+    static func guestInviteCode(_ code: JoinCodeWithHall) -> String {
         "Your code: \(code). Your friend can join with your ssh command, with \(code)@ before"
             + " the host."
     }
 
-    static func match(of circle: String, and cross: String, round: Int?) -> String {
+    static func matchLine(of circle: String, and cross: String, round: Int?) -> String {
         "\(circle) is playing \(cross)" + (round.map { ", round \($0)" } ?? "")
     }
 
-    static func match(of circle: String, and cross: String, hall: String) -> String {
+    static func matchLine(of circle: String, and cross: String, hall: String) -> String {
         "\(circle) is playing \(cross), in hall \(hall)"
     }
 
@@ -125,7 +125,7 @@ extension Notice {
         case .roundEnded:
             sentenceExtended(
                 with: (match?.match?.isPractice == true ? UndoWords.doesNotCount : "")
-                    + (match.flatMap { visit.own?.nextStepQuestion(after: $0) } ?? ""))
+                    + (match.flatMap { visit.own?.scoreAndNextStepQuestion(after: $0) } ?? ""))
         case .roundBegan, .matchBegan, .backInMatch:
             sentenceExtended(with: match.flatMap { visit.own?.pieceAndTurnSentence(in: $0) } ?? "")
         case .said(let phrase): ChatPhraseWords.plainTextLine(phrase, by: opponent)
@@ -150,7 +150,7 @@ extension Notice {
         case .undoAsked: UndoWords.requestReceivedInPlainText(opponent)
         case .undone:
             sentenceExtended(
-                with: match.map { " " + (visit.own?.turnSentence(in: $0) ?? "") } ?? "")
+                with: match.map { " " + (visit.own?.statusSentence(in: $0) ?? "") } ?? "")
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
         case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
         case .refused(.alreadyChallenging):
@@ -172,10 +172,10 @@ extension LobbyClient {
 
 extension OwnMatch {
     /// Returns the sentence about the player to move, the end of the round, or broken rules.
-    func turnSentence(in match: LobbyMatch) -> String {
+    func statusSentence(in match: LobbyMatch) -> String {
         guard match.flaw == nil else { return BrokenRulesWords.leaveQuestion }
         guard match.match?.outcome == nil else {
-            return MatchActionRefusal.roundIsOver.sentence + nextStepQuestion(after: match)
+            return MatchActionRefusal.roundIsOver.sentence + scoreAndNextStepQuestion(after: match)
         }
         return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
     }
@@ -201,7 +201,9 @@ extension OwnMatch {
         " You play \(piece.letter)." + (isOurTurn(in: match) ? " \(LineWords.yourMove)" : "")
     }
 
-    func nextStepQuestion(after match: LobbyMatch) -> String {
+    /// Returns the score, if there is a finished round, and the question. It follows a sentence, so
+    /// it begins with a blank.
+    func scoreAndNextStepQuestion(after match: LobbyMatch) -> String {
         let score =
             scoreLineAtExit(with: match.match?.score).map { " " + LineWords.score($0) } ?? ""
         return score + (match.isDecided ? " Next or leave?" : " Rematch, next or leave?")
@@ -254,6 +256,7 @@ extension LocalGame {
     private func capitalisedName(_ piece: Piece) -> String { playerName(of: piece).capitalised }
 }
 
+/// The sentences about a match in plain text, for a spectator.
 struct SpectatorSentences {
     private let match: Match
     private let isDecided: Bool

@@ -13,14 +13,14 @@ internal import Wording
 /// `PlayerFrontEnd` describes the order of calls. Without `follows`, the players are printed once.
 /// With `follows`, and for a match, each change is printed. No report is printed twice in a row.
 package struct LobbyReport: PlayerFrontEnd {
-    package enum Subject: Hashable, Codable, Sendable {
+    package enum ReportSubject: Hashable, Codable, Sendable {
         case people
         /// The match of a player, or a match by its key; nil selects the match with the most
         /// spectators.
         case match(String?)
     }
 
-    package enum Format: Hashable, Codable, Sendable {
+    package enum ReportFormat: Hashable, Codable, Sendable {
         case text
         case json
     }
@@ -102,7 +102,9 @@ package struct LobbyReport: PlayerFrontEnd {
     private mutating func reportSubjectWhenComplete(_ visit: LobbyClient) {
         hasSeenLobby = true
         switch beginning.subject {
-        case .people: if requestTotalCountUnlessKnown(visit) { reportPeople(visit) }
+        case .people:
+            requestTotalCountOnce()
+            if isTotalCountKnown { reportPeople(visit) }
         case .match: if !visit.halls.isSeeking { reportMatch(visit) }
         }
     }
@@ -143,13 +145,15 @@ extension LobbyReport {
         leaveProgram(.notFound)
     }
 
-    /// Returns true if the number of players in all halls is known, or if there are no halls.
-    /// Otherwise requests it once.
-    private mutating func requestTotalCountUnlessKnown(_ visit: LobbyClient) -> Bool {
-        guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !hasAskedForCount { updateProgram { $0.setHallSearch(.everybody) } }
+    /// True if the number of players in all halls is known, or if there are no halls.
+    private var isTotalCountKnown: Bool {
+        program.visit.map { $0.halls.hall == nil || $0.halls.isCounted } ?? false
+    }
+
+    private mutating func requestTotalCountOnce() {
+        guard !isTotalCountKnown, !hasAskedForCount else { return }
         hasAskedForCount = true
-        return program.visit?.halls.isCounted == true
+        updateProgram { $0.setHallSearch(.everybody) }
     }
 
     private mutating func reportPeople(_ visit: LobbyClient) {
@@ -158,13 +162,13 @@ extension LobbyReport {
         lastReport = .people(count)
         switch beginning.format {
         case .json: say(count.json)
-        case .text where beginning.follows: reportSummary(count.summary)
+        case .text where beginning.follows: printSummaryIfChanged(count.summary)
         case .text: for line in count.lines { say(line) }
         }
         if !beginning.follows { leaveProgram(.done) }
     }
 
-    private mutating func reportSummary(_ summary: String) {
+    private mutating func printSummaryIfChanged(_ summary: String) {
         guard summary != lastSummary else { return }
         lastSummary = summary
         say(summary)
@@ -203,11 +207,11 @@ extension LinkFailure {
 
 extension LobbyReport: RecordedMachine {
     package typealias Event = FrontEndEvent<UserLineInput>
-    package typealias Effect = FrontEndEffect<PlainOutput>
+    package typealias Effect = FrontEndEffect<PrintedLine>
 
     package struct Beginning: Hashable, Codable, Sendable {
-        let subject: Subject
-        let format: Format
+        let subject: ReportSubject
+        let format: ReportFormat
         /// True to keep running and print each change.
         let follows: Bool
         /// True if an option names the server. Otherwise the server on this machine is used, which
@@ -217,7 +221,7 @@ extension LobbyReport: RecordedMachine {
         let visit: LobbyClient.Beginning
 
         package init(
-            _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
+            _ subject: ReportSubject, _ format: ReportFormat, follows: Bool, isServerNamed: Bool,
             numbering: SquareNumbering = .page, visit: LobbyClient.Beginning
         ) {
             self.subject = subject

@@ -93,7 +93,7 @@ struct MatchReport: Hashable {
         if match.isPractice { object["practice"] = .bool(true) }
         if let outcome = match.outcome {
             object["winner"] = outcome.winner.map { JSON(playerName($0)) } ?? .null
-            object["finish"] = JSON(PlayedRound.Finish(outcome).word)
+            object["finish"] = JSON(PlayedRound.RoundFinish(outcome).word)
         } else {
             object["next"] = JSON(playerName(match.next))
             if idle != nil { object["idle"] = .bool(true) }

@@ -6,6 +6,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Wording
 
+/// The players in the lobby and their number, for reports in plain text and JSON.
 struct PeopleReport: Hashable {
     private struct PersonEntry: Hashable {
         let name: String

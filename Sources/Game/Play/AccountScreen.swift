@@ -42,7 +42,7 @@ struct AccountScreen: ListScreen {
     mutating func updateAfterEvent(_ game: inout GameContext) {
         if game.isSignedIn, !wasSignedIn { selection = Selection() }
         wasSignedIn = game.isSignedIn
-        game.statistics.load(game.records)
+        game.statistics.updateIfChanged(from: game.records)
     }
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.account.shownCode != nil }

@@ -9,7 +9,7 @@ internal import Wording
 extension GameContext {
     /// Returns the opponent's name as the player knows it, such as a nickname; a substitute if it
     /// is unknown.
-    func opponentName(of row: CorrespondenceGameList.Row) -> String {
+    func opponentName(of row: CorrespondenceGameList.GameRow) -> String {
         program.name(of: row) ?? FriendWords.unknownName
     }
 
@@ -29,7 +29,7 @@ extension GameContext {
         openCorrespondenceGame(next.key)
     }
 
-    mutating func askToResignOrEndInvitation(_ row: CorrespondenceGameList.Row) {
+    mutating func askToResignOrEndInvitation(_ row: CorrespondenceGameList.GameRow) {
         let isInvitation = row.game.invitation != nil
         let words =
             switch row.state {
@@ -43,14 +43,14 @@ extension GameContext {
         }
     }
 
-    fileprivate var shownCorrespondenceGame: CorrespondenceGameList.Row? {
+    fileprivate var shownCorrespondenceGame: CorrespondenceGameList.GameRow? {
         shownCorrespondenceGameKey.flatMap { program.correspondenceGames[$0] }
     }
 
     /// Removes a finished game, or asks before resigning a running one or ending an invitation.
     /// Shows the reason if that is not possible.
     fileprivate mutating func removeResignOrDecline(
-        _ row: CorrespondenceGameList.Row, by intent: Intent
+        _ row: CorrespondenceGameList.GameRow, by intent: Intent
     ) {
         let isInvitation = row.game.invitation != nil
         switch intent {
@@ -62,7 +62,7 @@ extension GameContext {
     }
 
     mutating func performOrExplain(
-        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
+        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.GameRow
     ) {
         do throws(CorrespondenceGameObstacle) {
             try updateProgram { program throws(CorrespondenceGameObstacle) in
@@ -118,7 +118,7 @@ struct CorrespondenceGamesScreen: ListScreen {
                 return nil
             }
         case .nextClock:
-            game.daysPerMove = DaysPerMove.allCases.next(after: game.daysPerMove) ?? .day
+            game.daysPerMove = DaysPerMove.allCases.nextLarger(than: game.daysPerMove) ?? .day
             game.reply(CorrespondenceGameWords.newGamesLimit(game.daysPerMove))
         case .putAway, .resign, .decline:
             if let row = row.flatMap({ game.correspondenceGames[$0] }) {
@@ -128,7 +128,7 @@ struct CorrespondenceGamesScreen: ListScreen {
         }
     }
 
-    private func chosen(in games: CorrespondenceGameList) -> CorrespondenceGameList.Row? {
+    private func chosen(in games: CorrespondenceGameList) -> CorrespondenceGameList.GameRow? {
         selection.chosen(in: games.keys).flatMap { games[$0] }
     }
 
@@ -158,7 +158,9 @@ struct CorrespondenceGamesScreen: ListScreen {
         return page
     }
 
-    private func aside(about row: CorrespondenceGameList.Row, in game: GameContext) -> PageAside? {
+    private func aside(
+        about row: CorrespondenceGameList.GameRow, in game: GameContext
+    ) -> PageAside? {
         guard let board = CorrespondenceGameScreen().board(of: row, in: game) else { return nil }
         var aside = PageAside(heading: board.headline, art: board.art)
         aside.art?.cursor = nil
@@ -223,7 +225,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     private mutating func placeAtCursorOrAccept(
-        _ row: CorrespondenceGameList.Row, _ game: inout GameContext
+        _ row: CorrespondenceGameList.GameRow, _ game: inout GameContext
     ) {
         guard let square = cursor else {
             guard row.state != .invitation else { return game.performOrExplain(.accept, on: row) }
@@ -248,7 +250,9 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         game.shownCorrespondenceGame.flatMap { board(of: $0, in: game) }
     }
 
-    fileprivate func board(of row: CorrespondenceGameList.Row, in game: GameContext) -> BoardView? {
+    fileprivate func board(
+        of row: CorrespondenceGameList.GameRow, in game: GameContext
+    ) -> BoardView? {
         guard let match = row.match else { return nil }
         let theirs = BoardView.PlayerTexts(name: game.opponentName(of: row))
         let mine = BoardView.PlayerTexts(name: game.program.visit?.account?.name.shown ?? "")
@@ -275,7 +279,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     private func headline(
-        of row: CorrespondenceGameList.Row, _ match: Match, _ name: String
+        of row: CorrespondenceGameList.GameRow, _ match: Match, _ name: String
     ) -> String {
         guard !row.game.isCalledOff else { return Words.calledOffHeadline }
         guard row.game.invitation == nil else { return Words.invitationHeadline }
@@ -285,7 +289,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     private func choices(
-        in row: CorrespondenceGameList.Row, _ game: GameContext
+        in row: CorrespondenceGameList.GameRow, _ game: GameContext
     ) -> [BoardView.Choice] {
         var choices: [BoardView.Choice] = []
         if row.state == .claimable {
@@ -309,7 +313,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     private func hint(
-        in row: CorrespondenceGameList.Row, _ match: Match, _ name: String, _ game: GameContext
+        in row: CorrespondenceGameList.GameRow, _ match: Match, _ name: String, _ game: GameContext
     ) -> String {
         switch row.state {
         case .over:
@@ -335,7 +339,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 }
 
-extension CorrespondenceGameList.Row {
+extension CorrespondenceGameList.GameRow {
     /// True while the game is accepted and not over.
     fileprivate var isRunning: Bool {
         switch state {
@@ -356,7 +360,7 @@ extension CorrespondenceGameObstacle {
     }
 }
 
-extension CorrespondenceGameList.Row {
+extension CorrespondenceGameList.GameRow {
     /// The game as a match of one round, for the board; nil if its data is not valid.
     fileprivate var match: Match? {
         let position = game.position
@@ -405,7 +409,7 @@ private enum Words {
     }
 
     static func enterHint(
-        of row: CorrespondenceGameList.Row, called name: String,
+        of row: CorrespondenceGameList.GameRow, called name: String,
         _ keyName: (Intent) -> String
     ) -> String {
         switch row.state {
@@ -424,7 +428,7 @@ private enum Words {
 
     /// Returns a shorter form of `enterHint`, for a narrow window.
     static func shortEnterHint(
-        of row: CorrespondenceGameList.Row, called name: String,
+        of row: CorrespondenceGameList.GameRow, called name: String,
         _ keyName: (Intent) -> String
     ) -> String {
         switch row.state {

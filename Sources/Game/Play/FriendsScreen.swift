@@ -81,7 +81,7 @@ struct FriendsScreen: ListScreen {
         return page
     }
 
-    private func row(for friend: FriendList.Row, in game: GameContext) -> ListRow {
+    private func row(for friend: FriendList.FriendRow, in game: GameContext) -> ListRow {
         var row = ListRow(name: friend.name, nameColumns: 18)
         guard !friend.isBlocked else {
             row.remark = FriendWords.blockedRemark
@@ -108,7 +108,7 @@ struct FriendsScreen: ListScreen {
         return row
     }
 
-    private func aside(about friend: FriendList.Row, in game: GameContext) -> PageAside {
+    private func aside(about friend: FriendList.FriendRow, in game: GameContext) -> PageAside {
         var aside = PageAside(heading: friend.name)
         guard !friend.isBlocked else { return aside }
         aside.balance = game.records?.score(with: friend.user)

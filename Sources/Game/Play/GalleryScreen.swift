@@ -41,7 +41,7 @@ struct GalleryScreen: Screen {
         case .follow: followFirstPlayerOfChosen(in: matches, &game)
         case .sort:
             let orders = MatchListState.SortOrder.allCases
-            game.matchList.order = orders.next(after: game.matchList.order) ?? .watchers
+            game.matchList.order = orders.nextLarger(than: game.matchList.order) ?? .watchers
         case .find where !game.canSearchMatches: game.reply(Words.noMatches)
         case .find:
             game.overlay = TextPrompt(Words.search, text: game.matchList.search) { text, game in

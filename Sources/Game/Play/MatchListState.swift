@@ -127,14 +127,14 @@ extension GameContext {
     private func names(of match: ListedMatch) -> String {
         switch match {
         case .here(let shown): names(of: shown)
-        case .elsewhere(let match): LobbyWords.match(of: match.names[0], and: match.names[1])
+        case .elsewhere(let match): LobbyWords.matchTitle(of: match.names[0], and: match.names[1])
         }
     }
 
     /// Returns the names of both players, circle first.
     func names(of shown: LobbyMatch) -> String {
         guard let roster = program.visit?.lobbyState.roster else { return "" }
-        return LobbyWords.match(
+        return LobbyWords.matchTitle(
             of: roster.shownName(of: shown.circle), and: roster.shownName(of: shown.cross))
     }
 
@@ -219,7 +219,7 @@ extension GameContext {
     func row(for match: OtherHallMatch) -> ListRow {
         let score = match.score.figures.padded(toColumns: 4)
         return ListRow(
-            name: LobbyWords.match(of: match.names[0], and: match.names[1]),
+            name: LobbyWords.matchTitle(of: match.names[0], and: match.names[1]),
             remark: score + " " + BoardWords.move(match.moves + 1).padded(toColumns: 6),
             shortRemark: score, figure: Words.hall("\(match.hall)"))
     }

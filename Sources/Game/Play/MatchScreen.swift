@@ -229,9 +229,9 @@ extension MatchScreen {
         let wanted = game.updateProgram { program in
             program.proposeTermsForNextRound { terms in
                 if intent == .nextClock {
-                    terms.limit = MoveTimeLimit.offered.next(after: terms.limit)
+                    terms.limit = MoveTimeLimit.offered.nextLarger(than: terms.limit)
                 } else {
-                    terms.target = targets.next(after: terms.target)
+                    terms.target = targets.nextLarger(than: terms.target)
                 }
             }
         }

@@ -18,7 +18,7 @@ struct StatisticsScreen: ListScreen {
     }
 
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        game.statistics.load(game.records)
+        game.statistics.updateIfChanged(from: game.records)
     }
 
     func hint(in game: GameContext) -> String { SharedListWords.leadsToLobby }

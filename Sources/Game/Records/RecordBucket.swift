@@ -16,6 +16,8 @@ package enum RecordBucket: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension RecordBucket {
+    /// Throws unless `object` is valid in this bucket under `key`. Clients and servers use the same
+    /// rules.
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
@@ -60,6 +62,7 @@ extension RoundResult {
     }
 }
 
+/// A change that the program makes to an object of the account.
 package enum RecordEdit: Hashable, Sendable {
     case put(RecordBucket, key: String, JSONObject)
     case delete(RecordBucket, key: String)
@@ -132,6 +135,7 @@ extension RecordEdit {
     }
 }
 
+/// A change to an object of the account, by the program or by the server.
 package enum AccountObjectEvent: Hashable, Sendable {
     case inserted(RecordBucket, key: String, JSONObject)
     case updated(RecordBucket, key: String, JSONObject)

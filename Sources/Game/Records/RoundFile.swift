@@ -2,6 +2,7 @@ package import Game
 internal import Lobby
 package import SimperiumJSON
 
+/// The reason why a file is not a round. Lines count from 1.
 package enum RoundFileFlaw: Error, Hashable, Sendable {
     case tooLong
     case notText
@@ -53,7 +54,7 @@ extension PlayedRound {
         let cross: String
         let first: Piece
         let moves: [Square]
-        let finish: Finish
+        let finish: RoundFinish
         do throws(RecordFlaw) {
             version = try object.wholeNumber("version")
             circle = try object.name("circle")
@@ -63,7 +64,7 @@ extension PlayedRound {
             guard let squares = try object.squares(.moves) else { throw .missing(member: "moves") }
             moves = squares
             let word = try object.text("ended", longest: 32) ?? ""
-            guard let end = Finish(word, loser: try object.side("loser")) else {
+            guard let end = RoundFinish(word, loser: try object.side("loser")) else {
                 throw .senseless(member: "ended")
             }
             finish = end
@@ -79,7 +80,7 @@ extension PlayedRound {
     }
 }
 
-extension PlayedRound.Finish {
+extension PlayedRound.RoundFinish {
     package var word: String {
         switch self {
         case .board: "board"

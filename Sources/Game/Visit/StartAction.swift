@@ -9,7 +9,7 @@ package enum StartAction: Hashable, Codable, Sendable {
     case challenge(PlayerName)
     /// The match with this key, or of the player with this name; the list of matches if nil.
     case watch(String?)
-    case table(LocalGame.Mode)
+    case table(LocalGame.LocalOpponent)
     indirect case replay(PlayedRound)
 
     /// The Player's mode. Only a user who starts in the lobby is paired with any opponent.

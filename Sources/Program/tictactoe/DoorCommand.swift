@@ -18,7 +18,7 @@ struct DoorCommand {
         addresses = try options.sshServer.listen.flatMap { try $0.socketAddresses() }
         if options.sshServer.maxGuests > 0 { limits.crowd.guests = options.sshServer.maxGuests }
         if options.sshServer.maxGuestsPerAddress > 0 {
-            limits.crowd.raiseConnectionLimits(perAddress: options.sshServer.maxGuestsPerAddress)
+            limits.crowd.setConnectionsPerAddress(options.sshServer.maxGuestsPerAddress)
         }
     }
 

@@ -45,7 +45,7 @@ final class DoorGuest {
         door.spectatorFeed.recording?.write(RecordedDoor.Event.entered(number), at: now)
         guest = Guest(door.limits, at: now)
         alarm = Timer(on: door.loop) { [unowned self] in wakeOrRequestTurn() }
-        connection = try door.sshServer.admit(socket.descriptor) { [weak self] in
+        connection = try door.sshServer.startSession(on: socket.descriptor) { [weak self] in
             self?.handle($0)
         }
         alarm?.arm(at: guest.nextDeadline)
@@ -67,7 +67,7 @@ final class DoorGuest {
 
     /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
     /// has a different key or no seat, or is not `inside`.
-    func asRival(_ fingerprint: String) -> FreeKeySeat.Rival? {
+    func asRival(_ fingerprint: String) -> FreeKeySeat.RivalGuest? {
         queryInPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }
 
@@ -145,7 +145,7 @@ final class DoorGuest {
         case .send(let bytes): connection?.send(bytes)
         case .finish(let status): connection?.finishWithExitStatus(status)
         case .hangUp: connection?.hangUp()
-        case .hold(let isPaused): connection?.pauseReading(isPaused)
+        case .hold(let isPaused): connection?.setReadingPaused(isPaused)
         case .askForLife: connection?.sendKeepalive()
         case .takeOver:
             if let fingerprint { door.endResponsiveRivalSessions(fingerprint) }

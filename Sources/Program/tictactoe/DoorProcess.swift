@@ -111,7 +111,7 @@ final class DoorProcess {
     }
 
     @discardableResult
-    private func scheduleRestart(after end: RestartBackoff.End) -> Duration? {
+    private func scheduleRestart(after end: RestartBackoff.ProcessEnd) -> Duration? {
         let wait = restarts.pauseBeforeRestart(after: end)
         if let wait { restart?.arm(after: wait) }
         return wait

@@ -28,13 +28,13 @@ struct GamesCommand {
         }
 
         /// Finds a game by its number in the list, or by its key; nil if there is none.
-        func gameRow(withNumberOrKey word: String) -> CorrespondenceGameList.Row? {
+        func gameRow(withNumberOrKey word: String) -> CorrespondenceGameList.GameRow? {
             guard let number = Int(word) else { return games[word] }
             guard number > 0, games.rows.indices.contains(number - 1) else { return nil }
             return games.rows[number - 1]
         }
 
-        func opponentName(of row: CorrespondenceGameList.Row) -> ForeignText {
+        func opponentName(of row: CorrespondenceGameList.GameRow) -> ForeignText {
             records.friends[row.opponent.user]?.alias ?? row.opponent.name
         }
     }
@@ -107,7 +107,7 @@ struct GamesCommand {
     /// Returns the game that the user named, and all games.
     private func findGame(
         _ word: String, of account: SavedAccount
-    ) throws(CommandFailure) -> (row: CorrespondenceGameList.Row, found: FoundGames) {
+    ) throws(CommandFailure) -> (row: CorrespondenceGameList.GameRow, found: FoundGames) {
         let found = try fetchGames(of: account)
         guard let row = found.gameRow(withNumberOrKey: word) else {
             throw CommandFailure(CorrespondenceGameWords.noSuchGame(word), .notFound)
@@ -126,7 +126,7 @@ struct GamesCommand {
     }
 
     private func showGame(
-        _ row: CorrespondenceGameList.Row, _ found: FoundGames, _ options: GamesOptions
+        _ row: CorrespondenceGameList.GameRow, _ found: FoundGames, _ options: GamesOptions
     ) {
         AccountReport.game(
             row, at: found.now, numbering: SquareNumbering(isKeypad: options.isKeypad),

@@ -10,7 +10,7 @@ extension LobbyReport: RecordedFrontEnd {}
 
 /// Standard input and output, for a program that works in lines of text.
 final class LineConsole<Face: RecordedFrontEnd>: ProgramConsole
-where Face.Input == UserLineInput, Face.Output == PlainOutput {
+where Face.Input == UserLineInput, Face.Output == PrintedLine {
     static var signals: [Signal] { [.interrupt, .terminate, .hangUp, .quit] }
 
     private var lines: DescriptorLineReader?
@@ -41,7 +41,7 @@ where Face.Input == UserLineInput, Face.Output == PlainOutput {
         return nil
     }
 
-    func perform(_ output: PlainOutput, for face: inout Face) -> [Face.Event] {
+    func perform(_ output: PrintedLine, for face: inout Face) -> [Face.Event] {
         switch output {
         case .say(let text): Descriptor.standardOutput.writeLine(text)
         case .complain(let text): complain(text)

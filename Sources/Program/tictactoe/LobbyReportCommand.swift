@@ -9,8 +9,8 @@ import SimperiumLoop
 /// idle.
 struct LobbyReportCommand {
     private let lobby: LobbyOptions
-    private let subject: LobbyReport.Subject
-    private let format: LobbyReport.Format
+    private let subject: LobbyReport.ReportSubject
+    private let format: LobbyReport.ReportFormat
     private let follows: Bool
     private var numbering = SquareNumbering.page
     private var recordingFile: String?

@@ -244,7 +244,7 @@ extension ThisProcess {
 }
 
 extension LocalGameOptions {
-    fileprivate var opponent: LocalGame.Mode {
+    fileprivate var opponent: LocalGame.LocalOpponent {
         switch game {
         case .local: .samePerson
         case .bot(let bot): .bot(bot)

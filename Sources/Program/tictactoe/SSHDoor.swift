@@ -125,9 +125,9 @@ final class SSHDoor {
         } catch {
             return refusedGuests.sendReasonAndClose(socket, "\(error)")
         }
-        if let finding = bans.appliedBan(onAddress: peer.host, at: { .today }) {
+        if let finding = bans.checkAttempt(fromAddress: peer.host, at: { .today }) {
             limiter.release(peer.addressPrefix)
-            if finding.isNews {
+            if finding.isFirstFromSubnet {
                 log.write(ServerLogEntry(keptOut: peer.hostText, because: finding.ban.reason))
             }
             return refusedGuests.sendReasonAndClose(socket, finding.ban.sentence)

@@ -30,10 +30,10 @@ final class ServerBans {
 
     /// Returns true for a banned client. The first attempt of an address is logged.
     func isBanned(_ client: SocketAddress) -> Bool {
-        guard let finding = all.appliedBan(onAddress: client.host, at: { .today }) else {
+        guard let finding = all.checkAttempt(fromAddress: client.host, at: { .today }) else {
             return false
         }
-        if finding.isNews {
+        if finding.isFirstFromSubnet {
             log.write(ServerLogEntry(keptOut: client.hostText, because: finding.ban.reason))
         }
         return true

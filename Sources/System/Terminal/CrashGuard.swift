@@ -7,8 +7,9 @@ internal import Glibc
 /// the handler needs is prepared: the bytes that restore the screen, the terminal's modes, and the
 /// earlier handlers.
 enum CrashGuard {
-    /// Arms the guard: from now on a trap first writes `restore` to the terminal.
-    @safe static func arm(terminal: CInt, modes: termios, restore: [UInt8]) {
+    /// Arms the guard: from now on a trap first writes `restore` to the terminal. Text for standard
+    /// error is stored, and appears after a trap or when the guard is disarmed.
+    @safe static func armAndCaptureErrors(terminal: CInt, modes: termios, restore: [UInt8]) {
         precondition(unsafe guarded == nil, "the terminal has one guard")
         let state = UnsafeMutablePointer<TerminalRestoreState>.allocate(capacity: 1)
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: restore.count)

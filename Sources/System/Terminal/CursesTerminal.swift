@@ -52,7 +52,7 @@ package import SimperiumLoop
             capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities))
         cursesTheme = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
         terminalOutput = NonblockingTerminalOutput(to: Self.output)
-        CrashGuard.arm(
+        CrashGuard.armAndCaptureErrors(
             terminal: terminalOutput.descriptor.rawValue, modes: modes.original,
             restore: ANSIPainter.restoration(of: capabilities))
         fittedSize = Self.windowSize
@@ -223,7 +223,7 @@ package import SimperiumLoop
 
     private func discardInput(while awaitsMore: ([UInt8]) -> Bool) {
         var watch = pollfd(fd: Self.input, events: Int16(POLLIN), revents: 0)
-        let end = ContinuousClock.now + BackgroundQuestion.lastAnswerWait
+        let end = ContinuousClock.now + TerminalBackgroundQuery.lastAnswerWait
         while case let left = end - .now, left > .zero {
             let milliseconds = CInt(left.components.attoseconds / 1_000_000_000_000_000) + 1
             guard unsafe poll(&watch, 1, milliseconds) > 0, let bytes = read(), !bytes.isEmpty,

@@ -52,7 +52,7 @@ extension MatchRecord {
             return nil
         }
         var taken = later.match
-        let isPossible = (try? taken.takeBack(undo.squares, of: piece)) != nil
+        let isPossible = (try? taken.takeBackAsPractice(undo.squares, of: piece)) != nil
         return isPossible && undo.moment == later.match.moment ? nil : .noUndo
     }
 

@@ -206,7 +206,7 @@ extension MatchRecord {
     /// Asks to take back these last moves. The first of them must be this side's own last move.
     private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MatchActionRefusal) {
         var taken = match
-        try taken.takeBack(squares, of: piece)
+        try taken.takeBackAsPractice(squares, of: piece)
         guard undos[piece.opponent]?.moment != -match.moment else { throw .alreadyDeclined }
         undos[piece] = UndoRequest(moment: match.moment, squares: squares)
     }
@@ -215,7 +215,7 @@ extension MatchRecord {
     /// idle flags, because their moments may occur a second time.
     mutating func allowUndo(by piece: Piece) throws(MatchActionRefusal) {
         guard let undo = openUndoRequest(of: piece.opponent) else { throw .nothingOffered }
-        try match.takeBack(undo.squares, of: piece.opponent)
+        try match.takeBackAsPractice(undo.squares, of: piece.opponent)
         (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
     }
 

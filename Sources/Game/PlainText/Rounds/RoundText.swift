@@ -29,7 +29,7 @@ package enum RoundText {
         let line = RoundTextWords.move(
             index + 1, of: round.mover(of: index), in: round.moves[index])
         guard withNote, let note = round.judgement(on: index) else { return line }
-        return RoundTextWords.move(line, note: note)
+        return RoundTextWords.moveLine(line, withNote: note)
     }
 
     private static func resultLine(of round: PlayedRound) -> String {
@@ -120,12 +120,12 @@ private struct RoundTextParser {
     mutating func parseRound() throws(RoundFileFlaw) -> PlayedRound {
         guard currentLine == RoundTextWords.title else { throw .noRound(line: lineNumber) }
         index += 1
-        let circle = try name(of: .circle)
-        let cross = try name(of: .cross)
-        let first = try firstMover()
+        let circle = try parseName(of: .circle)
+        let cross = try parseName(of: .cross)
+        let first = try parseFirstMover()
         var moves: [Square] = []
         var position = Position(first: first)
-        while let square = try move(in: position, count: moves.count) {
+        while let square = try parseMove(in: position, count: moves.count) {
             moves.append(square)
             do throws(MatchActionRefusal) {
                 try position.play(square)
@@ -135,7 +135,7 @@ private struct RoundTextParser {
             }
             index += 1
         }
-        let finish = try finish(of: position)
+        let finish = try parseFinish(of: position)
         let round: PlayedRound
         do throws(RoundFlaw) {
             round = try PlayedRound(
@@ -148,7 +148,7 @@ private struct RoundTextParser {
         return round
     }
 
-    private mutating func name(of piece: Piece) throws(RoundFileFlaw) -> String {
+    private mutating func parseName(of piece: Piece) throws(RoundFileFlaw) -> String {
         let prefix = RoundTextWords.name("", of: piece)
         let name = currentLine.hasPrefix(prefix) ? currentLine.dropFirst(prefix.count) : ""
         guard !name.isEmpty, name.utf8.count <= PlayedRound.longestName else {
@@ -158,7 +158,7 @@ private struct RoundTextParser {
         return String(name)
     }
 
-    private mutating func firstMover() throws(RoundFileFlaw) -> Piece {
+    private mutating func parseFirstMover() throws(RoundFileFlaw) -> Piece {
         for piece in Piece.allCases where currentLine == RoundTextWords.begins(piece) {
             index += 1
             return piece
@@ -168,7 +168,7 @@ private struct RoundTextParser {
 
     /// Returns the square of the move on the current line; nil if the line is not a move. Throws
     /// for a move of the wrong side.
-    private func move(in position: Position, count: Int) throws(RoundFileFlaw) -> Square? {
+    private func parseMove(in position: Position, count: Int) throws(RoundFileFlaw) -> Square? {
         // The first digit after the number of the move is the square.
         let digit = currentLine.drop { $0.isNumber }.first { $0.isNumber }
         guard let square = digit?.wholeNumberValue.flatMap(Square.init(number:)) else {
@@ -185,9 +185,11 @@ private struct RoundTextParser {
         return nil
     }
 
-    private func finish(of position: Position) throws(RoundFileFlaw) -> PlayedRound.Finish {
+    private func parseFinish(
+        of position: Position
+    ) throws(RoundFileFlaw) -> PlayedRound.RoundFinish {
         let winner = position.outcome?.winner
-        for finish in PlayedRound.Finish.all {
+        for finish in PlayedRound.RoundFinish.all {
             let winners = finish == .board && winner == nil ? [nil, .cross, .circle] : [winner]
             for winner in winners where currentLine == RoundTextWords.result(finish, winner: winner)
             {
@@ -243,15 +245,17 @@ enum RoundTextWords {
         "\(number). \(piece.letter) in \(SquareNumbering.page.numberAndPlace(for: square))"
     }
 
-    static func move(_ line: String, note: MoveJudgement) -> String {
+    static func moveLine(_ line: String, withNote note: MoveJudgement) -> String {
         "\(line): \(MoveJudgementWords.sentence(note))"
     }
 
-    static func result(_ round: PlayedRound.Finish, winner: Piece?) -> String {
+    static func result(_ round: PlayedRound.RoundFinish, winner: Piece?) -> String {
         "Result: \(finishSentence(round, winner: winner))"
     }
 
-    private static func finishSentence(_ finish: PlayedRound.Finish, winner: Piece?) -> String {
+    private static func finishSentence(
+        _ finish: PlayedRound.RoundFinish, winner: Piece?
+    ) -> String {
         switch finish {
         case .board: winner.map { "\($0.letter) has three in a row." } ?? "the board is full."
         case .open: "not over."

@@ -43,13 +43,15 @@ package struct BoardArt: Hashable, Sendable {
     }
 
     /// The winning lines; empty until one of their squares is highlighted.
-    private var winningLines: [Line] {
+    private var winningLines: [WinningLine] {
         winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
     /// Draws a stroke through the highlighted squares of a line. The stroke would hide small
     /// pieces, so it skips their cells, and the pieces have the stroke's style.
-    private func drawStroke(through line: Line, _ scale: BoardScale, on canvas: inout Canvas) {
+    private func drawStroke(
+        through line: WinningLine, _ scale: BoardScale, on canvas: inout Canvas
+    ) {
         let filled = Array(line.squares.prefix { winners.contains($0) })
         guard let first = filled.first, let last = filled.last, let piece = board[first] else {
             return
@@ -193,7 +195,7 @@ extension BoardScale {
 
     /// Returns the cells of a stroke from one square of a line to another, both included.
     fileprivate func strokeCells(
-        from first: Square, to last: Square, along line: Line
+        from first: Square, to last: Square, along line: WinningLine
     ) -> [(Point, Glyph)] {
         let (start, end) = (area(of: first), area(of: last))
         let squares = Array(line.squares)

@@ -90,7 +90,7 @@ struct BotWall: Sendable {
         view.moves = scene.moves
         return MatchGalleryItem(
             row: ListRow(
-                name: LobbyWords.match(of: names.circle, and: names.cross),
+                name: LobbyWords.matchTitle(of: names.circle, and: names.cross),
                 remark: Words.demo),
             progress: "", board: view)
     }

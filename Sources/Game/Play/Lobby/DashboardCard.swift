@@ -39,7 +39,7 @@ struct DashboardCard: Hashable {
             let start = Point(row: row + 1, column: column)
             canvas.write(line.text, at: start, width: max(0, room), line.style)
             if let link = line.link, line.text.columns <= room {
-                canvas.link(link, at: start, columns: line.text.columns)
+                canvas.linkIfUncut(link, at: start, columns: line.text.columns)
             }
             canvas.write(
                 line.end, at: Point(row: row + 1, column: width - line.end.columns), .faint)

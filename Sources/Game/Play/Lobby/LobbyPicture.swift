@@ -167,7 +167,7 @@ extension LobbyPicture {
                 for (line, words) in lines.enumerated() {
                     draw(words, row: line + 1, on: &canvas)
                     if view.hasLinks, let link = JoinInstructionWords.sshURL(ofCommand: words[0]) {
-                        canvas.link(
+                        canvas.linkIfUncut(
                             link, at: Point(row: line + 1, column: 1), columns: words[0].columns)
                     }
                 }

@@ -60,7 +60,7 @@ struct LobbyScreen: Screen {
     init() {}
 
     /// Creates the screen, and selects the menu item of a local game that the program started with.
-    init(at opponent: LocalGame.Mode, in game: GameContext) {
+    init(at opponent: LocalGame.LocalOpponent, in game: GameContext) {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
         let item = opponent == .samePerson ? MenuItem.twoPlayers : .bot
@@ -81,7 +81,7 @@ struct LobbyScreen: Screen {
         demoTicker.startAdvanceOrStop(
             isWanted: isQuiet && hasRoom, delay: .seconds(isDashboard ? 3 : 10),
             lastKey: game.program.visit?.lastKey, at: game.now)
-        if isDashboard { game.statistics.load(game.records) }
+        if isDashboard { game.statistics.updateIfChanged(from: game.records) }
     }
 
     mutating func discardStateWhenHidden() { demoTicker = BotDemoTicker() }
@@ -230,7 +230,9 @@ extension LobbyScreen {
         }
     }
 
-    private func resumeOrStartGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
+    private func resumeOrStartGame(
+        against opponent: LocalGame.LocalOpponent, _ game: inout GameContext
+    ) {
         guard game.table?.opponent != opponent else { return game.currentScreen = .localGame }
         game.startLocalGame(LocalGame(against: opponent, seed: game.nextSeed()))
     }
@@ -376,7 +378,7 @@ extension GameContext {
     fileprivate mutating func chooseSeriesTarget(by places: Int) {
         let (targets, present) = (SeriesTarget.offered, program.profile.terms.target)
         let target =
-            places < 0 ? targets.previous(before: present) : targets.next(after: present)
+            places < 0 ? targets.nextSmaller(than: present) : targets.nextLarger(than: present)
         let isChosen = updateProgram { $0.setSeriesTarget(target) }
         reply(
             isChosen ? MatchTermsWords.newMatchSeries(target) : MatchTermsWords.seriesNotSupported)

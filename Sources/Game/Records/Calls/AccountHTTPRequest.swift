@@ -4,13 +4,13 @@ internal import SimperiumJSON
 package import SimperiumWire
 
 package struct AccountHTTPRequest: Sendable {
-    package enum Method: String, Sendable {
+    package enum RequestMethod: String, Sendable {
         case get = "GET"
         case post = "POST"
         case delete = "DELETE"
     }
 
-    package let method: Method
+    package let method: RequestMethod
     /// The segments after the server's base path: first the API version and the app's name.
     package let segments: [String]
     package let query: [(name: String, value: String)]
@@ -49,7 +49,7 @@ private struct VaryingHTTPRequestParts {
         case ticket(Token)
     }
 
-    var method = AccountHTTPRequest.Method.post
+    var method = AccountHTTPRequest.RequestMethod.post
     var segments: [String]
     var query: [(name: String, value: String)] = []
     var proof = AuthenticationMethod.key
@@ -135,7 +135,9 @@ private struct VaryingHTTPRequestParts {
         self.members = members
     }
 
-    private init(_ method: AccountHTTPRequest.Method, _ segments: [String], by token: Token) {
+    private init(
+        _ method: AccountHTTPRequest.RequestMethod, _ segments: [String], by token: Token
+    ) {
         self.method = method
         self.segments = segments
         proof = .token(token)

@@ -3,6 +3,7 @@ internal import Lobby
 package import SimperiumJSON
 package import SimperiumWire
 
+/// A server's answer to an `AccountRequest`, without the details of HTTP.
 package enum AccountReply: Hashable, Codable, Sendable {
     case signedIn(user: String, name: ForeignText, Token)
     case done
@@ -63,7 +64,7 @@ package struct SessionListEntry: Hashable, Codable, Sendable {
 
 /// The devices of an account, and the device that waits to be linked.
 package struct LinkedDevicesAndCode: Hashable, Codable, Sendable {
-    package struct Device: Hashable, Codable, Sendable {
+    package struct LinkedDevice: Hashable, Codable, Sendable {
         package let id: String
         package let name: ForeignText
         /// The time of the link in seconds since 1970; nil if the server does not send it.
@@ -79,9 +80,9 @@ package struct LinkedDevicesAndCode: Hashable, Codable, Sendable {
     package let code: ForeignText?
     /// The name of the device that waits, and its address or key; nil if none waits.
     package let waiting: ForeignText?
-    package let devices: [Device]
+    package let devices: [LinkedDevice]
 
-    package init(code: ForeignText?, waiting: ForeignText?, devices: [Device]) {
+    package init(code: ForeignText?, waiting: ForeignText?, devices: [LinkedDevice]) {
         self.code = code
         self.waiting = waiting
         self.devices = devices
@@ -143,7 +144,7 @@ extension AccountReply {
             guard let name = object["with"]?.foreignText,
                 let state = object["friendship"]?.string
             else { return nil }
-            let isFriend = state == FriendInvitation.State.accepted.rawValue
+            let isFriend = state == FriendInvitation.InvitationState.accepted.rawValue
             self = .friendInvited(name, isFriend: isFriend)
         case .beginGame:
             guard let key = object["key"]?.string, let name = object["with"]?.foreignText else {
@@ -190,7 +191,7 @@ extension LinkedDevicesAndCode {
                         .joined(separator: ", ")),
             devices: links.compactMap { link in
                 guard let id = link["id"]?.string else { return nil }
-                return Device(
+                return LinkedDevice(
                     id: id,
                     name: link["device"]?.foreignText ?? link["key"]?.foreignText
                         ?? ForeignText(id),

@@ -47,6 +47,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case leaveGame(String, Token)
 }
 
+/// The reason why an `AccountRequest` failed, at the server or before it was sent.
 package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// The name or the password is wrong. The server does not reveal which.
     case wrong

@@ -7,7 +7,8 @@ package import SimperiumJSON
 /// A game between two accounts with days for each move: an object of the bucket `game`. It has one
 /// round. The invited player has circle, and moves first.
 package struct CorrespondenceGame: Hashable, Codable, Sendable {
-    package struct Side: Hashable, Codable, Sendable {
+    /// The account that has one of the pieces.
+    package struct PlayerAccount: Hashable, Codable, Sendable {
         package let user: String
         /// The name when the game began.
         package let name: ForeignText
@@ -25,8 +26,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         case stranger
     }
 
-    package let circle: Side
-    package let cross: Side
+    package let circle: PlayerAccount
+    package let cross: PlayerAccount
     /// The inviter's relation in the open invitation; nil if there is none. Circle accepts
     /// explicitly, or by the first move.
     package private(set) var invitation: InviterRelation?
@@ -39,7 +40,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     /// Returns nil if both sides are one account, or if an id or a name is not valid.
     package init?(
-        circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
+        circle: PlayerAccount, cross: PlayerAccount, limit: DaysPerMove, since: ServerTime,
         invitation: InviterRelation? = nil
     ) {
         self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
@@ -49,9 +50,8 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     /// Returns nil if both sides are one account, if an id or a name is not valid, or if the moves
     /// are illegal.
     init?(
-        circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
-        _ moves: [Square],
-        _ finish: PlayedRound.Finish
+        circle: PlayerAccount, cross: PlayerAccount, limit: DaysPerMove, since: ServerTime,
+        at: ServerTime, _ moves: [Square], _ finish: PlayedRound.RoundFinish
     ) {
         let names = [circle.name, cross.name]
         guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isID),
@@ -99,7 +99,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         }
     }
 
-    package func side(of piece: Piece) -> Side {
+    package func side(of piece: Piece) -> PlayerAccount {
         switch piece {
         case .circle: circle
         case .cross: cross
@@ -116,7 +116,7 @@ extension CorrespondenceGame {
     /// Accepts the invitation. The full time for the first move starts then.
     package mutating func accept(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
         guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
-        setRound([], .open, at: stamp)
+        setRoundClosingInvitation([], .open, at: stamp)
     }
 
     /// Places a piece. A late move is valid as long as the game is not claimed.
@@ -126,21 +126,22 @@ extension CorrespondenceGame {
         guard try pieceInPlay(of: user) == next else { throw .notYourTurn }
         var position = position
         try position.play(square)
-        setRound(moves + [square], position.isOver ? .board : .open, at: stamp)
+        setRoundClosingInvitation(moves + [square], position.isOver ? .board : .open, at: stamp)
     }
 
     /// Resigns. Before both players have moved, this calls the game off, so the game does not
     /// count.
     package mutating func resign(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
-        setRound(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
+        setRoundClosingInvitation(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
 
     /// Wins the game because the opponent's time has expired. The caller must check that.
-    package mutating func claimWin(by user: String, at stamp: ServerTime) throws(MatchActionRefusal)
-    {
+    package mutating func claimWinAssumingLate(
+        by user: String, at stamp: ServerTime
+    ) throws(MatchActionRefusal) {
         guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
         guard hasBegun else { throw .notBegun }
-        setRound(moves, .outOfTime(next), at: stamp)
+        setRoundClosingInvitation(moves, .outOfTime(next), at: stamp)
     }
 
     private func pieceInPlay(of user: String) throws(MatchActionRefusal) -> Piece {
@@ -149,8 +150,9 @@ extension CorrespondenceGame {
         return piece
     }
 
-    private mutating func setRound(
-        _ moves: [Square], _ finish: PlayedRound.Finish, at stamp: ServerTime
+    /// Sets the moves and the end. Each action also accepts or ends the invitation.
+    private mutating func setRoundClosingInvitation(
+        _ moves: [Square], _ finish: PlayedRound.RoundFinish, at stamp: ServerTime
     ) {
         do throws(RoundFlaw) {
             round = try PlayedRound(
@@ -213,16 +215,16 @@ extension CorrespondenceGame {
 extension JSONObject {
     func player(
         _ member: JSONString, called name: JSONString
-    ) throws(RecordFlaw) -> CorrespondenceGame.Side {
+    ) throws(RecordFlaw) -> CorrespondenceGame.PlayerAccount {
         guard let user = try id(member) else { throw .missing(member: member.string) }
         guard let name = try text(name, longest: RoundResult.longestName) else {
             throw .missing(member: name.string)
         }
-        return CorrespondenceGame.Side(user: user, name: ForeignText(name))
+        return CorrespondenceGame.PlayerAccount(user: user, name: ForeignText(name))
     }
 
     /// The end of a game that did not end on the board; nil if there is none.
-    fileprivate var finish: PlayedRound.Finish? {
+    fileprivate var finish: PlayedRound.RoundFinish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)
             guard let ending = nonNullValue(.ending) else { return loser.map { .resigned($0) } }

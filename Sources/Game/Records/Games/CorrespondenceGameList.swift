@@ -4,8 +4,8 @@ package import SimperiumClock
 /// The user's correspondence games in the order of the list: first those that wait for the user,
 /// ordered by state and deadline.
 package struct CorrespondenceGameList: Hashable, Sendable {
-    package struct Row: Hashable, Sendable {
-        package enum State: Int, Hashable, Sendable {
+    package struct GameRow: Hashable, Sendable {
+        package enum GameStatus: Int, Hashable, Sendable {
             case ownMove
             /// The opponent's time has expired, and the user can claim the game.
             case claimable
@@ -25,9 +25,9 @@ package struct CorrespondenceGameList: Hashable, Sendable {
         package let key: String
         package let game: CorrespondenceGame
         package let piece: Piece
-        package let state: State
+        package let state: GameStatus
 
-        package var opponent: CorrespondenceGame.Side { game.side(of: piece.opponent) }
+        package var opponent: CorrespondenceGame.PlayerAccount { game.side(of: piece.opponent) }
         package var waits: Bool { state.waits }
 
         package var verdict: RoundResult.Verdict? {
@@ -42,20 +42,20 @@ package struct CorrespondenceGameList: Hashable, Sendable {
         }
     }
 
-    package let rows: [Row]
+    package let rows: [GameRow]
 
     /// `now` is the server's time, as far as known.
     package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
         rows = games.compactMap { key, game in
             game.piece(of: user).map { piece in
-                Row(key: key, game: game, piece: piece, state: game.state(for: piece, at: now))
+                GameRow(key: key, game: game, piece: piece, state: game.state(for: piece, at: now))
             }
         }.sorted { $0.rank < $1.rank }
     }
 
     package var keys: [String] { rows.map(\.key) }
 
-    package subscript(key: String) -> Row? { rows.first { $0.key == key } }
+    package subscript(key: String) -> GameRow? { rows.first { $0.key == key } }
 
     package var waiting: Int { rows.count(where: \.waits) }
     package var running: Int { rows.count { $0.state != .over } }
@@ -63,7 +63,7 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 
     /// Returns the next game after `key` that waits for the user. The search continues at the start
     /// of the list. Returns nil if no other game waits.
-    package func nextWaiting(after key: String?) -> Row? {
+    package func nextWaiting(after key: String?) -> GameRow? {
         let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
         let start = place.map { $0 + 1 } ?? 0
         return (rows[start...] + rows[..<start]).first { $0.waits && $0.key != key }
@@ -71,8 +71,9 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 }
 
 extension CorrespondenceGame {
-    fileprivate func state(for piece: Piece, at now: ServerTime) -> CorrespondenceGameList.Row.State
-    {
+    fileprivate func state(
+        for piece: Piece, at now: ServerTime
+    ) -> CorrespondenceGameList.GameRow.GameStatus {
         guard !isOver else { return .over }
         guard invitation == nil else { return isInvited(piece) ? .invitation : .invited }
         guard next != piece else { return .ownMove }

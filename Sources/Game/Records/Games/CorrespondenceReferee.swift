@@ -25,7 +25,8 @@ package enum CorrespondenceReferee {
         case .insert: throw .serversGame
         case .change(let before, let after):
             let before = try game(before)
-            return .becomes(try change(of: before, to: try game(after), by: user, at: stamp))
+            return .becomes(
+                try gameAfterChange(of: before, to: try game(after), by: user, at: stamp))
         case .delete(let object):
             return try departureEffect(from: game(object), of: user, at: stamp)
         case .deleteAll: throw .everything
@@ -53,7 +54,7 @@ package enum CorrespondenceReferee {
 
     /// Returns the game after the action of a change, with the server's time. Throws unless the
     /// change is exactly one legal action.
-    private static func change(
+    private static func gameAfterChange(
         of before: CorrespondenceGame, to after: CorrespondenceGame, by user: String,
         at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
@@ -82,7 +83,7 @@ package enum CorrespondenceReferee {
         case (nil, .outOfTime(piece.opponent)):
             guard before.isOver || before.isLate(at: stamp) else { throw .timeNotUp }
             return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.claimWin(by: user, at: stamp)
+                try game.claimWinAssumingLate(by: user, at: stamp)
             }
         case (nil, .resigned), (nil, .outOfTime): throw .othersResignation
         default: throw .notOneAct
@@ -111,6 +112,7 @@ extension CorrespondenceGame {
     }
 }
 
+/// The rule that a change to a correspondence game, or to a friend invitation, breaks.
 package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case serversGame
     case notInTheGame

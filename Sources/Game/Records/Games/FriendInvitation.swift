@@ -10,20 +10,22 @@ package import SimperiumJSON
 /// Once it is accepted, each user's programs store the other user as a friend. They remove an
 /// answered invitation from the user's list.
 package struct FriendInvitation: Hashable, Codable, Sendable {
-    package enum State: String, Hashable, Codable, Sendable {
+    package enum InvitationState: String, Hashable, Codable, Sendable {
         case open
         case accepted
         case ended
     }
 
-    package let asker: CorrespondenceGame.Side
-    package let asked: CorrespondenceGame.Side
+    package let asker: CorrespondenceGame.PlayerAccount
+    package let asked: CorrespondenceGame.PlayerAccount
     package let since: ServerTime
-    package private(set) var state = State.open
+    package private(set) var state = InvitationState.open
 
     /// Returns nil if both sides are one account, or if an id or a name is not valid.
-    package init?(asker: CorrespondenceGame.Side, asked: CorrespondenceGame.Side, since: ServerTime)
-    {
+    package init?(
+        asker: CorrespondenceGame.PlayerAccount, asked: CorrespondenceGame.PlayerAccount,
+        since: ServerTime
+    ) {
         guard
             CorrespondenceGame(circle: asked, cross: asker, limit: .usual, since: since) != nil
         else { return nil }
@@ -32,7 +34,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
 
     /// Reads an object; returns nil if it is invalid, or of another kind, such as a game.
     package init?(_ object: JSONObject) {
-        guard let word = object[.friendship]?.string, let state = State(rawValue: word),
+        guard let word = object[.friendship]?.string, let state = InvitationState(rawValue: word),
             let asked = try? object.player(.circle, called: .circleName),
             let asker = try? object.player(.cross, called: .crossName),
             let since = try? object.stamp(.since)
@@ -51,7 +53,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
     }
 
     /// Returns the side opposite to `user`; nil if `user` is not a side.
-    package func partner(of user: String) -> CorrespondenceGame.Side? {
+    package func partner(of user: String) -> CorrespondenceGame.PlayerAccount? {
         switch user {
         case asker.user: asked
         case asked.user: asker
@@ -63,7 +65,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
 
     package func isOpenAndReceived(by user: String) -> Bool { isOpen && user == asked.user }
 
-    package func becoming(_ state: State) -> FriendInvitation {
+    package func becoming(_ state: InvitationState) -> FriendInvitation {
         var invitation = self
         invitation.state = state
         return invitation

@@ -6,7 +6,7 @@ package import SimperiumJSON
 /// the bucket `block` the time of the block, under the user id.
 package struct ProfileOrBlockTime: Hashable, Sendable {
     /// The key of the only object of the bucket `profile`.
-    package static let profileKey = "me"
+    static let profileKey = "me"
 
     package let since: ServerTime
 
@@ -23,7 +23,7 @@ package struct ProfileOrBlockTime: Hashable, Sendable {
 
 /// A friend: an object of the bucket `friend`, under the user id.
 package struct Friend: Hashable, Sendable {
-    package static let longestAlias = 256
+    static let longestAlias = 256
 
     /// The user's nickname for the friend.
     package var alias: ForeignText?

@@ -14,7 +14,7 @@ package struct RoundResult: Hashable, Sendable {
     }
 
     /// The manner of the round's end. Raw values are those of the object's member `how`.
-    package enum Manner: String, Hashable, Codable, Sendable, CaseIterable {
+    package enum EndManner: String, Hashable, Codable, Sendable, CaseIterable {
         case line
         case board
         case resigned
@@ -23,7 +23,7 @@ package struct RoundResult: Hashable, Sendable {
         case claimed
         case time
 
-        package var isDecisive: Bool { self != .board && self != .agreed }
+        var isDecisive: Bool { self != .board && self != .agreed }
     }
 
     /// The longest name of a player, in bytes.
@@ -39,14 +39,14 @@ package struct RoundResult: Hashable, Sendable {
     package let moves: PackedMoveList
     package let at: ServerTime
     /// The manner of the round's end; nil if it is missing or unknown to this version.
-    package let manner: Manner?
+    package let manner: EndManner?
     package let level: Bot?
     /// The side that moved first; nil if it was not stored.
     package let first: Piece?
 
     package init(
         against opponent: String?, called name: String, as piece: Piece, _ verdict: Verdict,
-        by manner: Manner, moves: PackedMoveList = PackedMoveList(), at: ServerTime,
+        by manner: EndManner, moves: PackedMoveList = PackedMoveList(), at: ServerTime,
         level: Bot? = nil,
         first: Piece? = nil
     ) {
@@ -73,7 +73,7 @@ package struct RoundResult: Hashable, Sendable {
         moves = try object.moves(.moves) ?? PackedMoveList()
         guard let at = try object.stamp(.at) else { throw .missing(member: "at") }
         self.at = at
-        manner = try object.text(.how, longest: 32).flatMap(Manner.init)
+        manner = try object.text(.how, longest: 32).flatMap(EndManner.init)
         level = try object.bot(.level)
         first = try object.side(.first)
         guard opponent == nil || level == nil else { throw .contradiction }
@@ -103,7 +103,7 @@ extension RoundResult.Verdict {
     }
 }
 
-extension RoundResult.Manner {
+extension RoundResult.EndManner {
     package init(_ outcome: Outcome) {
         self =
             switch outcome {
@@ -279,7 +279,7 @@ extension RoundResult {
         return [.circle, .cross]
     }
 
-    private var finish: PlayedRound.Finish {
+    private var finish: PlayedRound.RoundFinish {
         let loser = verdict == .won ? piece.opponent : piece
         return switch manner {
         case .line, .board: .board

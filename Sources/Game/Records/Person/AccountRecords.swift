@@ -20,8 +20,8 @@ package struct AccountRecords: Hashable, Sendable {
     package private(set) var friendInvitations: [String: FriendInvitation] = [:]
     private var settings: [String: JSON] = [:]
     private var results = ResultBook()
-    private var changes = ChangeCount()
-    private var changesOfGames = ChangeCount()
+    private var changes = UncomparedCount()
+    private var changesOfGames = UncomparedCount()
 
     package init() {}
 
@@ -31,7 +31,7 @@ package struct AccountRecords: Hashable, Sendable {
     package var settingChanges: Int { changes.count }
 
     /// The number of events about correspondence games. It grows when a game may have changed.
-    package var gameChanges: Int { changesOfGames.count }
+    var gameChanges: Int { changesOfGames.count }
 
     /// Returns the open friend invitations with their keys: first those that `own` received. Two
     /// people may have invited each other.
@@ -87,9 +87,9 @@ package struct AccountRecords: Hashable, Sendable {
         }
     }
 
-    /// Ends a load of many objects, so that later changes are fast.
-    package mutating func finishLoading() {
-        results.finishLoading()
+    /// Sorts the rounds after many objects were loaded, so that later changes are fast.
+    package mutating func sortAfterLoading() {
+        results.sortTimeline()
     }
 
     private mutating func set(_ bucket: RecordBucket, key: String, to written: JSONObject?) {
@@ -119,14 +119,14 @@ package struct AccountRecords: Hashable, Sendable {
 
 /// A number of changes. Any two values are equal, so that the number does not affect the equality
 /// of the data that contains it.
-struct ChangeCount: Hashable, Sendable {
+struct UncomparedCount: Hashable, Sendable {
     private(set) var count = 0
 
     mutating func increment() {
         count += 1
     }
 
-    static func == (one: ChangeCount, other: ChangeCount) -> Bool { true }
+    static func == (one: UncomparedCount, other: UncomparedCount) -> Bool { true }
 
     func hash(into hasher: inout Hasher) {}
 }

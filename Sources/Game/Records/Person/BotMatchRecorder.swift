@@ -12,7 +12,7 @@ package struct BotMatchRecorder: Hashable, Sendable {
     package private(set) var key: String?
     private var keptRound = 0
     private var keptPieces = 0
-    /// True if `recordRounds` has handled the end of the current round.
+    /// True if `recordProgress` has handled the end of the current round.
     private var isCounted = false
 
     /// `key` is the key of the stored match; nil if it is not stored yet.
@@ -20,15 +20,18 @@ package struct BotMatchRecorder: Hashable, Sendable {
         self.key = key
     }
 
-    package mutating func recordRounds(
-        _ table: LocalGame, in records: AccountRecords, at now: ServerTime,
+    /// Returns the edits that store the round's result at its end, and before that the unfinished
+    /// match. Call this after each change of the game.
+    package mutating func recordProgress(
+        of table: LocalGame, in records: AccountRecords, at now: ServerTime,
         by random: inout SeededRandom
     ) -> [RecordEdit] {
         guard case .bot(let level) = table.opponent else { return [] }
         guard let outcome = table.match.outcome else {
             isCounted = false
             guard !table.isPractice else { return dropUnfinishedMatch() }
-            return recordUnfinishedMatch(table, against: level, in: records, at: now, by: &random)
+            return recordUnfinishedOnOwnTurn(
+                table, against: level, in: records, at: now, by: &random)
         }
         guard !isCounted else { return [] }
         isCounted = true
@@ -52,7 +55,7 @@ package struct BotMatchRecorder: Hashable, Sendable {
 
     /// Returns the edits that store a round, once both players have moved and it is the user's
     /// turn. Beyond the limit, the oldest match is removed.
-    private mutating func recordUnfinishedMatch(
+    private mutating func recordUnfinishedOnOwnTurn(
         _ table: LocalGame, against level: Bot, in records: AccountRecords, at now: ServerTime,
         by random: inout SeededRandom
     ) -> [RecordEdit] {

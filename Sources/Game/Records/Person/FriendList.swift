@@ -7,7 +7,7 @@ package import SimperiumClock
 /// Received invitations come first, then friends in the lobby. The lobby is read once for all of
 /// them.
 package struct FriendList: Sendable {
-    package struct Row: Hashable, Sendable {
+    package struct FriendRow: Hashable, Sendable {
         package let user: String
         package let name: String
         package let person: Person?
@@ -21,12 +21,12 @@ package struct FriendList: Sendable {
             return isBlocked ? 10 : person?.rank ?? 9
         }
 
-        fileprivate func comesBefore(_ other: Row) -> Bool {
+        fileprivate func comesBefore(_ other: FriendRow) -> Bool {
             (rank, name, user) < (other.rank, other.name, other.user)
         }
     }
 
-    package let rows: [Row]
+    package let rows: [FriendRow]
 
     /// `name` returns the name to show for a user id and the user's presence in the lobby.
     package init(
@@ -43,7 +43,8 @@ package struct FriendList: Sendable {
         let friends = records.friends.keys.map { ($0, false) }
         var rows = (friends + blocked.map { ($0, true) }).map { user, isBlocked in
             let person = here[user]
-            return Row(user: user, name: name(user, person), person: person, isBlocked: isBlocked)
+            return FriendRow(
+                user: user, name: name(user, person), person: person, isBlocked: isBlocked)
         }
         for (_, invitation) in records.openFriendInvitationsReceivedFirst(by: own) {
             guard let partner = invitation.partner(of: own), !records.isFriend(partner.user),
@@ -51,7 +52,7 @@ package struct FriendList: Sendable {
             else { continue }
             let shown = PlayerName(cleaning: partner.name.shown)?.text
             rows.append(
-                Row(
+                FriendRow(
                     user: partner.user, name: shown ?? name(partner.user, here[partner.user]),
                     person: here[partner.user], isBlocked: false, invitation: invitation))
         }

@@ -94,6 +94,7 @@ package enum Rival: Hashable, Sendable {
     }
 }
 
+/// The results against one opponent, with the name and the time of the last round.
 package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
     package internal(set) var name: ForeignText
@@ -156,7 +157,7 @@ struct ResultBook: Hashable, Sendable {
     private var results: [String: RoundResult] = [:]
     private var rivalries: [Rival: Rivalry] = [:]
     private var timeline = RoundTimeline()
-    private var changes = ChangeCount()
+    private var changes = UncomparedCount()
 
     var count: Int { results.count }
 
@@ -180,7 +181,7 @@ struct ResultBook: Hashable, Sendable {
         return Array(newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
     }
 
-    mutating func finishLoading() {
+    mutating func sortTimeline() {
         timeline.sort()
     }
 
@@ -225,17 +226,17 @@ extension [String: RoundResult] {
 
 /// A user's statistics for a screen that is drawn often. They are computed once for each change.
 package struct StatisticsCache: Sendable {
-    /// The statistics; nil before the first load, and for a guest.
+    /// The statistics; nil before the first update, and for a guest.
     package private(set) var statistics: PlayStatistics?
     /// The number of computations, for tests.
-    package private(set) var workings = 0
+    package private(set) var computationCount = 0
     private var revision: Int?
     private var count = 0
 
     package init() {}
 
     /// Updates the statistics from an account's data; `records` is nil for a guest.
-    package mutating func load(_ records: AccountRecords?) {
+    package mutating func updateIfChanged(from records: AccountRecords?) {
         guard let records else {
             (statistics, revision) = (nil, nil)
             return
@@ -244,7 +245,7 @@ package struct StatisticsCache: Sendable {
         guard revision != records.resultRevision || count != records.resultCount else { return }
         (revision, count) = (records.resultRevision, records.resultCount)
         statistics = records.statistics
-        workings += 1
+        computationCount += 1
     }
 
     /// The opponents: first players, then bots.

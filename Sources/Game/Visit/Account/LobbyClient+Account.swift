@@ -114,7 +114,7 @@ extension LobbyClient {
             storeGate.resetForAnotherCopy()
             output.news.append(.account(.tokenEnded(account)))
         case .synced:
-            records?.finishLoading()
+            records?.sortAfterLoading()
             publishAcceptedAccount(at: now)
         case .indexing: publishAcceptedAccount(at: now)
         case .connecting, .authorizing, .offline: break

@@ -52,7 +52,7 @@ package struct LocalAccountData: Hashable, Sendable {
                 records.apply(.inserted(bucket.bucket, key: key.text, object))
             }
         }
-        records.finishLoading()
+        records.sortAfterLoading()
         self.records = records
     }
 

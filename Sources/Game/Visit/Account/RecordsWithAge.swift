@@ -127,7 +127,7 @@ package struct RecordsWithAge: Sendable {
                 }
             }
         }
-        records.finishLoading()
+        records.sortAfterLoading()
         self.records = records
     }
 }

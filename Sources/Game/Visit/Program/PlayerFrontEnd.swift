@@ -156,7 +156,7 @@ package enum ProgramNews: Hashable, Sendable {
     case hasSignedIn(name: ForeignText, isNew: Bool)
     case passwordChanged
     case accountDeleted
-    case deviceRemoved(LinkedDevicesAndCode.Device?)
+    case deviceRemoved(LinkedDevicesAndCode.LinkedDevice?)
     case deviceAnswered(isAllowed: Bool)
     case waitsForDevice
     case accountRefused(AccountRefusal)

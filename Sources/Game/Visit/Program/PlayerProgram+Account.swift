@@ -40,7 +40,7 @@ package struct AccountRequestState: Sendable {
     /// The current names of other accounts, by their user ids; nil for a deleted account.
     package private(set) var names: [String: ForeignText?] = [:]
     /// The account's devices; nil until the server has listed them.
-    package internal(set) var linked: [LinkedDevicesAndCode.Device]?
+    package internal(set) var linked: [LinkedDevicesAndCode.LinkedDevice]?
     /// The account's sessions; nil until the server has listed them.
     package internal(set) var sessions: [SessionListEntry]?
     /// The settings of the account that were adopted here.
@@ -200,7 +200,7 @@ extension PlayerProgram {
             news.append(
                 .deviceRemoved(
                     session.map {
-                        LinkedDevicesAndCode.Device(id: id, name: $0.device, since: $0.since)
+                        LinkedDevicesAndCode.LinkedDevice(id: id, name: $0.device, since: $0.since)
                     }))
             account.sessions?.removeAll { $0.id == id }
         case .answerLink(let isAllowed, _):
@@ -335,8 +335,8 @@ extension PlayerProgram {
             saveAnswer(answer, to: puzzle, at: table)
         }
         guard let records else { return }
-        let edits = account.botMatchRecorder.recordRounds(
-            table, in: records, at: today, by: &random)
+        let edits = account.botMatchRecorder.recordProgress(
+            of: table, in: records, at: today, by: &random)
         for edit in edits { saveRecord(edit) }
     }
 

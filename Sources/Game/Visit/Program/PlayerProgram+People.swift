@@ -312,7 +312,7 @@ extension PlayerProgram {
     }
 
     /// Returns the user's name for the opponent; nil if it has no printable characters.
-    package func name(of row: CorrespondenceGameList.Row) -> String? {
+    package func name(of row: CorrespondenceGameList.GameRow) -> String? {
         let alias = records?.friends[row.opponent.user]?.alias
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
@@ -344,7 +344,7 @@ extension PlayerProgram {
 
     /// Changes a game here at once. The server sets the time when it receives the change.
     package mutating func perform(
-        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
+        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.GameRow
     ) throws(CorrespondenceGameObstacle) {
         guard let user = visit?.account?.user else { return }
         var game = row.game
@@ -362,7 +362,7 @@ extension PlayerProgram {
             switch action {
             case .play(let square): try game.play(square, by: user, at: today)
             case .resign: try game.resign(by: user, at: today)
-            case .claim: try game.claimWin(by: user, at: today)
+            case .claim: try game.claimWinAssumingLate(by: user, at: today)
             case .accept: try game.accept(by: user, at: today)
             case .decline, .remove: break
             }

@@ -85,7 +85,8 @@ extension AccountWords {
 /// Texts about links between devices.
 extension AccountWords {
     package static func enterCodeOnOtherDevice(_ code: ForeignText, seconds: Int) -> String {
-        "Enter the code \(code) on the other device within \(seconds / 60) minutes."
+        "Enter the code \(code) on the other device within "
+            + "\(CountWords.minutes(in: .seconds(seconds)))."
     }
 
     package static var howToEnterCode: String {

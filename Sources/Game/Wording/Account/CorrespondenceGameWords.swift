@@ -50,7 +50,7 @@ package enum CorrespondenceGameWords {
 
     /// Returns the status of a row in the list: the direction of an invitation, the player to move,
     /// a time limit that has passed, or the result.
-    package static func rowStatus(of row: CorrespondenceGameList.Row) -> String {
+    package static func rowStatus(of row: CorrespondenceGameList.GameRow) -> String {
         switch row.state {
         case .invitation: "invites you"
         case .invited: "invited"
@@ -62,7 +62,7 @@ package enum CorrespondenceGameWords {
         }
     }
 
-    private static func resultStatus(_ row: CorrespondenceGameList.Row) -> String {
+    private static func resultStatus(_ row: CorrespondenceGameList.GameRow) -> String {
         guard !row.game.isCalledOff else { return "called off" }
         guard let winner = row.game.outcome?.winner else { return "draw" }
         return winner == row.piece ? "you won" : "you lost"
@@ -70,7 +70,7 @@ package enum CorrespondenceGameWords {
 
     /// Returns the time left for the player to move, or the time since the end or the invitation,
     /// for the right end of a row. Empty if the user can claim the game.
-    package static func timeLeftOrAge(of row: CorrespondenceGameList.Row, at now: ServerTime)
+    package static func timeLeftOrAge(of row: CorrespondenceGameList.GameRow, at now: ServerTime)
         -> String
     {
         switch row.state {
@@ -84,7 +84,9 @@ package enum CorrespondenceGameWords {
 
     private static var timeIsUp: String { "time is up" }
 
-    private static func timeLeft(_ row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
+    private static func timeLeft(
+        _ row: CorrespondenceGameList.GameRow, at now: ServerTime
+    ) -> String {
         "\((row.game.due - now).remainingTimeText) left"
     }
 
@@ -131,7 +133,7 @@ extension CorrespondenceGameWords {
 
     /// Returns the status of a row with the time left, or with the age of the invitation or result.
     /// If the user can claim the game, returns only the status.
-    package static func statusAndTime(about row: CorrespondenceGameList.Row, at now: ServerTime)
+    package static func statusAndTime(about row: CorrespondenceGameList.GameRow, at now: ServerTime)
         -> String
     {
         let time = timeLeftOrAge(of: row, at: now)
@@ -143,7 +145,7 @@ extension CorrespondenceGameWords {
     }
 
     package static func sentenceBelowBoard(
-        about row: CorrespondenceGameList.Row, against name: String, at now: ServerTime
+        about row: CorrespondenceGameList.GameRow, against name: String, at now: ServerTime
     ) -> String {
         if row.game.isCalledOff { return calledOff }
         if let outcome = row.game.outcome { return outcome.sentence(for: row.piece, against: name) }

@@ -37,7 +37,7 @@ package enum LobbyWords {
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }
 
     /// Returns the name of a match for a list.
-    package static func match(of circle: String, and cross: String) -> String {
+    package static func matchTitle(of circle: String, and cross: String) -> String {
         "\(circle) – \(cross)"
     }
 }

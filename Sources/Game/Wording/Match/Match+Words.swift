@@ -88,7 +88,7 @@ extension Outcome {
     }
 }
 
-extension Line {
+extension WinningLine {
     /// Returns the kind of the line (row, column or diagonal), and the numbers of its squares.
     fileprivate func kindAndSquareNumbers(by numbering: SquareNumbering) -> String {
         let squares = Square.allCases.filter(squares.contains)

@@ -86,7 +86,7 @@ package struct Canvas: Hashable, Sendable {
 
     /// Links the cells of a text to an address. Does nothing if the text is empty or cut off, or if
     /// the address is not valid.
-    package mutating func link(_ address: String, at point: Point, columns: Int) {
+    package mutating func linkIfUncut(_ address: String, at point: Point, columns: Int) {
         let start = absolute(point)
         guard columns > 0, clip.rows.contains(start.row), start.column >= clip.columns.lowerBound,
             start.column + columns <= clip.columns.upperBound,
@@ -119,21 +119,6 @@ package struct Canvas: Hashable, Sendable {
         cursor = nil
     }
 
-    /// Changes the size. Keeps only the cells that fit, and the cursor if it fits.
-    package mutating func resizeKeepingCells(to size: Size) {
-        var resized = Canvas(size)
-        let columns = min(grid.columns, resized.grid.columns)
-        for row in 0..<min(grid.rows, resized.grid.rows) {
-            for column in 0..<columns {
-                resized.cells[resized.index(row, column)] = cells[index(row, column)]
-            }
-            let last = resized.index(row, columns - 1)
-            if resized.cells[last].glyph.isWide { resized.cells[last].glyph = .blank }
-        }
-        resized.cursor = cursor.flatMap { resized.clip.contains($0) ? $0 : nil }
-        self = resized
-    }
-
     /// Returns the point of the whole canvas for a point of the part that is drawn in.
     func absolute(_ point: Point) -> Point {
         area.origin + point.withinReach
@@ -146,12 +131,12 @@ package struct Canvas: Hashable, Sendable {
         let first = index(point.row, point.column)
         let fits = clip.columns.contains(point.column)
         guard glyph.isWide else {
-            if fits { set(Cell(glyph, style), at: first) }
+            if fits { setNarrowCell(Cell(glyph, style), at: first) }
             return
         }
         let nextFits = clip.columns.contains(point.column + 1)
-        if fits { set(Cell(.blank, style), at: first) }
-        if nextFits { set(Cell(.blank, style), at: first + 1) }
+        if fits { setNarrowCell(Cell(.blank, style), at: first) }
+        if nextFits { setNarrowCell(Cell(.blank, style), at: first + 1) }
         guard fits, nextFits else { return }
         cells[first].glyph = glyph
         cells[first + 1].glyph = .continuation
@@ -162,7 +147,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// Writes a narrow cell. If that splits a wide character, its other half becomes a blank.
-    private mutating func set(_ cell: Cell, at index: Int) {
+    private mutating func setNarrowCell(_ cell: Cell, at index: Int) {
         let before = cells[index].glyph
         if before == .continuation { cells[index - 1].glyph = .blank }
         if before.isWide { cells[index + 1].glyph = .blank }
@@ -290,18 +275,18 @@ private struct RuleArms: OptionSet {
 extension Canvas {
     /// The text of the canvas, row by row, without blanks at the ends.
     package var text: String {
-        textOfRows { $0.text }
+        joinRowsTrimmed { $0.text }
     }
 
     package var asciiText: String {
-        textOfRows { cells in
+        joinRowsTrimmed { cells in
             cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
         }
     }
 
-    private func textOfRows(_ reading: (ArraySlice<Cell>) -> String) -> String {
+    private func joinRowsTrimmed(_ rowText: (ArraySlice<Cell>) -> String) -> String {
         (0..<grid.rows).map { row in
-            let text = reading(self[CellRun(row: row, columns: 0..<grid.columns)])
+            let text = rowText(self[CellRun(row: row, columns: 0..<grid.columns)])
             return String(text.reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n")
     }

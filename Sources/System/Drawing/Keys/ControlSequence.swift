@@ -1,7 +1,7 @@
 /// A control sequence: the bytes between `ESC [` and the final byte, the final byte, and their
 /// meaning.
 struct ControlSequence: Hashable, Sendable {
-    enum Meaning: Hashable {
+    enum SequenceMeaning: Hashable {
         case key(Key, Modifiers)
         case mouse(isRelease: Bool)
         case paste
@@ -39,7 +39,7 @@ struct ControlSequence: Hashable, Sendable {
             ? Int(answer.dropFirst(5).dropLast()) : nil
     }
 
-    var meaning: Meaning {
+    var meaning: SequenceMeaning {
         if let mode { return .report(.themeReports(isKnown: mode == 1 || mode == 2)) }
         guard isPlain else { return .nothing }
         switch (mark, final) {

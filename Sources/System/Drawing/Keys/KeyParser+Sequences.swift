@@ -11,7 +11,7 @@ extension KeyParser {
             } else {
                 reset()
             }
-        default: restart(with: byte)
+        default: interruptSequence(with: byte)
         }
     }
 
@@ -24,7 +24,7 @@ extension KeyParser {
         // A sequence that is too long to have a meaning is still read to its end.
         case 0x20...0x3F: if pendingBytes.count < Self.longestSequence { pendingBytes.append(byte) }
         case 0x40...0x7E: finishControlSequence(byte)
-        default: restart(with: byte)
+        default: interruptSequence(with: byte)
         }
     }
 
@@ -33,12 +33,12 @@ extension KeyParser {
         case UInt8(ascii: "A")...UInt8(ascii: "E"):
             appendKeyEvent(.function(Int(byte - UInt8(ascii: "A")) + 1))
         case 0x20...0x7E: reset()
-        default: restart(with: byte)
+        default: interruptSequence(with: byte)
         }
     }
 
     mutating func parseOldMouseByte(_ byte: UInt8) {
-        guard byte >= 0x20 else { return restart(with: byte) }
+        guard byte >= 0x20 else { return interruptSequence(with: byte) }
         pendingBytes.append(byte)
         guard pendingBytes.count == 3 else { return }
         let numbers = pendingBytes.map { Int($0) - 0x20 }

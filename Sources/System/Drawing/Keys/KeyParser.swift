@@ -12,12 +12,12 @@ package struct KeyParser: Hashable, Sendable {
     /// The time that Esc waits while a reply is expected, which may come in pieces.
     package static let replyTimeout = Duration.milliseconds(250)
     /// The time that an incomplete sequence or character waits for its next byte.
-    package static let sequenceTimeout = Duration.milliseconds(500)
+    static let sequenceTimeout = Duration.milliseconds(500)
     /// The pause that ends a paste without its end marker.
-    package static let pasteTimeout = Duration.seconds(2)
+    static let pasteTimeout = Duration.seconds(2)
     package static let pasteLimit = 4_096
 
-    enum State: Hashable {
+    enum ParserState: Hashable {
         case ground
         /// After one Esc, or two, which some terminals send for Alt and an arrow.
         case escape(isDoubled: Bool)
@@ -45,13 +45,13 @@ package struct KeyParser: Hashable, Sendable {
     /// stored ones.
     static let mostReplies = 8
 
-    var state = State.ground
+    var state = ParserState.ground
     var hasAlt = false
     var pendingBytes: [UInt8] = []
     var foundEvents: [TerminalInputEvent] = []
     var replies: [TerminalReply] = []
     /// True while the terminal has not answered a request.
-    package var awaitsReply = false
+    var awaitsReply = false
     /// The time of the next call of `flushExpired`, if no bytes arrive before.
     package private(set) var nextDeadline: Instant?
 
@@ -73,7 +73,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFoundEvents()
     }
 
-    package mutating func takeReplies() -> [TerminalReply] {
+    mutating func takeReplies() -> [TerminalReply] {
         guard !replies.isEmpty else { return [] }
         defer { replies = [] }
         return replies
@@ -176,7 +176,7 @@ extension KeyParser {
         case .complete(let scalar) where scalar.value >= 0xA0: appendKeyEvent(.character(scalar))
         // A control character from U+0080 to U+009F is not a key.
         case .complete: reset()
-        case .invalid: restart(with: byte)
+        case .invalid: interruptSequence(with: byte)
         }
     }
 
@@ -204,7 +204,7 @@ extension KeyParser {
         case 0x07, 0x9C: finishString(introducer)
         case 0x1B: state = .stringEnd(introducer: introducer)
         // No reply contains a control character: the user pressed Alt and a letter, then Enter.
-        case 0x00..<0x20, 0x7F: restart(with: byte)
+        case 0x00..<0x20, 0x7F: interruptSequence(with: byte)
         default:
             if pendingBytes.count < Self.longestReply { pendingBytes.append(byte) }
             state = .string(introducer: introducer, isEmpty: false)
@@ -234,7 +234,7 @@ extension KeyParser {
 
     /// Ends a sequence that `byte` can't belong to, and handles `byte` as the start of the next key
     /// or sequence.
-    mutating func restart(with byte: UInt8) {
+    mutating func interruptSequence(with byte: UInt8) {
         finishPendingSequence()
         beginKey(byte)
     }

@@ -6,7 +6,7 @@ package import SimperiumClock
 /// that begin with `take` return new answers, each only once. `KeyParser` parses the bytes.
 package struct TerminalInputReader: Hashable, Sendable {
     private var parser = KeyParser()
-    private var question: BackgroundQuestion?
+    private var query: TerminalBackgroundQuery?
     private var background: Bool?
     private var hasProgramNews = false
     /// The time from the request to the first answer, until the caller takes it.
@@ -26,11 +26,11 @@ package struct TerminalInputReader: Hashable, Sendable {
     /// Starts to wait for answers of the terminal, and returns the bytes that request its
     /// background.
     package mutating func requestBackground(
-        _ timeout: BackgroundQuestion.ReplyTimeout, at now: Instant
+        _ timeout: TerminalBackgroundQuery.ReplyTimeout, at now: Instant
     ) -> String {
-        question = BackgroundQuestion(at: now, timeout)
+        query = TerminalBackgroundQuery(at: now, timeout)
         parser.awaitsReply = true
-        return BackgroundQuestion.request
+        return TerminalBackgroundQuery.request
     }
 
     /// The time of the next call of `flushExpired`, if no bytes arrive before.
@@ -43,15 +43,15 @@ package struct TerminalInputReader: Hashable, Sendable {
             case .focus(let isInFront): isFocused = isInFront
             case .colours(let isLight): if reportsThemes { background = isLight }
             case .themeReports(let isKnown):
-                if question != nil, isKnown, !reportsThemes {
+                if query != nil, isKnown, !reportsThemes {
                     (reportsThemes, hasThemeNews) = (true, true)
                 }
             case .background, .program, .name: break
             }
             guard reply.isAnswer else { continue }
-            if let span = question?.takeRoundTrip(at: now) { roundTrip = span }
-            if let isLight = question?.handle(reply, at: now) { background = isLight }
-            if question != nil, program == nil, case .program(let name) = reply {
+            if let span = query?.takeRoundTrip(at: now) { roundTrip = span }
+            if let isLight = query?.handle(reply, at: now) { background = isLight }
+            if query != nil, program == nil, case .program(let name) = reply {
                 (program, hasProgramNews) = (TerminalProgram(name), true)
             }
         }
@@ -95,13 +95,13 @@ package struct TerminalInputReader: Hashable, Sendable {
 
     /// Returns the end of the delay before painting; nil if there is no delay any more.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
-        question?.paintingDelayEnd(at: now)
+        query?.paintingDelayEnd(at: now)
     }
 
     /// Returns true if replies may still arrive. The next reader of the terminal must not read them
     /// as keys.
     package func isAwaitingReply(at now: Instant) -> Bool {
-        question?.isAwaitingReply(at: now) == true
+        query?.isAwaitingReply(at: now) == true
     }
 }
 
@@ -111,7 +111,7 @@ package struct TerminalInputReader: Hashable, Sendable {
 /// sent last. So the program stops waiting after the answer about the type. The background may
 /// still come later: GNU screen passes the request for the background on, and answers the request
 /// for the type itself.
-package struct BackgroundQuestion: Hashable, Sendable {
+package struct TerminalBackgroundQuery: Hashable, Sendable {
     /// The longest time that the first picture waits for an answer.
     package enum ReplyTimeout: Hashable, Sendable {
         case here
@@ -127,7 +127,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
     }
 
     /// The time until answers are ignored, because a late change of colours is startling.
-    package static let answerLifetime = Duration.seconds(2)
+    static let answerLifetime = Duration.seconds(2)
     /// The time for the rest of an answer to arrive while the terminal is being restored.
     package static let lastAnswerWait = Duration.milliseconds(150)
     /// The requests for the background, the program's name, reports of its colours, and the type.
@@ -140,14 +140,14 @@ package struct BackgroundQuestion: Hashable, Sendable {
     private var hasBackground = false
     private var isMeasured = false
 
-    package init(at now: Instant, _ timeout: ReplyTimeout) {
+    init(at now: Instant, _ timeout: ReplyTimeout) {
         asked = now
         self.timeout = timeout
     }
 
     /// Returns true for a light background and false for a dark one; nil for other replies, and for
     /// late or repeated ones.
-    package mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
+    mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
         switch reply {
         case .name:
             hasName = true
@@ -167,20 +167,20 @@ package struct BackgroundQuestion: Hashable, Sendable {
     }
 
     /// Returns the end of the delay before painting; nil if there is no delay any more.
-    package func paintingDelayEnd(at now: Instant) -> Instant? {
+    func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + timeout.span
         return hasName || hasBackground || end <= now ? nil : end
     }
 
     /// Returns true if replies may still arrive. The next reader of the terminal must not read them
     /// as keys.
-    package func isAwaitingReply(at now: Instant) -> Bool {
+    func isAwaitingReply(at now: Instant) -> Bool {
         !hasName && now < asked + Self.answerLifetime
     }
 }
 
 /// A terminal's answer to a request, or a report.
-package enum TerminalReply: Hashable, Sendable {
+enum TerminalReply: Hashable, Sendable {
     /// The background: true if dark text is legible on it.
     case background(isLight: Bool)
     /// The terminal program's own name.
@@ -194,7 +194,7 @@ package enum TerminalReply: Hashable, Sendable {
     /// A report of the window's focus: true if the window is in front.
     case focus(Bool)
 
-    /// True for an answer to one of the requests in `BackgroundQuestion.request`.
+    /// True for an answer to one of the requests in `TerminalBackgroundQuery.request`.
     var isAnswer: Bool {
         switch self {
         case .background, .program, .name, .themeReports: true

@@ -77,7 +77,7 @@ package struct ANSIPainter: Sendable {
         output += screen.linkSequences(of: canvas)
         output.append(screen.setTitle(canvas.title))
         screen.recordPainted(canvas)
-        bracketFrame(from: start, &output)
+        bracketLargeFrame(from: start, &output)
     }
 }
 
@@ -159,7 +159,7 @@ extension ANSIPainter {
         isCursorShown = cursor != nil
     }
 
-    private func bracketFrame(from start: Int, _ output: inout [UInt8]) {
+    private func bracketLargeFrame(from start: Int, _ output: inout [UInt8]) {
         guard capabilities.hasSynchronizedOutput, output.count - start > Self.unbracketedFrame
         else { return }
         output.insert(contentsOf: Self.frameStart.utf8, at: start)

@@ -71,7 +71,7 @@ extension Capabilities {
 
 /// A terminal's name as in `TERM`: its family and its suffixes.
 struct TerminalName: Hashable, Sendable {
-    private enum Family: Hashable {
+    private enum TerminalFamily: Hashable {
         case lines
         /// A video terminal without colours.
         case plain
@@ -84,7 +84,7 @@ struct TerminalName: Hashable, Sendable {
         case modern
     }
 
-    private let family: Family
+    private let family: TerminalFamily
     private let endings: [Substring]
 
     init?(_ term: String) {
@@ -146,7 +146,7 @@ struct TerminalName: Hashable, Sendable {
         "16color", "256color", "88color", "bce", "color", "direct", "extra", "m", "mono", "new",
     ]
 
-    private static let names: [(family: Family, names: [String])] = [
+    private static let names: [(family: TerminalFamily, names: [String])] = [
         (.lines, ["dumb"]),
         (.plain, ["vt100", "vt102", "vt220", "vt320", "vt420"]),
         (.console, ["linux"]),

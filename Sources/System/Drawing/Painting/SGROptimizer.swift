@@ -80,10 +80,10 @@ extension Look {
             case 24: look.attributes.remove(.underline)
             case 27: look.attributes.remove(.reverse)
             case 30...37: look.foreground = .palette(UInt8(number - 30))
-            case 38: look.foreground = Colour(afterMany: &rest)
+            case 38: look.foreground = Colour(consuming: &rest)
             case 39: look.foreground = .standard
             case 40...47: look.background = .palette(UInt8(number - 40))
-            case 48: look.background = Colour(afterMany: &rest)
+            case 48: look.background = Colour(consuming: &rest)
             case 49: look.background = .standard
             case 90...97: look.foreground = .palette(UInt8(number - 82))
             case 100...107: look.background = .palette(UInt8(number - 92))
@@ -96,7 +96,7 @@ extension Look {
 
 extension Colour {
     /// Reads an indexed or direct colour from the numbers after 38 or 48.
-    fileprivate init(afterMany rest: inout ArraySlice<Int>) {
+    fileprivate init(consuming rest: inout ArraySlice<Int>) {
         func nextComponent() -> UInt8 { UInt8(truncatingIfNeeded: rest.popFirst() ?? 0) }
         let isDirect = rest.popFirst() == 2
         self =

@@ -43,10 +43,10 @@ struct TerminalPen: Sendable {
     }
 
     private mutating func change(to new: Look, _ output: inout [UInt8]) {
-        let afresh = LookChangeSequence(from: nil, to: new)
-        let onward = look.map { LookChangeSequence(from: $0, to: new) } ?? afresh
-        let isKept = onward.endsNothing || endsAttributes && onward.length < afresh.length
-        (isKept ? onward : afresh).append(to: &output)
+        let complete = LookChangeSequence(from: nil, to: new)
+        let difference = look.map { LookChangeSequence(from: $0, to: new) } ?? complete
+        let isShorter = endsAttributes && difference.length < complete.length
+        (difference.endsNothing || isShorter ? difference : complete).append(to: &output)
         look = new
     }
 }
@@ -67,14 +67,14 @@ struct LookChangeSequence: Hashable, Sendable {
 
     /// The number of bytes of the parameters with their separators.
     var length: Int {
-        (startsAfresh ? 2 : 0) + 3 * ended.rawValue.nonzeroBitCount
+        (startsWithReset ? 2 : 0) + 3 * ended.rawValue.nonzeroBitCount
             + 2 * begun.rawValue.nonzeroBitCount + (foreground.map(Self.length) ?? 0)
             + (background.map(Self.length) ?? 0)
     }
 
     func append(to output: inout [UInt8]) {
         output.append("\u{1B}[")
-        if startsAfresh { output.append("0;") }
+        if startsWithReset { output.append("0;") }
         let (ended, begun) = (ended, begun)
         // Most looks differ in their colours alone.
         if !ended.union(begun).isEmpty {
@@ -99,7 +99,7 @@ struct LookChangeSequence: Hashable, Sendable {
     private static let weights: Look.Attributes = [.bold, .dim]
 
     /// True if the sequence starts with a reset. For the default look, empty parameters are enough.
-    private var startsAfresh: Bool { old == nil && new != Look() }
+    private var startsWithReset: Bool { old == nil && new != Look() }
 
     /// The attributes to end. If bold and dim both end, only bold is listed, because its code ends
     /// both.
@@ -160,9 +160,9 @@ struct LookChangeSequence: Hashable, Sendable {
 /// An escape sequence that moves the cursor. Candidates are compared by length.
 enum CursorMoveSequence: Hashable, Sendable {
     case to(Point)
-    /// A relative move: down and to the right, or up and left if negative. If `afresh`, it starts
-    /// from the first column.
-    case by(rows: Int, columns: Int, afresh: Bool)
+    /// A relative move: down and to the right, or up and left if negative. If
+    /// `fromFirstColumn`, a carriage return precedes it.
+    case by(rows: Int, columns: Int, fromFirstColumn: Bool)
 
     /// Returns the shortest move from a cell; from an unknown position if `start` is nil.
     static func shortest(from start: Point?, to end: Point) -> CursorMoveSequence {
@@ -170,9 +170,10 @@ enum CursorMoveSequence: Hashable, Sendable {
         guard let start else { return address }
         let rows = end.row - start.row
         let step = CursorMoveSequence.by(
-            rows: rows, columns: end.column - start.column, afresh: false)
-        let afresh = CursorMoveSequence.by(rows: rows, columns: end.column, afresh: true)
-        let relative = step.length <= afresh.length ? step : afresh
+            rows: rows, columns: end.column - start.column, fromFirstColumn: false)
+        let stepFromFirst = CursorMoveSequence.by(
+            rows: rows, columns: end.column, fromFirstColumn: true)
+        let relative = step.length <= stepFromFirst.length ? step : stepFromFirst
         return relative.length < address.length ? relative : address
     }
 
@@ -181,8 +182,8 @@ enum CursorMoveSequence: Hashable, Sendable {
         case .to(.topLeft): 3
         case .to(let point) where point.column == 0: 3 + digits(point.row + 1)
         case .to(let point): 4 + digits(point.row + 1) + digits(point.column + 1)
-        case .by(let rows, let columns, let afresh):
-            (afresh ? 1 : 0) + stepLength(rows)
+        case .by(let rows, let columns, let isFromFirstColumn):
+            (isFromFirstColumn ? 1 : 0) + stepLength(rows)
                 + (usesBackspaces(columns) ? -columns : stepLength(columns))
         }
     }
@@ -197,8 +198,8 @@ enum CursorMoveSequence: Hashable, Sendable {
                 output.append(number: point.column + 1)
             }
             output.append(ascii: "H")
-        case .by(let rows, let columns, let afresh):
-            if afresh { output.append(ascii: "\r") }
+        case .by(let rows, let columns, let isFromFirstColumn):
+            if isFromFirstColumn { output.append(ascii: "\r") }
             append(step: rows, forwards: "B", backwards: "A", to: &output)
             if usesBackspaces(columns) {
                 for _ in columns..<0 { output.append(ascii: "\u{8}") }

@@ -23,7 +23,7 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
     }
 
     /// The bytes that end these reports.
-    package var cancellation: String {
+    var cancellation: String {
         (contains(.themes) ? "\u{1B}[?2031l" : "")
             + (contains(.focus) ? "\u{1B}[?1004l" : "")
             + (contains(.paste) ? "\u{1B}[?2004l" : "")
@@ -35,13 +35,13 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 ///
 /// A terminal with a stack of titles stores the earlier title there. On other terminals the
 /// program's title would stay, so it is emptied at the end.
-package enum WindowTitle {
+enum WindowTitle {
     static let most = 60
-    package static let beginning = "\u{1B}[22;2t"
-    package static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
+    static let beginning = "\u{1B}[22;2t"
+    static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
 
     /// Returns the bytes that set the title, cut to a limit and without control characters.
-    package static func escapeSequence(_ title: String, isUnicode: Bool) -> String {
+    static func escapeSequence(_ title: String, isUnicode: Bool) -> String {
         "\u{1B}]2;" + cleanedAndShortened(title, isUnicode: isUnicode) + "\u{1B}\\"
     }
 

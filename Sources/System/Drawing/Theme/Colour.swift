@@ -1,4 +1,5 @@
 package enum Colour: Hashable, Codable, Sendable {
+    /// The default colour of the terminal.
     case standard
     /// 0 to 15 are the terminal's own colours; 16 to 255 are the same everywhere.
     case palette(UInt8)
@@ -32,6 +33,7 @@ extension Colour {
 package enum ColourDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
     case none
     case sixteen
+    /// The 256 colours of xterm.
     case palette
     case rgb
 

@@ -1,3 +1,4 @@
+/// A look for each style.
 package struct Theme: Hashable, Codable, Sendable {
     package let name: String
     private var looks: [Look]
@@ -18,13 +19,13 @@ package struct Theme: Hashable, Codable, Sendable {
     package func adapted(to depth: ColourDepth) -> Theme {
         switch depth {
         case .none: .monochrome
-        case .sixteen: background.map { $0.isLight ? .light : .dark } ?? reducedByLooks(to: depth)
-        case .palette: background.map(reducedToPaletteKeepingContrast) ?? reducedByLooks(to: depth)
+        case .sixteen: background.map { $0.isLight ? .light : .dark } ?? looksReduced(to: depth)
+        case .palette: background.map(reducedToPaletteKeepingContrast) ?? looksReduced(to: depth)
         case .rgb: self
         }
     }
 
-    private func reducedByLooks(to depth: ColourDepth) -> Theme {
+    private func looksReduced(to depth: ColourDepth) -> Theme {
         Theme(name) { self[$0].reduced(to: depth) }
     }
 

@@ -15,7 +15,7 @@ extension LineClient {
         guard let visit = program.visit else { return }
         if let own = visit.own, let match = visit.match {
             if let board = match.match?.board { say(board) }
-            say(own.turnSentence(in: match))
+            say(own.statusSentence(in: match))
         } else if let key = visit.watching.match, let match = visit.lobbyState[key]?.match {
             say(match.board)
         } else {
@@ -68,11 +68,11 @@ extension LineClient {
             let (circle, cross) = (
                 roster.shownName(of: shown.circle), roster.shownName(of: shown.cross)
             )
-            say(LineWords.match(of: circle, and: cross, round: shown.match?.round))
+            say(LineWords.matchLine(of: circle, and: cross, round: shown.match?.round))
         }
         let printed = distant.prefix(Self.distantMatches)
         for match in printed {
-            say(LineWords.match(of: match.names[0], and: match.names[1], hall: "\(match.hall)"))
+            say(LineWords.matchLine(of: match.names[0], and: match.names[1], hall: "\(match.hall)"))
         }
         let all = max(program.visit?.halls.census?.matches ?? 0, own.count + distant.count)
         if !printed.isEmpty, all > own.count + printed.count {
@@ -195,7 +195,7 @@ extension LineClient {
     }
 
     private mutating func perform(
-        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
+        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.GameRow
     ) {
         do throws(CorrespondenceGameObstacle) {
             try updateProgram { program throws(CorrespondenceGameObstacle) in
@@ -213,14 +213,14 @@ extension LineClient {
         if let row = program.correspondenceGames[row.key] { printRow(row) }
     }
 
-    private mutating func printRow(_ row: CorrespondenceGameList.Row) {
+    private mutating func printRow(_ row: CorrespondenceGameList.GameRow) {
         say(row.game.position.board)
         say(
             CorrespondenceGameWords.sentenceBelowBoard(
                 about: row, against: opponentName(of: row), at: program.today))
     }
 
-    private func opponentName(of row: CorrespondenceGameList.Row) -> String {
+    private func opponentName(of row: CorrespondenceGameList.GameRow) -> String {
         program.name(of: row) ?? FriendWords.unknownName
     }
 }

@@ -42,7 +42,7 @@ extension LineClient {
     /// Ends the program, after a question if the user would lose a round. `asked` is the question
     /// that this command answers; nil if there was none.
     mutating func quitOrAskFirst(asked: LineConfirmation? = nil) {
-        if asked == .quit || question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
+        if asked == .quit || question == .quit || !askBeforeForfeiting(.quit) { leaveProgram() }
     }
 
     private mutating func answerYes(to asked: LineConfirmation?) {
@@ -81,12 +81,12 @@ extension LineClient {
         case .join: joinByCode(rest)
         case .look: setSearchMode(.auto, LineWords.looking)
         case .wait: setSearchMode(.open, LineWords.openToChallenges)
-        case .clock: chooseClock(rest)
-        case .target: chooseSeriesTarget(rest)
+        case .clock: setOrProposeClock(rest)
+        case .target: setOrProposeSeriesTarget(rest)
         case .say: sayPhrase(rest)
         case .mute: toggleMute()
-        case .later: answerInvitation(.later)
-        case .busy: answerInvitation(.doNotDisturb)
+        case .later: answerInvitationOrTurnOff(.later)
+        case .busy: answerInvitationOrTurnOff(.doNotDisturb)
         case .withdraw: withdrawOfferOrInvitation()
         case .claim: ask(.act(.claim))
         case .watch: watch(rest)
@@ -126,11 +126,12 @@ extension LineClient {
     }
 
     private mutating func leaveMatchOrAskFirst(_ mode: MatchmakingMode) {
-        if !confirmIfCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
+        if !askBeforeForfeiting(.leave(mode)) { ask(.leaveMatch(mode)) }
     }
 
-    /// Asks the user and returns true, if the action would lose a round; otherwise returns false.
-    private mutating func confirmIfCostly(_ question: LineConfirmation) -> Bool {
+    /// Asks the user and returns true, if the user would lose a round by leaving now. Otherwise
+    /// returns false.
+    private mutating func askBeforeForfeiting(_ question: LineConfirmation) -> Bool {
         guard let end = program.visit?.matchEndIfLeaving(at: program.now), end == .forfeited else {
             return false
         }
@@ -140,7 +141,7 @@ extension LineClient {
     }
 
     /// Answers the first invitation. Without an invitation, `doNotDisturb` turns invitations off.
-    private mutating func answerInvitation(_ answer: LobbyRequest.InvitationAnswer) {
+    private mutating func answerInvitationOrTurnOff(_ answer: LobbyRequest.InvitationAnswer) {
         if updateProgram({ $0.answerFirstInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         setSearchMode(.busy, LineWords.undisturbed)
@@ -180,7 +181,8 @@ extension LineClient {
         let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.localDefault)"
         say(
             program.profile.way == .ssh
-                ? LineWords.guestCode(code) : LineWords.code(code, at: isUsual ? nil : server))
+                ? LineWords.guestInviteCode(code)
+                : LineWords.inviteCode(code, at: isUsual ? nil : server))
     }
 
     private mutating func joinByCode(_ text: String) {
@@ -291,7 +293,7 @@ extension LineClient {
                 ? ChatPhraseWords.muted : ChatPhraseWords.unmuted)
     }
 
-    private mutating func chooseClock(_ text: String) {
+    private mutating func setOrProposeClock(_ text: String) {
         guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknownClock) }
         guard isRoundOver else {
             let isChosen = updateProgram { $0.setClock(clock) }
@@ -304,7 +306,7 @@ extension LineClient {
         }
     }
 
-    private mutating func chooseSeriesTarget(_ text: String) {
+    private mutating func setOrProposeSeriesTarget(_ text: String) {
         let target = Int(text).flatMap(SeriesTarget.init)
         guard text == ClockWords.noneCommand || target.map(SeriesTarget.offered.contains) == true
         else { return say(MatchTermsWords.unknownTarget) }
@@ -327,6 +329,7 @@ extension LineClient {
     }
 }
 
+/// The meaning of a typed line.
 enum TypedLine: Hashable {
     case square(Int)
     case word(LineCommand, rest: String)

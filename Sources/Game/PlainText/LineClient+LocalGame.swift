@@ -21,7 +21,7 @@ extension LineClient {
         case .rematch, .next: performAndPrint(.startNextRound)
         case .replay: printFinishedLocalRound()
         case .undo: takeBackLocalMove()
-        case .notes: printMoveValues()
+        case .notes: printMoveValuesAsPractice()
         case .help:
             LineCommand.help(isPuzzle ? LineCommand.atPuzzle : LineCommand.atTable)
                 .forEach { say($0) }
@@ -84,7 +84,8 @@ extension LineClient {
         printLocalBoard()
     }
 
-    private mutating func printMoveValues() {
+    /// Prints the value of each move. A round in which values were shown is practice.
+    private mutating func printMoveValuesAsPractice() {
         guard let table = program.table, table.match.outcome == nil else {
             return say(MatchActionRefusal.roundIsOver.sentence)
         }
