@@ -1,4 +1,4 @@
-package import Lobby
+import Lobby
 package import SimperiumWire
 import SyncHub
 
