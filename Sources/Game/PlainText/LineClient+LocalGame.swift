@@ -84,7 +84,7 @@ extension LineClient {
         printLocalBoard()
     }
 
-    /// Prints the value of each move. A round in which values were shown is practice.
+    /// Prints the value of each move, which makes the round practice.
     private mutating func printMoveValuesAsPractice() {
         guard let table = program.table, table.match.outcome == nil else {
             return say(MatchActionRefusal.roundIsOver.sentence)
