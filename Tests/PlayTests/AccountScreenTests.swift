@@ -307,6 +307,31 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("lee"))
     }
 
+    @Test("A friend whom another device removes while the card is open can be added again")
+    func befriendsAgain() {
+        var house = House()
+        for _ in 0...1 {
+            let device = house.enter("lin", .watch(nil))
+            house.press(device, "esc")
+            house.signIn(device, as: "lin", isKnown: true)
+        }
+        house.run(for: .seconds(1))
+        house.press("lin 2", "f", "+", "l", "e", "e", "enter")
+        house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin 2")
+        house.feed(.called(.friendInvited("lee", isFriend: true)), to: "lin 2")
+        house.run(for: .seconds(1))
+        house.press("lin", "f")
+        house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin")
+        house.press("lin", "enter")
+        #expect(house.screen("lin").contains("Remove friend"))
+        house.press("lin 2", "enter", "up", "up", "enter")
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("Add as a friend"))
+        house.press("lin", "down", "enter")
+        let token = LobbyServer.token(of: "u-lin")
+        #expect(house.calls(of: "lin").last == .inviteFriend(user: "u-lee", token))
+    }
+
     @Test("A round against a bot is counted once as it ends")
     func botRounds() {
         var house = House()
