@@ -99,6 +99,17 @@ struct KeyParserTests {
         #expect(events.dropFirst() == [.key(.character("q"))])
     }
 
+    @Test("A paste of the greatest length is whole, and only a longer one is cut")
+    func longestPaste() {
+        let whole = String(repeating: "x", count: KeyParser.pasteLimit)
+        let shorter = String(whole.dropLast())
+        for (sent, kept) in [(whole, whole), (whole + "x", whole), (shorter + "漢", shorter)] {
+            var parser = KeyParser()
+            let events = parser.read(Array("\u{1B}[200~\(sent)\u{1B}[201~".utf8), at: .start)
+            #expect(events == [.paste(kept)])
+        }
+    }
+
     @Test("An endless sequence is not kept")
     func endlessSequence() {
         var parsers = [KeyParser(), KeyParser()]

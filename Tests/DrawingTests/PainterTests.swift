@@ -151,6 +151,20 @@ struct PainterTests {
         #expect(!frame("a text of 19 cells!").contains("]8;;"))
     }
 
+    @Test("In ASCII, a wide character of a link takes two columns")
+    func wideCharacterOfLinkInASCII() {
+        var capabilities = Capabilities()
+        capabilities.isUnicode = false
+        var painter = ANSIPainter(capabilities, theme: .dark)
+        var canvas = Canvas(Size(rows: 3, columns: 20))
+        canvas.write("漢x", at: .topLeft)
+        canvas.linkIfUncut("ssh://play.example", at: .topLeft, columns: 3)
+        var output: [UInt8] = []
+        painter.paint(canvas, &output)
+        let sent = String(decoding: output, as: UTF8.self)
+        #expect(sent.contains("]8;;ssh://play.example\u{1B}\\? x\u{1B}]8;;"))
+    }
+
     @Test("The window has the canvas's title, without any control characters")
     func title() {
         for (isUnicode, shown) in [(true, "● your move, x\u{FFFD}]"), (false, "# your move, x?]")] {

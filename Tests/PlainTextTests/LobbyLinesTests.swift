@@ -1,6 +1,9 @@
 import Lobby
 import PlainText
 import SimperiumClock
+import SimperiumSync
+import SimperiumWire
+import Simulation
 import Testing
 import Visit
 
@@ -45,6 +48,25 @@ struct LobbyLinesTests {
         house.isServerUp = true
         house.run(for: .seconds(5))
         #expect(house.said(to: "lin").contains("okafor placed O in 3, upper right. Your move."))
+    }
+
+    @Test("The question about a waiting match stays open after an empty or unknown line")
+    func waitingMatch() {
+        let fresh = LineHouse.beginning(0)
+        let kept = KeptSeat(
+            ResumeToken(named("a secret of the hub"), number: 3), of: named("0123456789abcde"),
+            in: named("5d1f0a2b3c4d5e6"), against: "okafor")
+        let program = PlayerProgram.Beginning(
+            .watch(nil), profile: PlayerProfile(PlayerName(cleaning: "lin")), visit: fresh,
+            kept: fresh.continuing(kept, run: RunID(rawValue: 2), seed: 2), seed: 1)
+        var client = LineClient(LineClient.Beginning(program, .page))
+        let said = client.handle(.begin, at: .start).lines
+        #expect(said.last == "Your match with okafor is still waiting. Go back? yes or no.")
+        for line in ["", " ", "yse", "12"] {
+            let effects = client.handle(.typed(line), at: .start)
+            #expect(!effects.contains(.program(.leaveSeat)), "\(line)")
+        }
+        #expect(client.handle(.typed("no"), at: .start).contains(.program(.leaveSeat)))
     }
 
     @Test("A player list that is followed shows only figures that changed")

@@ -124,6 +124,32 @@ struct AccountScreenTests {
         #expect(house.calls(of: "lin").last == .showSessions(token))
     }
 
+    @Test("A device is asked about again after a match has closed the question")
+    func asksAfterMatchBegins() {
+        var house = House()
+        for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
+        house.signIn("lin", as: "lin", isKnown: true)
+        house.press("lin", "A", "enter")
+        house.answerLinks("lin")
+        house.feed(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
+        house.press("lin", "esc", "tab", "down", "enter", "enter")
+        house.run(for: .seconds(3))
+        let state = LinkedDevicesAndCode(code: "ABCDE23456", waiting: "kitchen", devices: [])
+        let links = ProgramEvent.called(.links(state))
+        house.feed(links, to: "lin")
+        #expect(house.screen("lin").contains("Allow kitchen to sign in?"))
+        house.answer("okafor")
+        #expect(house.screen("lin").contains("against okafor"))
+        house.run(for: .seconds(3))
+        #expect(house.screen("lin").contains("Allow kitchen to sign in?"))
+        house.feed(links, to: "lin")
+        house.press("lin", "y")
+        #expect(
+            house.calls(of: "lin").last == .answerLink(true, LobbyServer.token(of: "u-lin")))
+        house.run(for: .milliseconds(500))
+        #expect(!house.screen("lin").contains("Allow kitchen to sign in?"))
+    }
+
     @Test("Without an account friends answer why they can't be had")
     func guests() {
         var house = House()
@@ -279,6 +305,31 @@ struct AccountScreenTests {
         house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin")
         #expect(!house.screen("lin").contains("unknown"))
         #expect(house.screen("lin").contains("lee"))
+    }
+
+    @Test("A friend whom another device removes while the card is open can be added again")
+    func befriendsAgain() {
+        var house = House()
+        for _ in 0...1 {
+            let device = house.enter("lin", .watch(nil))
+            house.press(device, "esc")
+            house.signIn(device, as: "lin", isKnown: true)
+        }
+        house.run(for: .seconds(1))
+        house.press("lin 2", "f", "+", "l", "e", "e", "enter")
+        house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin 2")
+        house.feed(.called(.friendInvited("lee", isFriend: true)), to: "lin 2")
+        house.run(for: .seconds(1))
+        house.press("lin", "f")
+        house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin")
+        house.press("lin", "enter")
+        #expect(house.screen("lin").contains("Remove friend"))
+        house.press("lin 2", "enter", "up", "up", "enter")
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("Add as a friend"))
+        house.press("lin", "down", "enter")
+        let token = LobbyServer.token(of: "u-lin")
+        #expect(house.calls(of: "lin").last == .inviteFriend(user: "u-lee", token))
     }
 
     @Test("A round against a bot is counted once as it ends")

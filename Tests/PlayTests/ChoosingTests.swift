@@ -73,6 +73,35 @@ struct ChoosingTests {
         }
     }
 
+    @Test("While a text is entered, a click on a key of the last line has the key's effect")
+    func clicksKeysOfPrompt() {
+        func click(_ column: Int) -> ScreenInput {
+            .key(.mouse(.press(.left), at: Point(row: 23, column: column)))
+        }
+        let (enter, escape, controlC) = (click(3), click(15), click(25))
+        var house = House()
+        house.enter("lin", profile: Self.fresh)
+        house.press("lin", "x")
+        #expect(house.screen("lin").contains("Enter done  Esc undo  Ctrl-C quit"))
+        house.feed(escape, to: "lin")
+        #expect(!house.screen("lin").contains("linx"))
+        #expect(house.screen("lin").contains("What's your name?"))
+        for quit in [escape, controlC] {
+            var quitter = house
+            quitter.feed(quit, to: "lin")
+            quitter.run(for: .milliseconds(20))
+            #expect(quitter.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
+        }
+        house.feed(enter, to: "lin")
+        #expect(Self.kept(house).last?.name?.text == "lin")
+        house.run(for: .seconds(1))
+        house.press("lin", "esc", "J", "k")
+        house.feed(click(70), to: "lin")
+        #expect(house.screen("lin").contains("Enter done  Esc back"))
+        house.feed(escape, to: "lin")
+        #expect(!house.screen("lin").contains("Enter done  Esc back"))
+    }
+
     @Test(
         "The first start asks for a name before other players see it; Enter accepts the suggestion")
     func asksName() {

@@ -200,6 +200,17 @@ struct CorrespondenceGameScreenTests {
         }
     }
 
+    @Test(
+        "In an empty list, the keys for a selected game reply that there is none",
+        arguments: ["enter", "-", "R", "x"])
+    func empty(key: String) {
+        var house = Self.house([:])
+        house.press("lin", "o")
+        #expect(house.screen("lin").contains("No games yet"))
+        house.press("lin", key)
+        #expect(house.screen("lin").contains("There is no game in the list."))
+    }
+
     @Test("A guest has no such games, and no keys for them")
     func guest() {
         var house = House()

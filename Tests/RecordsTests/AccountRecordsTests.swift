@@ -75,6 +75,19 @@ struct AccountRecordsTests {
         #expect(records.latestResults(2).map(\.key) == ["1-a-2", "bot-1"])
     }
 
+    @Test("After the newest result is removed, the name and time are those of the result before")
+    func removesNewest() {
+        var records = AccountRecords()
+        let newer = Samples.result.with(["name": "Okafor", "at": 1_795_387_500_009])
+        records.apply(.inserted(.result, key: "1-a-1", Samples.result))
+        records.apply(.inserted(.result, key: "1-a-2", newer))
+        #expect(records.lastKnownName(of: "u-1") == "Okafor")
+        records.apply(.deleted(.result, key: "1-a-2"))
+        #expect(records.lastKnownName(of: "u-1") == "okafor")
+        let last = ServerTime(milliseconds: 1_795_387_500_000)
+        #expect(records.statistics.people.map(\.last) == [last])
+    }
+
     @Test("A guest is identified by name; a puzzle doesn't count as a round")
     func guests() {
         var records = AccountRecords()

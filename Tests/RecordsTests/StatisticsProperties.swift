@@ -43,8 +43,14 @@ struct StatisticsProperties {
         #expect(statistics.streak == run && statistics.longestStreak == longest, "seed \(seed)")
         #expect(records.resultCount == kept.count, "seed \(seed)")
         for user in ["u-0", "u-1", "u-2"] {
-            let balance = WinLossRecord(kept.values.filter { $0.opponent == user })
+            let rounds = kept.values.filter { $0.opponent == user }
+            let balance = WinLossRecord(rounds)
             #expect(records.score(with: user) ?? WinLossRecord() == balance, "seed \(seed)")
+            let rivalry = statistics.people.first { $0.rival == .account(user) }
+            let last = rounds.map(\.at).max()
+            #expect(rivalry?.last == last, "seed \(seed)")
+            let names = rounds.filter { $0.at == last }.map(\.name)
+            #expect(rivalry.map { names.contains($0.name) } ?? true, "seed \(seed)")
         }
         let latest = records.latestResults(5).map(\.key)
         #expect(latest == inOrder.suffix(5).reversed().map(\.key), "seed \(seed)")

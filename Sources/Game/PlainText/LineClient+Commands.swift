@@ -20,7 +20,7 @@ extension LineClient {
     }
 
     mutating func handle(_ line: TypedLine) {
-        if program.waiting != nil {
+        if program.waiting != nil, line.answersQuestion {
             let goesBack = line == .word(.yes, rest: "")
             updateProgram { $0.answerResumeQuestion(goesBack) }
             if goesBack || line == .word(.no, rest: "") { return }
@@ -337,6 +337,14 @@ enum TypedLine: Hashable {
     case severalSquares
     case nothing
     case unknown(String)
+
+    /// True for a command or a square. Other lines leave a question open.
+    var answersQuestion: Bool {
+        switch self {
+        case .square, .word: true
+        case .severalSquares, .nothing, .unknown: false
+        }
+    }
 
     init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1)

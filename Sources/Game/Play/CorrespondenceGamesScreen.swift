@@ -106,7 +106,6 @@ struct CorrespondenceGamesScreen: ListScreen {
 
     mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
-        case .confirm: if let row { game.openCorrespondenceGame(row) }
         case .nextGame: game.openNextWaitingGame()
         case .newGame:
             game.overlay = TextPrompt(Words.partnerName) { text, game in
@@ -120,10 +119,12 @@ struct CorrespondenceGamesScreen: ListScreen {
         case .nextClock:
             game.daysPerMove = DaysPerMove.allCases.nextLarger(than: game.daysPerMove) ?? .day
             game.reply(CorrespondenceGameWords.newGamesLimit(game.daysPerMove))
-        case .putAway, .resign, .decline:
-            if let row = row.flatMap({ game.correspondenceGames[$0] }) {
-                game.removeResignOrDecline(row, by: intent)
+        case .confirm, .putAway, .resign, .decline:
+            guard let row = row.flatMap({ game.correspondenceGames[$0] }) else {
+                return game.reply(Words.listIsEmpty)
             }
+            guard intent != .confirm else { return game.openCorrespondenceGame(row.key) }
+            game.removeResignOrDecline(row, by: intent)
         default: break
         }
     }
@@ -385,6 +386,7 @@ private enum Words {
     static let putItAway = "Remove from list"
     static let nextOne = "Next waiting game"
     static let calledOffHeadline = "CALLED OFF"
+    static let listIsEmpty = "There is no game in the list."
     static let noneWaits = "No games are waiting for you."
     static let gone = "This game no longer exists."
     static let accepts = "Accept"

@@ -134,7 +134,13 @@ struct PlayerCard: Overlay {
                 }
             }
         case .befriend:
-            if let id = player.id { game.updateProgram { $0.befriend(id, called: name) } }
+            game.updateProgram { program in
+                if let id = player.id {
+                    program.befriend(id, called: name)
+                } else if let user = player.user {
+                    program.befriend(user, called: name)
+                }
+            }
         case .nickname: if let user = player.user { game.askNickname(of: user) }
         case .block, .unblock:
             if let user = player.user, game.isSignedIn {

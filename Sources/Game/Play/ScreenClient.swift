@@ -34,11 +34,9 @@ package struct ScreenClient: PlayerFrontEnd {
     /// Creates a client. Without `visit`, it has no lobby, only games at this terminal.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(), visit: LobbyClient? = nil,
-        waiting: LobbyClient.Beginning? = nil, preferences: Preferences = Preferences(),
-        size: Size, seed: UInt64
+        preferences: Preferences = Preferences(), size: Size, seed: UInt64
     ) {
-        let program = PlayerProgram(
-            opening, profile: profile, visit: visit, waiting: waiting, seed: seed)
+        let program = PlayerProgram(opening, profile: profile, visit: visit, seed: seed)
         self.init(program, preferences, size: size)
     }
 

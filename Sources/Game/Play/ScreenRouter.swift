@@ -79,7 +79,11 @@ struct ScreenRouter: Sendable {
 extension ScreenRouter {
     mutating func routeInput(_ event: TerminalInputEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
-        if let prompt = game.overlay as? TextPrompt { return prompt.handle(event, &game) }
+        if let prompt = game.overlay as? TextPrompt {
+            // The keys in the last line can be clicked. Other events are for the text.
+            if case .mouse(.press(.left), let point, _) = event { return click(point, &game) }
+            return prompt.handle(event, &game)
+        }
         if let palette = game.overlay as? CommandPalette {
             return routeToPalette(palette, event, &game)
         }

@@ -93,22 +93,24 @@ struct TextPrompt: Overlay {
     /// otherwise true.
     func isStillWanted(in game: GameContext) -> Bool { !isAtFirstStart || game.isNaming }
 
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
+    /// Handles a click on a key in the last line.
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+        game.overlay = self
+        switch intent {
+        case .confirm: submitOrShowFlaw(&game)
+        case .back: undoOrClose(&game)
+        case .quit: closeOrLeaveProgram(&game)
+        default: break
+        }
+        return true
+    }
 
     func handle(_ event: TerminalInputEvent, _ game: inout GameContext) {
         var prompt = self
         prompt.flaw = nil
         switch event {
-        case .key(.escape, _):
-            guard let suggestedName else {
-                change?("", &game)
-                return game.overlay = nil
-            }
-            guard text != suggestedName else { return game.leaveProgram() }
-            prompt.text = suggestedName
-        case .key(.character("c"), .control):
-            if isAtFirstStart { game.leaveProgram() } else { game.overlay = nil }
-            return
+        case .key(.escape, _): return undoOrClose(&game)
+        case .key(.character("c"), .control): return closeOrLeaveProgram(&game)
         case .key(.enter, _): return submitOrShowFlaw(&game)
         case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
         case .key(.character("u"), .control): prompt.text = ""
@@ -120,6 +122,22 @@ struct TextPrompt: Overlay {
         }
         game.overlay = prompt
         if prompt.text != text { change?(prompt.text, &game) }
+    }
+
+    private func undoOrClose(_ game: inout GameContext) {
+        guard let suggestedName else {
+            change?("", &game)
+            return game.overlay = nil
+        }
+        guard text != suggestedName else { return game.leaveProgram() }
+        var prompt = self
+        prompt.flaw = nil
+        prompt.text = suggestedName
+        game.overlay = prompt
+    }
+
+    private func closeOrLeaveProgram(_ game: inout GameContext) {
+        if isAtFirstStart { game.leaveProgram() } else { game.overlay = nil }
     }
 
     private func submitOrShowFlaw(_ game: inout GameContext) {

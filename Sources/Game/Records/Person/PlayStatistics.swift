@@ -204,9 +204,17 @@ struct ResultBook: Hashable, Sendable {
 
     private mutating func removeResult(_ result: RoundResult, under key: String) {
         let rival = Rival(result, under: key)
-        rivalries[rival]?.balance.addResult(result.verdict, -1)
-        if rivalries[rival]?.balance.played == 0 { rivalries[rival] = nil }
         timeline.remove(timedRound(result, under: key))
+        guard var rivalry = rivalries[rival] else { return }
+        rivalry.balance.addResult(result.verdict, -1)
+        guard rivalry.balance.played > 0 else { return rivalries[rival] = nil }
+        if result.at == rivalry.last {
+            timeline.sort()
+            if let newest = latest(1, against: rival).first?.result {
+                (rivalry.name, rivalry.last) = (newest.name, newest.at)
+            }
+        }
+        rivalries[rival] = rivalry
     }
 
     private func timedRound(_ result: RoundResult, under key: String) -> RoundTimeline.TimedRound {

@@ -15,7 +15,8 @@ package struct AccountRequestState: Sendable {
         package let until: Instant
         /// The device that waits to be signed in; nil if there is none.
         var waiting: ForeignText?
-        var askedAbout: ForeignText?
+        /// The device that the user has allowed or refused; nil before an answer.
+        var answered: ForeignText?
     }
 
     /// This device's request to be signed in by another device.
@@ -105,6 +106,8 @@ extension PlayerProgram {
     }
 
     package mutating func answerLinkRequest(_ isAllowed: Bool) {
+        let device = account.shownCode?.waiting
+        account.shownCode?.answered = device
         sendIfSignedIn { .answerLink(isAllowed, $0) }
     }
 
@@ -222,12 +225,12 @@ extension PlayerProgram {
         account.shownCode?.waiting = state.waiting
     }
 
-    /// Asks the user once for each waiting device whether it may sign in.
+    /// Asks the user whether a waiting device may sign in. A front end can close the question
+    /// without an answer, for example when a match begins, so the user is asked until they answer.
     mutating func askToAdmitDevice(_ mayAsk: (StartOrDeviceLinkQuestion) -> Bool) {
-        guard let code = account.shownCode, let device = code.waiting, device != code.askedAbout,
-            mayAsk(.admit(device: device))
+        guard let code = account.shownCode, code.until > now, let device = code.waiting,
+            device != code.answered, mayAsk(.admit(device: device))
         else { return }
-        account.shownCode?.askedAbout = device
         news.append(.asks(.admit(device: device)))
     }
 
@@ -255,7 +258,7 @@ extension PlayerProgram {
             return account.pollDue = now + AccountRequestState.pollPause
         case .offer, .collect: account.offer = nil
         // The device still waits, so the user is asked again.
-        case .answerLink where refusal.isTemporary: account.shownCode?.askedAbout = nil
+        case .answerLink where refusal.isTemporary: account.shownCode?.answered = nil
         default: break
         }
         news.append(.accountRefused(refusal))

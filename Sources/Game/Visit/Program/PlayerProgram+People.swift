@@ -59,6 +59,12 @@ extension PlayerProgram {
         inviteOrAcceptFriend(user, called: name)
     }
 
+    /// Invites the owner of an account to be friends, or accepts the owner's invitation.
+    package mutating func befriend(_ user: String, called name: String) {
+        guard isSignedIn else { return news.append(.needsAccount) }
+        inviteOrAcceptFriend(user, called: name)
+    }
+
     package mutating func unfriend(_ user: String, called name: String) {
         saveRecord(.unfriend(user))
         news.append(.unfriended(name))

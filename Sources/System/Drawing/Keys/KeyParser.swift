@@ -259,14 +259,15 @@ extension KeyParser {
         state = .paste(matched: isEscape ? 1 : 0)
     }
 
+    /// Stores a byte of a paste: up to the limit, and one more, which marks a longer paste.
     private mutating func storePasteByte(_ byte: UInt8) {
-        if pendingBytes.count < Self.pasteLimit { pendingBytes.append(byte) }
+        if pendingBytes.count <= Self.pasteLimit { pendingBytes.append(byte) }
     }
 
-    /// The stored text of the paste. If it was cut, its last character is dropped, because it may
-    /// be incomplete.
+    /// The text of the paste, up to the limit. The character with the first byte beyond the limit
+    /// is dropped, because it may be incomplete.
     var pasted: String {
-        let isCut = pendingBytes.count == Self.pasteLimit
+        let isCut = pendingBytes.count > Self.pasteLimit
         let end = isCut ? pendingBytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0 : pendingBytes.count
         return String(decoding: pendingBytes[..<end], as: UTF8.self)
     }

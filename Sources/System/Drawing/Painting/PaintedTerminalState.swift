@@ -107,11 +107,11 @@ extension PaintedTerminalState {
                 LookChangeSequence(from: nil, to: looks[style]).append(to: &output)
             }
             output.append(link.request)
-            for cell in canvas[link.run] where cell.glyph != .continuation {
-                if isUnicode {
-                    output.append(cell.glyph)
-                } else {
+            for cell in canvas[link.run] {
+                if !isUnicode {
                     output.append(ascii: cell.glyph.ascii)
+                } else if cell.glyph != .continuation {
+                    output.append(cell.glyph)
                 }
             }
             output.append(CanvasLink.end)
