@@ -1,3 +1,4 @@
+import Game
 import Lobby
 import PlainText
 import SimperiumClock
