@@ -227,7 +227,10 @@ extension ShardService {
     }
 
     private func runHostComputation(for asker: Host.Asker, of owner: HostComputationOwner) {
-        guard let computation = host.computation(for: asker) else { return }
+        // The host forgets a question only with its answer.
+        guard let computation = host.computation(for: asker) else {
+            return handle(.computed(asker, nil))
+        }
         server.connectionSet.computationQueue.perform(for: peers.addressPrefix(of: owner)) {
             computation.perform()
         } then: { [weak self] in
