@@ -448,8 +448,8 @@ extension CallerAddress {
 
 extension HTTPRequest {
     /// True if the request is for a page about the server itself, which it answers even when it
-    /// accepts no client.
-    fileprivate var isAboutServer: Bool {
+    /// accepts no client, or when a proxy has named none.
+    var isAboutServer: Bool {
         ["healthz", "metrics"].contains(target.segments.first)
     }
 }
