@@ -244,9 +244,6 @@ extension ClientID {
     /// Returns a random id of fifteen hex digits, unique in practice. Every client stores the ids
     /// of all others, and a string of up to fifteen bytes needs no allocation.
     static func randomLobbyClient() -> ClientID {
-        guard let id = ClientID(String(SecureRandom.hexText(byteCount: 8).dropLast())) else {
-            preconditionFailure("hex digits are a client id")
-        }
-        return id
+        .trappingIfInvalid(String(SecureRandom.hexText(byteCount: 8).dropLast()))
     }
 }
