@@ -324,6 +324,26 @@ struct ClusterMembershipTests {
         }
     }
 
+    @Test("A renewal time centuries ahead, or long ago, stops no node and refuses none")
+    func absurdAge() {
+        for years in [-400, 400] {
+            let age = Duration.seconds(years * 365 * 86_400)
+            var node = Node(owner: nil)
+            for half in 1...40 as ClosedRange<Int64> {
+                node.now = node.now + .milliseconds(500)
+                if half > 1 { _ = node.handle(.wake) }
+                let view = Self.view(5, "a:10", age: age + .milliseconds(500 * half))
+                let effects = node.answer(.view(view))
+                #expect(!effects.contains(.refused(.sameAddress("a:10"))), "\(years) \(half)")
+            }
+        }
+        var node = Node(owner: 20, term: 22)
+        _ = node.pass(2, owner: 20, term: 22)
+        #expect(node.handle(.portRefused(Self.number(20))) == [node.renewal])
+        #expect(node.see(owner: 20, term: 22, age: .seconds(-400 * 365 * 86_400)) == [])
+        #expect(node.life.nextDeadline == node.now + .milliseconds(500))
+    }
+
     /// The view of node 10 while another node, with this address, is the writer.
     private static func view(_ other: UInt32, _ address: String, age: Duration) -> ClusterView {
         let members = [

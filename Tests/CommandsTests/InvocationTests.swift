@@ -169,16 +169,28 @@ struct InvocationTests {
         #expect(shut.door == nil)
     }
 
-    @Test("--no-door takes precedence over an address for guests in a file")
+    @Test("--no-door takes precedence over an address for guests, also on the command line")
     func closedDoor() throws {
         let files = [try ConfigFile(path: "system", Array("ssh = 2222".utf8))]
-        guard case .serve(let usual) = try invoke("serve", [:], files),
-            case .serve(let closed) = try invoke("serve --no-door", [:], files),
-            case .serve(let other) = try invoke("serve --no-door --ssh 2223", [:], files)
+        for (words, port) in [
+            ("serve", 2_222), ("serve --no-door", nil), ("serve --no-door --ssh 2223", nil),
+            ("serve --ssh 2223 --no-door", nil), ("serve --door --ssh 2223", 2_223),
+        ] as [(String, UInt16?)] {
+            guard case .serve(let options) = try invoke(words, [:], files) else {
+                throw Unexpected()
+            }
+            #expect(options.door?.listen.first?.port == port, "\(words)")
+        }
+    }
+
+    @Test("A door that a file turns off is opened by an address for guests on the command line")
+    func openedDoor() throws {
+        let files = [try ConfigFile(path: "system", Array("door = off\nssh = 2222".utf8))]
+        guard case .serve(let closed) = try invoke("serve", [:], files),
+            case .serve(let opened) = try invoke("serve --ssh 2223", [:], files)
         else { throw Unexpected() }
-        #expect(usual.door?.listen.first?.port == 2_222)
         #expect(closed.door == nil)
-        #expect(other.door?.listen.first?.port == 2_223)
+        #expect(opened.door?.listen.first?.port == 2_223)
     }
 
     @Test("A background server ignores a certificate and proxies in the machine's configuration")

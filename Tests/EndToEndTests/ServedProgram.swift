@@ -27,10 +27,10 @@ final class ServedProgram {
     /// one.
     static let standsBy = TestSupport.environment("THROUGH_STAND_BY") == "1"
 
-    /// Starts a server with `arguments`. It stores its data in the file `store`, or in a file of
-    /// its own; in memory unless `isKeeping`; or in a shared Redis, `engine`. Missing keys for a
-    /// Redis are made. The port is a free one unless it is given. The server uses `clock`, if that
-    /// is not the machine's.
+    /// Starts a server with `arguments`, and without a door unless they have `--ssh`. It stores its
+    /// data in the file `store`, or in a file of its own; in memory unless `isKeeping`; or in a
+    /// shared Redis, `engine`. Missing keys for a Redis are made. The port is a free one unless it
+    /// is given. The server uses `clock`, if that is not the machine's.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
         engine: String? = nil, log: String? = nil, port: UInt16 = 0, clock: ShiftedClock? = nil,
@@ -64,8 +64,9 @@ final class ServedProgram {
 
     /// Starts again, at the same port and with the same file.
     func start() throws {
+        let noDoor = arguments.contains("--ssh") ? [] : ["--no-door"]
         let words =
-            runner + [PipedProgram.ours, "serve", "--no-door", "--listen", address] + arguments
+            runner + [PipedProgram.ours, "serve", "--listen", address] + noDoor + arguments
         let program = try PipedProgram(
             words[0], Array(words.dropFirst()),
             environment: ["HOME": folder.place].merging(clock?.environment ?? [:]) { $1 },

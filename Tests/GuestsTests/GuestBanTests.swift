@@ -22,6 +22,10 @@ struct GuestBanTests {
             ("2001:db8::/33", [0x20, 1, 0x0D, 0xB8, 0x80, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 1], false),
             ("::1", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], true),
             ("1:2:3:4:5:6:7:8", [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8], true),
+            ("1:2:3:4:5:6:0.7.0.8", [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8], true),
+            ("::ffff:10.0.0.1", [10, 0, 0, 1], true), ("::FFFF:a00:1", [10, 0, 0, 1], true),
+            ("::ffff:10.0.0.0/104", [10, 9, 9, 9], true),
+            ("::ffff:10.0.0.0/104", [11, 9, 9, 9], false),
         ] as [(Substring, [UInt8], Bool)])
     func range(text: Substring, host: [UInt8], isInside: Bool) throws {
         #expect(try #require(AddressRange(text)).contains(host) == isInside)
@@ -32,7 +36,8 @@ struct GuestBanTests {
         let noRanges: [Substring] = [
             "", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.-4", "1.2.3.4/33", "1.2.3.4/", "/8", ":",
             "1.2.3.4/+8", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8::", "::/129", "::+1",
-            "12345::", "example.org", ":::",
+            "12345::", "example.org", ":::", "1.2.3.4::", "::1.2.3", "::1.2.3.4.5", "1.2.3.4:1",
+            "::1.2.3.4:5.6.7.8", "1:2:3:4:5:6:7:1.2.3.4", "::ffff:1.2.3.4/95",
         ]
         for text in noRanges { #expect(AddressRange(text) == nil, "\(text)") }
         let noDays: [Substring] = [

@@ -184,8 +184,9 @@ struct TestHost {
             guard isHashingSlow else { return .hashed(call, password + salt) }
             openHashes.append((call, password + salt))
         case .compute(let asker, let owner):
-            guard isComputingSlow else { return .computed(asker, nil) }
-            guard let computation = host.computation(for: asker) else { break }
+            guard isComputingSlow, let computation = host.computation(for: asker) else {
+                return .computed(asker, nil)
+            }
             openComputations.append((asker, computation, owner))
         case .pass(let frame, let id):
             passed[id, default: []].append(String(decoding: frame, as: UTF8.self))

@@ -132,6 +132,25 @@ struct CopyTests {
         #expect(isIdle)
     }
 
+    @Test("The callback of a disk queue's work may release the queue, whose other work never runs")
+    func releasesQueue() throws {
+        let loop = try Loop()
+        defer { loop.close() }
+        var queue: DiskQueue? = DiskQueue(on: loop)
+        var isDone = false
+        queue?.run {
+        } then: {
+            queue = nil
+            isDone = true
+        }
+        queue?.run {
+        } then: {
+            Issue.record("the queue was released")
+        }
+        #expect(loop.run { isDone })
+        #expect(queue == nil)
+    }
+
     @Test("Edits that a full disk refused are kept, and written once there is room")
     func retries() throws {
         let loop = try Loop()

@@ -140,6 +140,22 @@ struct HubLinkTests {
         #expect(harbour.peers.isEmpty)
     }
 
+    @Test("C74: A hang-up during a dial is no failure of the address, which is the next one tried")
+    func hangUpKeepsOrder() throws {
+        let harbour = try Harbour()
+        let place = "ws://127.0.0.1:\(harbour.port)"
+        for parting in [LinkCloseReason.goodbye, .keepingSeat(.paused), .lost] {
+            let listening = try Listening(place, place + "/other/", at: harbour)
+            listening.hangUp(parting)
+            harbour.run { listening.end != nil && harbour.connectionSet.connectionCount == 0 }
+            let second = LinkID(rawValue: 2)
+            listening.line?.perform(.dial(second))
+            harbour.run { listening.events.last == .opened(second) }
+            listening.letGo()
+        }
+        #expect(Set(harbour.targets) == ["/sock/1/demo/websocket"])
+    }
+
     @Test("A hub is dialled again after a connection's end, and frames for the old one are dropped")
     func again() throws {
         let harbour = try Harbour()

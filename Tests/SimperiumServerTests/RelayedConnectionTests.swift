@@ -198,6 +198,8 @@ struct RelayedConnectionTests {
         client.send("GET /1/a/index HTTP/1.1\r\n\r\n")
         world.run { client.hasFinished }
         #expect(client.text.hasPrefix("HTTP/1.1 503 ") && world.relay.count == 0)
+        // The relay's connection to the client is still open, but keeps no bytes.
+        #expect(world.connectionSet.heldBytes == 0)
         world.follow()
         world.run { world.relay.isReachable }
         let count = world.connectionSet.connectionCount

@@ -117,6 +117,7 @@ struct PageRuleTests {
         "Pages of this machine and allowed pages are admitted, and no others",
         arguments: [
             (nil, nil, true), ("127.0.0.1:8383", nil, true), ("localhost:8383", nil, true),
+            ("[::ffff:127.0.0.1]:8383", nil, true), ("[::ffff:10.0.0.1]:8383", nil, false),
             ("[::1]:8383", "http://localhost:3000", true), ("box", "http://box:8383", true),
             ("127.9.9.9", "http://app.localhost", true), ("LOCALHOST", "HTTP://LOCALHOST", true),
             ("127.0.0.1:8383", "https://evil.example", false),

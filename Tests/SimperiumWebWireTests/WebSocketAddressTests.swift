@@ -30,6 +30,18 @@ struct WebSocketAddressTests {
     }
 
     @Test(
+        "An address of this machine is known in each of its forms",
+        arguments: [
+            ("ws://localhost", true), ("ws://127.0.0.9:8383", true), ("ws://[::1]", true),
+            ("ws://[::ffff:127.0.0.1]", true), ("ws://[::FFFF:7f00:1]", true),
+            ("ws://[0:0:0:0:0:ffff:127.0.0.1]:8383", true), ("ws://[::ffff:10.0.0.1]", false),
+            ("ws://[1::ffff:127.0.0.1]", false), ("ws://127.0.0.1.example", false),
+        ])
+    func loopback(text: String, isLoopback: Bool) throws {
+        #expect(try WebSocketAddress(text).isLoopback == isLoopback)
+    }
+
+    @Test(
         "A bad address is refused with the reason, and a host has its port unless it is the default"
     )
     func refusal() throws {

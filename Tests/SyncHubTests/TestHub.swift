@@ -105,8 +105,9 @@ struct TestHub {
             guard isStoreSlow else { return [.read(question, store.answer(query))] }
             openQuestions.append((question, query))
         case .compute(let question, let owner):
-            guard isComputingSlow else { return [.computed(question, .nothingYet)] }
-            guard let computation = hub.computation(for: question) else { break }
+            guard isComputingSlow, let computation = hub.computation(for: question) else {
+                return [.computed(question, .nothingYet)]
+            }
             openComputations.append((question, computation, owner))
         case .write(let write): return keep(write)
         case .answer(let request, let outcome): answers[request] = outcome

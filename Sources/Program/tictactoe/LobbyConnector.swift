@@ -126,6 +126,8 @@ final class AccountHTTPClient {
     private let connectionSet: ConnectionSet
     private var calls: [Int: HTTPClientCall] = [:]
     private var lastCall = 0
+    /// The callbacks of the requests that `refusalTimer` will refuse.
+    private var refusedCalls: [(AccountReply) -> Void] = []
     private var refusalTimer: Timer?
 
     init(
@@ -145,14 +147,18 @@ final class AccountHTTPClient {
         _ request: AccountRequest, cancelsOthers: Bool = true, of guest: String? = nil,
         _ complete: @escaping (AccountReply) -> Void
     ) {
-        guard maySendSecrets else {
-            refusalTimer = Timer(on: connectionSet.loop) { complete(.refused(.notEncrypted)) }
-            refusalTimer?.arm(after: .zero)
-            return
-        }
-        if cancelsOthers { calls = [:] }
+        if cancelsOthers { (calls, refusedCalls) = ([:], []) }
+        guard maySendSecrets else { return refuseInLaterTick(complete) }
         lastCall += 1
         callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], complete)
+    }
+
+    private func refuseInLaterTick(_ complete: @escaping (AccountReply) -> Void) {
+        refusedCalls.append(complete)
+        refusalTimer = Timer(on: connectionSet.loop) { [unowned self] in
+            for complete in exchange(&refusedCalls, with: []) { complete(.refused(.notEncrypted)) }
+        }
+        refusalTimer?.arm(after: .zero)
     }
 
     /// Sends a request to the first server, or to the next one if no connection can be made. A
@@ -238,9 +244,6 @@ extension ClientID {
     /// Returns a random id of fifteen hex digits, unique in practice. Every client stores the ids
     /// of all others, and a string of up to fifteen bytes needs no allocation.
     static func randomLobbyClient() -> ClientID {
-        guard let id = ClientID(String(SecureRandom.hexText(byteCount: 8).dropLast())) else {
-            preconditionFailure("hex digits are a client id")
-        }
-        return id
+        .trappingIfInvalid(String(SecureRandom.hexText(byteCount: 8).dropLast()))
     }
 }

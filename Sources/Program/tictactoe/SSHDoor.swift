@@ -291,8 +291,7 @@ struct KeyDerivedLobbySeats {
     {
         let secret = hexHMAC(FreeKeySeat.seedOfSecret(fingerprint, slot: seat.slot))
         let name = hexHMAC(FreeKeySeat.seedOfClientID(fingerprint, slot: seat.slot)).prefix(15)
-        guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
-        var settings = ReplicaSettings.lobbyClient(id)
+        var settings = ReplicaSettings.lobbyClient(.trappingIfInvalid(String(name)))
         settings.ownSecret = ResumeSecret(secret)
         return NewGuestParameters.KeyLobbySeat(
             settings, slot: seat.slot, isRivalled: seat.isRivalled)

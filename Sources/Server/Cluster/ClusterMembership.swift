@@ -411,6 +411,9 @@ extension ClusterMembership {
 
     /// Returns true if an older node with this node's address still renews its entry. An earlier
     /// process, which ended before this process got its port, can't do that.
+    ///
+    /// An age may be any number of milliseconds, more than an instant can hold. So durations are
+    /// compared.
     private mutating func isAddressTaken(
         in view: ClusterView, askedAt since: Instant, at now: Instant
     ) -> Bool {
@@ -418,7 +421,7 @@ extension ClusterMembership {
         let other = view.members.first {
             $0.address == address && $0.generation < generation
                 && !givenUpEntries.contains($0.generation)
-                && since > joinedAt + Timing.entryLifetime + $0.age
+                && since - joinedAt > Timing.entryLifetime + $0.age
         }
         guard let other else { return false }
         // The last calls of a process that died may be late.
@@ -426,7 +429,7 @@ extension ClusterMembership {
             othersRenewal = (other.age, now)
             return false
         }
-        return since + first.age > first.at + other.age + Timing.longestCallDelay
+        return since - first.at > other.age - first.age + Timing.longestCallDelay
     }
 
     /// Compares this node's shards with the view: leads the shards that it has claimed, and records
@@ -452,7 +455,9 @@ extension ClusterMembership {
                 }, of: shard)
             if let member, hasNoListener(member) {
                 // By then, the node has missed a renewal, or it is alive and has renewed its entry.
-                let wait = max(Timing.missedRenewalAge - member.age, .zero) + .milliseconds(1)
+                // A renewal time in the future, after a change of Redis' clock, counts as present.
+                let age = max(member.age, .zero)
+                let wait = max(Timing.missedRenewalAge - age, .zero) + .milliseconds(1)
                 nextCall = sooner(nextCall, now + wait)
             }
         }

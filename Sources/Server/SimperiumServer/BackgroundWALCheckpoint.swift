@@ -34,6 +34,12 @@ final class BackgroundWALCheckpoint {
         return true
     }
 
+    /// Forgets the result of the last checkpoint, because the file is opened again. No checkpoint
+    /// may be running.
+    func dropCompletion() {
+        state = .idle
+    }
+
     /// Begins a checkpoint of the file at `path`, unless one is running.
     func startIfIdle(_ path: String) {
         guard case .idle = state else { return }

@@ -226,6 +226,7 @@ extension RelayedConnection {
         relay.remove(self)
         guard shard != nil, !waitingBytes.isEmpty else { return client.drop() }
         waitingBytes = []
+        client.setKeptBytes(0)
         client.onBytes = { _ in }
         client.isAwaited = false
         client.setReading(true)

@@ -113,7 +113,7 @@ extension ServerListeners {
             let client = SocketAddress(bytes: host, port: 0)
         else {
             // A health check may come from the proxy itself.
-            return request.isAboutHealth ? .client(connection.peer) : .unnamed
+            return request.isAboutServer ? .client(connection.peer) : .unnamed
         }
         return isBanned(client) ? .keptOut : .client(client)
     }
@@ -123,11 +123,5 @@ extension ServerListeners {
     func admitUnderClientAddress(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
         guard connection.isProxy, client != connection.peer else { return true }
         return admission.reassign(connection, as: client)
-    }
-}
-
-extension HTTPRequest {
-    fileprivate var isAboutHealth: Bool {
-        target.segments == ["healthz"] || target.segments == ["metrics"]
     }
 }

@@ -381,6 +381,7 @@ extension ServerStore {
     private func reopen() {
         reader = nil
         guard !checkpoint.isRunning else { return scheduleReopening(after: .milliseconds(100)) }
+        checkpoint.dropCompletion()
         thread?.reopen { [weak self] in self?.finishReopening($0) }
     }
 

@@ -227,7 +227,10 @@ extension ShardService {
     }
 
     private func runHostComputation(for asker: Host.Asker, of owner: HostComputationOwner) {
-        guard let computation = host.computation(for: asker) else { return }
+        // The host forgets a question only with its answer.
+        guard let computation = host.computation(for: asker) else {
+            return handle(.computed(asker, nil))
+        }
         server.connectionSet.computationQueue.perform(for: peers.addressPrefix(of: owner)) {
             computation.perform()
         } then: { [weak self] in
@@ -445,8 +448,8 @@ extension CallerAddress {
 
 extension HTTPRequest {
     /// True if the request is for a page about the server itself, which it answers even when it
-    /// accepts no client.
-    fileprivate var isAboutServer: Bool {
+    /// accepts no client, or when a proxy has named none.
+    var isAboutServer: Bool {
         ["healthz", "metrics"].contains(target.segments.first)
     }
 }

@@ -167,11 +167,13 @@ extension HubLink {
     /// connection was open, or if it is being closed.
     private func tryNextAddressOrReportClosed(_ failure: LinkFailure) {
         guard nextAction == nil else { return }
+        // The end of a dial that this program gave up is no failure of the address.
+        guard !isClosing else { return reportClosedNextTurn(failure) }
         let other =
             dialOrder.hasAnswered
             ? nil : dialOrder.recordFailureAndAdvance(at: connectionSet.loop.now)
         // Frames on an open connection are lost, so the replica must be notified.
-        guard let other, !isOpen, !isClosing else { return reportClosedNextTurn(failure) }
+        guard let other, !isOpen else { return reportClosedNextTurn(failure) }
         nextAction = .dial(at: other)
         nextTurnTimer?.arm(after: .zero)
     }

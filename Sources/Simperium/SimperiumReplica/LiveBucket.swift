@@ -122,19 +122,13 @@ extension LiveBucket.Listener {
 extension ObjectKey {
     /// Returns a key of 32 random hex digits from the operating system.
     package static func random() -> ObjectKey {
-        guard let key = ObjectKey(SecureRandom.hexText(byteCount: 16)) else {
-            preconditionFailure("hex digits are a key")
-        }
-        return key
+        .trappingIfInvalid(SecureRandom.hexText(byteCount: 16))
     }
 }
 
 extension ClientID {
     /// Returns a random client id for a new installation.
     package static func random() -> ClientID {
-        guard let id = ClientID("swift-" + SecureRandom.hexText(byteCount: 16)) else {
-            preconditionFailure("hex digits are a client id")
-        }
-        return id
+        .trappingIfInvalid("swift-" + SecureRandom.hexText(byteCount: 16))
     }
 }

@@ -141,12 +141,11 @@ package struct ServeOptions: Hashable, Sendable {
         hallSize = settings.number(.hallSize)
         spreadThreshold = settings.number(.spread)
         maxPlainClients = settings.number(.plainClients)
-        let isShut = isBackground || !settings.isOn(.door)
-        // An address for guests opens the door even with `--no-door`, unless the address is in a
-        // file and `--no-door` on the command line.
-        let hasPriority = settings.isOnCommandLine(.ssh) || !settings.isOnCommandLine(.door)
-        let isOpened = hasPriority && !settings.endpoints(.ssh).isEmpty
-        door = isShut && !isOpened ? nil : SSHServerOptions(settings)
+        // An address for guests on the command line takes precedence over a door that a file or the
+        // environment turns off, but not over `--no-door`.
+        let isOpened = settings.isOnCommandLine(.ssh) && !settings.isOnCommandLine(.door)
+        let hasDoor = !isBackground && (settings.isOn(.door) || isOpened)
+        door = hasDoor ? SSHServerOptions(settings) : nil
         proxies = TrustedProxies(isBackground ? [] : settings.addresses(.trustedProxy))
         allowedOrigins = settings.texts(.allowOrigin).compactMap { WebOrigin($0[...]) }
         keyFile = settings.text(.keys)

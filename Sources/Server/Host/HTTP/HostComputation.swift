@@ -49,7 +49,8 @@ package enum HostComputationOwner: Hashable, Sendable {
 }
 
 extension Host {
-    /// Returns the computation for an asker; nil if it is no longer needed.
+    /// Returns the computation for an asker; nil if it is no longer needed. Then `.computed` with
+    /// nil is the answer.
     package func computation(for asker: Asker) -> HostComputation? {
         switch asker {
         case .hub(let question):

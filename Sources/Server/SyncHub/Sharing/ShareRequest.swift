@@ -21,7 +21,7 @@ package struct ShareRequest: Hashable, Codable, Sendable {
     }
 }
 
-package enum ShareRefusal: Error, Hashable, Codable, Sendable {
+package enum ShareRefusal: Hashable, Codable, Sendable {
     /// Objects of this bucket can't be shared.
     case notShared
     case noSuchObject

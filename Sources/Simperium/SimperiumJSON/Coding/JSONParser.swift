@@ -25,6 +25,9 @@ extension JSON {
 struct JSONParser {
     /// The initial capacity of `members`, enough for most texts.
     private static let usualCount = 16
+    /// The most elements that memory is reserved for before they are read: 100 KB. Longer arrays
+    /// grow. The text may turn out to be invalid.
+    private static let mostReservedElements = 4_096
 
     let limits: JSONLimits
     var position: Int
@@ -90,12 +93,15 @@ struct JSONParser {
         return elements
     }
 
-    /// Returns an estimate of an array's length: at least one, and exact for numbers.
+    /// Returns an estimate of an array's length: at least one, at most `mostReservedElements`, and
+    /// between these exact for numbers.
     private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {
             switch text[index] {
-            case UInt8(ascii: ","): count += 1
+            case UInt8(ascii: ","):
+                count += 1
+                if count == Self.mostReservedElements { return count }
             case UInt8(ascii: "]"), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\""):
                 return count
             default: break

@@ -15,14 +15,16 @@ package final class DiskQueue {
     }
 
     /// Runs `work` on another thread after all earlier work, then `finish` on the loop's thread.
+    /// Work that has not begun when the queue is released never runs.
     package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then finish: @escaping (Result) -> Void
     ) {
         waiting.append { [unowned self] in
-            self.work = loop.offload(work) { [unowned self] result in
-                isBusy = false
+            self.work = loop.offload(work) { [weak self] result in
+                self?.isBusy = false
                 finish(result)
-                runNext()
+                // Nil if `finish` has released the queue.
+                self?.runNext()
             }
         }
         runNext()

@@ -9,9 +9,6 @@ package enum NumericAddress {
     /// are allowed. An IPv4 address mapped to IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
     package static func proxyReportedBytes(of text: Substring) -> [UInt8]? {
         let host = text.first == "[" ? text.dropFirst().prefix { $0 != "]" } : text
-        if host.lowercased().hasPrefix("::ffff:"), let four = ipv4Bytes(host.dropFirst(7)) {
-            return four
-        }
         if let bytes = bytes(of: host) { return unmapped(bytes) }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 2 ? ipv4Bytes(parts[0]) : nil
@@ -46,8 +43,15 @@ package enum NumericAddress {
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
-    /// Parses groups of up to four hex digits, with `::` for a run of zero groups.
+    /// Parses groups of up to four hex digits, with `::` for a run of zero groups. The last four
+    /// bytes may have the form of IPv4.
     private static func ipv6Bytes(_ text: Substring) -> [UInt8]? {
+        if text.contains("."), let colon = text.lastIndex(of: ":") {
+            guard let tail = ipv4Bytes(text[colon...].dropFirst()),
+                let bytes = ipv6Bytes("\(text[...colon])0:0")
+            else { return nil }
+            return Array(bytes.prefix(12)) + tail
+        }
         guard let gap = text.split(at: "::") else {
             return ipv6GroupBytes(text).flatMap { $0.count == 16 ? $0 : nil }
         }
@@ -88,15 +92,18 @@ package struct AddressRange: Hashable, Codable, Sendable {
 
     package init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let host = parts.first, let start = NumericAddress.bytes(of: host)
+        guard let host = parts.first, let bytes = NumericAddress.bytes(of: host)
         else { return nil }
-        self.start = start
+        // A client's mapped address is compared as IPv4.
+        start = NumericAddress.unmapped(bytes)
         guard parts.count == 2 else {
             length = start.count * 8
             return
         }
-        guard let length = parts[1].number(atMost: start.count * 8) else { return nil }
-        self.length = length
+        let mapping = 8 * (bytes.count - start.count)
+        guard let length = parts[1].number(atMost: bytes.count * 8), length >= mapping
+        else { return nil }
+        self.length = length - mapping
     }
 
     /// The range as text with the length of its prefix.
