@@ -24,10 +24,10 @@ struct AccountCommand {
         if options.signsIn, context.paths == nil {
             throw CommandFailure(LocalAccountCopyWords.noDataDirectory)
         }
+        if options.action == .signup { context.connector.startLocalServer() }
+        if options.signsIn { try refuseIfSignedIn() }
         switch options.action {
-        case .signup:
-            context.connector.startLocalServer()
-            try signUp()
+        case .signup: try signUp()
         case .signin: try signIn()
         case .signout: try signOut()
         case .link: try options.nameOrCode == nil ? linkOtherDevice() : signInWithLinkCode()
@@ -38,6 +38,16 @@ struct AccountCommand {
         case .show: try showAccount()
         }
         return .done
+    }
+
+    /// Throws if an account is signed in on this machine: a second sign-in would leave its session
+    /// open and its data here. A session that the server has ended may be replaced, so that unsent
+    /// changes are sent after the user signs in again.
+    private func refuseIfSignedIn() throws(CommandFailure) {
+        guard let account = try? context.signedInAccount(printsWarnings: false),
+            context.sendAndWait(.showSessions(account.token)) != .refused(.tokenEnded)
+        else { return }
+        throw CommandFailure(AccountWords.alreadySignedIn(account.name))
     }
 
     private func signUp() throws(CommandFailure) {

@@ -30,6 +30,11 @@ package enum AccountWords {
 
     package static func signedIn(_ name: ForeignText) -> String { "You are signed in as \(name)." }
 
+    /// The error of a sign-in while an account is signed in.
+    package static func alreadySignedIn(_ name: ForeignText) -> String {
+        "You are signed in as \(name). Run tictactoe account signout first."
+    }
+
     package static func signedUp(_ name: ForeignText) -> String {
         "Account \(name) created. You are signed in."
     }
