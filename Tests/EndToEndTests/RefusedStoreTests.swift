@@ -67,8 +67,8 @@ struct RefusedStoreTests {
         #expect(status == 1)
         #expect(
             said == "tictactoe: can't use \(server.store): "
-                + "another program is using the file, such as a game's background server, "
-                + "which stops two minutes after the last player quits\n")
+                + "another program is using the file. If it is a game's background server, run "
+                + "`tictactoe serve --stop`\n")
         #expect(try Files.bytes(server.store) == before)
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
         #expect(server.stop() == 0)
