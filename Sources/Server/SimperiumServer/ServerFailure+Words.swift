@@ -1,4 +1,3 @@
-internal import Drawing
 package import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumWire
@@ -21,7 +20,7 @@ extension ServerFailure: CustomStringConvertible {
         switch self {
         case .loop(let error): error.description
         case .address(let address, let error):
-            "can't serve at \(address): \(error.reason.uncapitalised); tictactoe serve --status"
+            "can't serve at \(address): \(error.reason); tictactoe serve --status"
                 + " --listen \(address) shows whether your server is already running there"
         case .store(let path, let error): "can't use \(path): \(error)"
         case .keyFile(let path, let reason): "can't use the keys in \(path): \(reason)"
