@@ -19,9 +19,12 @@ extension ServerFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .loop(let error): error.description
-        case .address(let address, let error):
+        case .address(let address, let error) where error.isOfAddressInUse:
             "can't serve at \(address): \(error.reason); tictactoe serve --status"
                 + " --listen \(address) shows whether your server is already running there"
+        case .address(let address, let error) where error.isOfForeignAddress:
+            "can't serve at \(address): \(address.hostText) is not an address of this machine"
+        case .address(let address, let error): "can't serve at \(address): \(error.reason)"
         case .store(let path, let error): "can't use \(path): \(error)"
         case .keyFile(let path, let reason): "can't use the keys in \(path): \(reason)"
         case .noKeys(let app, let path):

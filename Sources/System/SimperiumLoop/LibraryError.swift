@@ -39,6 +39,12 @@ extension LibraryError {
 
     /// True if a file has more bytes than its reader allows.
     package var isOfLongFile: Bool { status == UV_E2BIG.rawValue }
+
+    /// True if another program listens at an address.
+    package var isOfAddressInUse: Bool { status == UV_EADDRINUSE.rawValue }
+
+    /// True if an address does not belong to this machine.
+    package var isOfForeignAddress: Bool { status == UV_EADDRNOTAVAIL.rawValue }
 }
 
 /// Throws the error in `errno` if the result of a system call is negative.
