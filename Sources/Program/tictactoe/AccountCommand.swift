@@ -154,15 +154,14 @@ struct AccountCommand {
         guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
         else { return }
         printLine(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
-        printLine(AccountWords.howToEnterCode)
+        printLine(AccountWords.howToEnterCode(code))
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
             context.pause(.seconds(2))
             guard case .links(let state) = try context.requireReply(to: .showLinks(token)),
                 let device = state.waiting
             else { continue }
-            let typed = readTypedLine(AccountWords.allowSignInQuestion(device), isShown: true)
-            let isAllowed = typed == "yes" || typed == "y"
+            let isAllowed = readYesOrNo(AccountWords.allowSignInQuestion(device))
             _ = try context.requireReply(to: .answerLink(isAllowed, token))
             return printLine(isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused)
         }
@@ -206,6 +205,18 @@ struct AccountCommand {
     private func readTypedLine(_ prompt: String, isShown: Bool) -> String? {
         SecretInput.readLine(prompt: prompt, isShown: isShown).map {
             String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// Asks until the answer is yes or no, because a refusal ends the code. Returns false at the
+    /// end of the input.
+    private func readYesOrNo(_ prompt: String) -> Bool {
+        while true {
+            switch readTypedLine(prompt, isShown: true)?.lowercased() {
+            case "yes", "y": return true
+            case "no", "n", nil: return false
+            case .some: continue
+            }
         }
     }
 

@@ -94,8 +94,9 @@ extension AccountWords {
             + "\(CountWords.minutes(in: .seconds(seconds)))."
     }
 
-    package static var howToEnterCode: String {
-        "On the other device: tictactoe account link CODE (or: ssh -p PORT HOST link CODE)."
+    package static func howToEnterCode(_ code: ForeignText) -> String {
+        "On the other device: tictactoe account link \(code) "
+            + "(or: ssh -t -p PORT HOST link \(code))."
     }
 
     package static func allowSignInQuestion(_ device: ForeignText) -> String {
