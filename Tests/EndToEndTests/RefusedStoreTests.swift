@@ -88,6 +88,20 @@ struct RefusedStoreTests {
         #expect(try Self.contents(of: server.folder) == before)
     }
 
+    @Test(
+        "A store or a backup in a missing directory is refused with the directory's name", .direct)
+    func missingDirectory() throws {
+        let server = try ServedProgram()
+        let missing = server.folder.path("none")
+        let sentence = "tictactoe: there is no directory \(missing)\n"
+        let (said, status) = try Self.serve(missing + "/store.db")
+        #expect(said == sentence && status == 1)
+        let backup = try PipedProgram.run(
+            PipedProgram.ours, ["backup", "--store", server.store, missing + "/copy"])
+        #expect(backup.text == sentence && backup.status == 1)
+        #expect(server.stop() == 0)
+    }
+
     private static func serve(_ store: String) throws -> (text: String, status: CInt) {
         try PipedProgram.run(
             PipedProgram.ours,

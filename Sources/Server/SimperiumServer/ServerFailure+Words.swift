@@ -8,6 +8,8 @@ package enum ServerFailure: Error, Hashable, Sendable {
     case address(SocketAddress, LibraryError)
     case store(String, StorageError)
     case keyFile(String, reason: String)
+    /// The directory for the keys is missing.
+    case noDirectory(String)
     /// The keys of an app are missing in a file that servers share.
     case noKeys(String, String)
     case certificate(TLSFault)
@@ -27,6 +29,7 @@ extension ServerFailure: CustomStringConvertible {
         case .address(let address, let error): "can't serve at \(address): \(error.reason)"
         case .store(let path, let error): "can't use \(path): \(error)"
         case .keyFile(let path, let reason): "can't use the keys in \(path): \(reason)"
+        case .noDirectory(let path): "there is no directory \(path)"
         case .noKeys(let app, let path):
             "\(path) has no keys for \(app): copy the file from another server, or create them "
                 + "with --new-keys"
