@@ -32,6 +32,14 @@ struct OperatorReachTests {
         #expect(stop.end() == 0)
     }
 
+    @Test("An operator with the keys of another server reads that --keys names the right ones")
+    func otherKeys() throws {
+        let (server, other) = (try ServedProgram(), try ServedProgram())
+        let reset = try Self.run(
+            "accounts", "reset", "kim", "--listen", server.address, "--keys", other.store + ".keys")
+        #expect(reset.status == 5 && reset.text.hasSuffix(" with --keys FILE\n"), "\(reset.text)")
+    }
+
     @Test("They and the door reach a server that trusts this machine as a proxy")
     func proxy() throws {
         let house = try TerminalHouse("--trusted-proxy", "127.0.0.1", isKeeping: true)
