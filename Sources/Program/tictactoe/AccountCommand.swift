@@ -191,8 +191,7 @@ struct AccountCommand {
     }
 
     private func operandOrTypedName() throws(CommandFailure) -> String {
-        guard let text = options.nameOrCode ?? readTypedLine(AccountWords.namePrompt, isShown: true)
-        else {
+        guard let text = options.nameOrCode ?? readName() else {
             throw CommandFailure(AccountWords.noInput)
         }
         do throws(NameFlaw) {
@@ -200,6 +199,19 @@ struct AccountCommand {
         } catch {
             throw CommandFailure(error.sentence)
         }
+    }
+
+    /// Asks for a name. An empty answer is the name that the game uses, if there is one. Returns
+    /// nil at the end of the input.
+    private func readName() -> String? {
+        let known = nameInGame?.text
+        let typed = readTypedLine(AccountWords.namePrompt(default: known), isShown: true)
+        return typed?.allSatisfy(\.isWhitespace) == true ? known ?? typed : typed
+    }
+
+    /// The name that the user has chosen for the game; nil if there is none.
+    private var nameInGame: PlayerName? {
+        options.lobby.isNameChosen ? options.lobby.name : PlayerFiles.savedSettings?.name
     }
 
     private func readTypedLine(_ prompt: String, isShown: Bool) -> String? {

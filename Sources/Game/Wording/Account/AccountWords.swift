@@ -129,7 +129,10 @@ extension AccountWords {
 
 /// Prompts, and the errors about their answers. The terminal does not show a typed password.
 extension AccountWords {
-    package static var namePrompt: String { "Name: " }
+    /// Returns the prompt for a name, with the name that an empty answer stands for.
+    package static func namePrompt(default name: String?) -> String {
+        name.map { "Name [\($0)]: " } ?? "Name: "
+    }
     package static var passwordPrompt: String { "Password: " }
     package static var newPasswordPrompt: String { "New password: " }
     package static var repeatPasswordPrompt: String { "Repeat the password: " }
