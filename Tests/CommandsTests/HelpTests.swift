@@ -25,6 +25,15 @@ struct HelpTests {
         }
     }
 
+    @Test("The overview lists all topics")
+    func topics() throws {
+        let text = HelpText(nil).text
+        let start = try #require(text.firstRange(of: "topics: ")).upperBound
+        let words = text[start...].prefix { $0 != "." }.split { $0 == "," || $0 == " " }
+        #expect(words == (ManualPage.allCases.map(\.topic) + ["and", "keys"]).map { $0[...] })
+        for topic in words where topic != "and" { try invoke("help \(topic)") }
+    }
+
     @Test(
         "Each command has an example that the program understands", arguments: CommandName.allCases)
     func example(command: CommandName) throws {
@@ -83,7 +92,8 @@ struct HelpTests {
             "    join CODE\n        join a friend's match with an invite code.\n",
             "        CODE\n            your friend's invite code.\n",
             "of its name to reverse it, as in --no-quick and --sound.",
-            "  In the lobby\n    F5\n", "    ↑↓\n",
+            "  In the lobby\n    ↑↓\n", "    : puzzle\n        solve the puzzle of the day.\n",
+            "        open the next waiting correspondence game.\n    F5\n        reconnect now.\n",
             "        tictactoe join NZWG --server play.example\n",
         ] {
             #expect(text.contains(part), "\(part)")

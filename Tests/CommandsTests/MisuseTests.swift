@@ -144,7 +144,7 @@ struct MisuseTests {
         "A file is complained of with its name and line",
         arguments: [
             ("\n# a remark\n  name = lin  \n\ntheme=light", ""),
-            ("name", "c:1: expected key = value, or # and a comment"),
+            ("name", "c:1: expected name = value, or # and a comment"),
             ("\nthem = light", #"c:2: unknown setting "them". Did you mean theme?"#),
             (
                 "paisley = yes",
@@ -181,7 +181,7 @@ struct MisuseTests {
     @Test("Bytes that are no text are no configuration, and a wrong variable is named")
     func noText() {
         for (bytes, sentence) in [
-            ([0x61, 0x0A, 0xFF], "c:1: expected key = value, or # and a comment"),
+            ([0x61, 0x0A, 0xFF], "c:1: expected name = value, or # and a comment"),
             ([0xFF], "c:1: not valid UTF-8"),
         ] as [([UInt8], String)] {
             let problem = complaint { () throws(UsageError) in _ = try ConfigFile(path: "c", bytes)

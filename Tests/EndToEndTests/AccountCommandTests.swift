@@ -117,15 +117,32 @@ struct AccountCommandTests {
         #expect(wrong.status == 5 && wrong.text.contains("Wrong or expired code"), "\(wrong)")
 
         let kim = try AccountHome(of: "kim", at: server)
-        let showing = try kim.opens("account", "link")
-        showing.says("no")
-        let line = try #require(showing.line { $0.hasPrefix("Enter the code ") })
-        #expect(
-            showing.line()?.hasPrefix("On the other device: tictactoe account link CODE") == true)
-        let code = line.split(separator: " ")[3]
-        let typing = try opens(["account", "link", String(code)])
+        let (showing, typing) = try link(of: kim, answers: "no")
         #expect(showing.line() == "Refused." && showing.end() == 0)
         #expect(typing.rest().hasSuffix("\ntictactoe: The other device refused the link.\n"))
         #expect(typing.end() == 5)
+    }
+
+    @Test("An answer other than yes and no refuses no device: the question is asked again")
+    func misspelledAnswer() throws {
+        let kim = try AccountHome(of: "kim", at: server)
+        let (showing, typing) = try link(of: kim, answers: "yse", "Yes")
+        #expect(showing.line() == "Allowed." && showing.end() == 0)
+        #expect(typing.rest().hasSuffix("\nYou are signed in as kim.\n"))
+        #expect(typing.end() == 0)
+    }
+
+    /// Starts the commands of the two devices. The first one has these answers.
+    private func link(
+        of owner: AccountHome, answers: String...
+    ) throws -> (showing: PipedProgram, typing: PipedProgram) {
+        let showing = try owner.opens("account", "link")
+        for answer in answers { showing.says(answer) }
+        let line = try #require(showing.line { $0.hasPrefix("Enter the code ") })
+        let code = String(line.split(separator: " ")[3])
+        #expect(
+            showing.line() == "On the other device: tictactoe account link \(code) "
+                + "(or: ssh -t -p PORT HOST link \(code)).")
+        return (showing, try opens(["account", "link", code]))
     }
 }

@@ -103,7 +103,7 @@ struct AccountEdgeTests {
         let unused = try links([], with: kim.environment.merging(clock.environment) { $1 })
         let unanswered = try links([], with: lee.environment)
         let codes = try [unused, unanswered].map { showing in
-            showing.sees("Enter the code ", "On the other device: tictactoe account link CODE")
+            showing.sees("Enter the code ", "On the other device: tictactoe account link ")
             return String(try #require(showing.screen.text.firstMatch(of: /code ([A-Z0-9]+)/)?.1))
         }
         let typing = try links([codes[1]], with: [:])

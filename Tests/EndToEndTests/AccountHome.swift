@@ -46,6 +46,10 @@ struct AccountHome {
         return (program.rest(), program.end())
     }
 
+    func signsIn(as name: String) throws -> (text: String, status: CInt) {
+        try runs("account", "signin", name, "--password-file", password)
+    }
+
     func deletesAccount() throws -> (text: String, status: CInt) {
         try runs("account", "delete", "--password-file", password)
     }

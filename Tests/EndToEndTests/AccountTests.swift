@@ -69,6 +69,27 @@ struct AccountTests {
         #expect(try desk.deletesAccount().status == 0)
     }
 
+    @Test("A sign-in over another account is refused, unless the server has ended its session")
+    func signInOverAccount() throws {
+        let server = try ServedProgram()
+        let desk = try AccountHome(of: "kim", at: server)
+        let lap = try AccountHome(of: "kim", at: server, isNew: false)
+        _ = try AccountHome(of: "lin", at: server)
+        for words in [
+            ["signup"], ["signup", "mia"], ["signin", "lin"], ["link", "ABCDE23456"],
+            ["reset", "kim"],
+        ] {
+            let (text, status) = try lap.runs(["account"] + words)
+            #expect(
+                text == "tictactoe: You are signed in as kim. Run tictactoe account signout first."
+                    + "\n" && status == 1, "\(words): \(text)")
+        }
+        #expect(try lap.signsIn(as: "lin").text.contains("You are signed in as kim."))
+        #expect(try desk.runs("account", "sessions").text.split(separator: "\n").count == 2)
+        #expect(try desk.runs("account", "sessions", "end", "others").status == 0)
+        #expect(try lap.signsIn(as: "kim").text == "You are signed in as kim.\n")
+    }
+
     @Test("S98: A server that is killed when a round ends has one result for each player")
     func killed() throws {
         let server = try ServedProgram()

@@ -47,6 +47,27 @@ struct ChosenTests {
         #expect(try Files.mode(of: file) == 0o600)
     }
 
+    @Test("account signup offers the name that was chosen in the game")
+    func nameOfAccount() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let home = try TemporaryFolder()
+        let game = try Self.start(home, at: server)
+        game.sees("What's your name?", "kim")
+        game.press("x", "enter")
+        game.stopsLooking()
+        game.press("q")
+        #expect(game.seesTheEnd() == .exited(0))
+        let signUp = try Self.start(home, "account", "signup", at: server)
+        signUp.sees("Name [kimx]:")
+        signUp.press("enter")
+        signUp.sees("Password:")
+        signUp.press("correct horse\r")
+        signUp.sees("Repeat the password:")
+        signUp.press("correct horse\r")
+        signUp.sees("Account kimx created")
+        #expect(signUp.seesTheEnd() == .exited(0))
+    }
+
     @Test("The name isn't asked if it was given, can't be kept, or no user is at a terminal")
     func isNotAsked() throws {
         let server = try ServedProgram(isKeeping: false)

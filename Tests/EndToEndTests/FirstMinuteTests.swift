@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import TestSupport
 import Testing
@@ -36,6 +37,22 @@ struct FirstMinuteTests {
         let door = try Talker(
             ["door", "--server", "127.0.0.1:1", "--ssh", "127.0.0.1:0"], on: machine)
         door.hears("guests come in at", "server not reached", "no server at 127.0.0.1:1")
+    }
+
+    @Test(
+        "A separate door that is stopped logs its end, and not that its server can't be reached",
+        .direct)
+    func stoppedDoor() throws {
+        let server = try ServedProgram()
+        let folder = try TemporaryFolder()
+        let door = try PipedProgram(
+            PipedProgram.ours, ["door", "--server", server.address, "--ssh", "127.0.0.1:0"],
+            environment: ["HOME": folder.place, "LC_ALL": "C.UTF-8"])
+        try eventually { try server.curl("/healthz").contains(#""connections":1"#) }
+        door.send(SIGTERM)
+        let text = door.rest()
+        #expect(text.hasSuffix(" info stopped program=door\n") && door.end() == 0, "\(text)")
+        #expect(!text.contains(" error "), "\(text)")
     }
 
     @Test("A player whose name another one has reads the name that others see")

@@ -32,6 +32,14 @@ struct OperatorReachTests {
         #expect(stop.end() == 0)
     }
 
+    @Test("An operator with the keys of another server reads that --keys names the right ones")
+    func otherKeys() throws {
+        let (server, other) = (try ServedProgram(), try ServedProgram())
+        let reset = try Self.run(
+            "accounts", "reset", "kim", "--listen", server.address, "--keys", other.store + ".keys")
+        #expect(reset.status == 5 && reset.text.hasSuffix(" with --keys FILE\n"), "\(reset.text)")
+    }
+
     @Test("They and the door reach a server that trusts this machine as a proxy")
     func proxy() throws {
         let house = try TerminalHouse("--trusted-proxy", "127.0.0.1", isKeeping: true)
@@ -97,20 +105,23 @@ struct OperatorReachTests {
         let code = try #require(line.split(separator: " ").drop { $0 != "code" }.dropFirst().first)
         let folder = try TemporaryFolder()
         try Files.write("another horse staple\n", to: folder.path("password"))
-        func reset(_ code: String) throws -> (text: String, status: CInt) {
+        func reset(
+            _ code: String, in home: TemporaryFolder
+        ) throws -> (text: String, status: CInt) {
             let program = try PipedProgram(
                 PipedProgram.ours,
                 [
                     "account", "reset", "kim", "--server", server.address, "--password-file",
                     folder.path("password"),
-                ], environment: ["HOME": folder.place, "LC_ALL": "C.UTF-8"])
+                ], environment: ["HOME": home.place, "LC_ALL": "C.UTF-8"])
             program.says(code)
             program.fallsSilent()
             return (program.rest(), program.end())
         }
-        #expect(try reset("WRONG00000").text.contains("Wrong or expired code."))
-        #expect(try reset(String(code)).text.contains("You are signed in as kim."))
-        #expect(try reset(String(code)).status == 1)
+        #expect(try reset("WRONG00000", in: folder).text.contains("Wrong or expired code."))
+        #expect(try reset(String(code), in: folder).text.contains("You are signed in as kim."))
+        let other = try TemporaryFolder()
+        #expect(try reset(String(code), in: other).text.contains("Wrong or expired code."))
         // The new password has ended the other session.
         #expect(try desk.runs("account", "sessions").text.contains("signed out"))
         #expect(server.stop() == 0)

@@ -129,6 +129,10 @@ struct RecordedGameTests {
         let answer = try doctor(path)
         #expect(answer.status == 2)
         #expect(answer.text.hasPrefix("tictactoe: \(path): line 1: "), "\(answer.text)")
-        #expect(try doctor(folder.path("none")).status == 2)
+        let missing = try doctor(folder.path("none"))
+        #expect(missing.status == 2)
+        #expect(
+            missing.text
+                == "tictactoe: \(folder.path("none")) can't be read: no such file or directory\n")
     }
 }

@@ -67,8 +67,8 @@ struct RefusedStoreTests {
         #expect(status == 1)
         #expect(
             said == "tictactoe: can't use \(server.store): "
-                + "another program is using the file, such as a game's background server, "
-                + "which stops two minutes after the last player quits\n")
+                + "another program is using the file. If it is a game's background server, run "
+                + "`tictactoe serve --stop`\n")
         #expect(try Files.bytes(server.store) == before)
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
         #expect(server.stop() == 0)
@@ -86,6 +86,20 @@ struct RefusedStoreTests {
             said == "tictactoe: can't use the keys in \(server.store).keys: "
                 + "line 2 is not valid\n")
         #expect(try Self.contents(of: server.folder) == before)
+    }
+
+    @Test(
+        "A store or a backup in a missing directory is refused with the directory's name", .direct)
+    func missingDirectory() throws {
+        let server = try ServedProgram()
+        let missing = server.folder.path("none")
+        let sentence = "tictactoe: there is no directory \(missing)\n"
+        let (said, status) = try Self.serve(missing + "/store.db")
+        #expect(said == sentence && status == 1)
+        let backup = try PipedProgram.run(
+            PipedProgram.ours, ["backup", "--store", server.store, missing + "/copy"])
+        #expect(backup.text == sentence && backup.status == 1)
+        #expect(server.stop() == 0)
     }
 
     private static func serve(_ store: String) throws -> (text: String, status: CInt) {

@@ -64,8 +64,9 @@ struct SignedInProgramTests {
             return program.rest()
         }
 
-        /// Signs lin up in place of kim, as in another terminal.
+        /// Signs lin up in place of kim, as another game does that was open before kim signed in.
         func signsLinUp() throws {
+            try Files.remove(file)
             let password = home.path("password")
             try Files.write("correct horse battery", to: password)
             let text = try account("signup", "lin", "--password-file", password)

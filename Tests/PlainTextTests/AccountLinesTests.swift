@@ -41,6 +41,21 @@ struct AccountLinesTests {
         #expect(said(&program, "stats emil") == ["You have no finished rounds against emil."])
     }
 
+    @Test("An ssh guest, who has no program, reads the way to an account by ssh")
+    func toldOverSSH() {
+        for way in [Player.ClientKind.terminal, .ssh] {
+            var profile = PlayerProfile(PlayerName(cleaning: "lin"))
+            profile.way = way
+            var program = LineClient(
+                .lobby, profile: profile, visit: LineHouse.visit(0), seed: 1)
+            _ = program.handle(.begin, at: .start)
+            let namesProgram = ["account", "stats", "games", "help"].map { word in
+                said(&program, word).contains { $0.contains("tictactoe account") }
+            }
+            #expect(namesProgram.allSatisfy { $0 == (way == .terminal) }, "\(namesProgram)")
+        }
+    }
+
     private static func copy(_ edits: [RecordEdit], _ token: Token) -> LocalAccountData {
         var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
         for case .put(let bucket, let key, let object) in edits {

@@ -97,6 +97,14 @@ struct LineClientTests {
         #expect(status == nil)
     }
 
+    @Test("The help in a game against a bot lists no offers and no other players")
+    func helpAgainstBot() {
+        let (said, _) = talk(.bot(.easy), "help", "quit")
+        for line in ["yes: answer yes", "no: answer no", "undo: take back your last move"] {
+            #expect(said.contains(line))
+        }
+    }
+
     @Test("Nothing that is said needs more than letters, digits and a dash")
     func plainText() {
         let (said, _) = talk(.bot(.easy), "help", "5", "board", "resign", "yes", "rematch", "quit")

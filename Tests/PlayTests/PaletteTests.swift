@@ -37,6 +37,25 @@ struct PaletteTests {
         }
     }
 
+    @Test("An action without a key is found by the words that the manual has for it")
+    func isFoundByQuery() {
+        for scene in Scene.allCases {
+            let house = scene.house
+            let guest = scene == .notices ? "lin" : house.latest
+            for action in house.client(guest).actions ?? [] where action.keyNames.isEmpty {
+                var (typed, chosen) = (house, house)
+                typed.choose(guest, action.paletteQuery)
+                chosen.choose(guest, action.paletteTitle)
+                #expect(
+                    typed.screen(guest) == chosen.screen(guest), "\(scene) \(action.paletteQuery)")
+            }
+        }
+        for action in ScreenAction.ofScreens {
+            let (key, query) = (action.keyNames, action.paletteQuery)
+            #expect(key.isEmpty != query.isEmpty, "\(action.paletteTitle)")
+        }
+    }
+
     @Test("Every action of the table is offered somewhere")
     func isOffered() {
         var offered: Set<String> = []

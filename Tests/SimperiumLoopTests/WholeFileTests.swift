@@ -37,6 +37,14 @@ struct WholeFileTests {
         }
     }
 
+    @Test("The folder of a file is named only if it is missing")
+    func missingFolder() throws {
+        #expect(FileSystem.missingDirectory(of: folder.path("none/file")) == folder.path("none"))
+        for present in [path, "/file", "file"] {
+            #expect(FileSystem.missingDirectory(of: present) == nil)
+        }
+    }
+
     @Test("The draft of another process stays unchanged")
     func drafts() throws {
         let others = [path + ".new", path + ".1.new"]

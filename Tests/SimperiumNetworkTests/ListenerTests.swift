@@ -39,7 +39,7 @@ struct ListenerTests {
                 at: address, on: station.connectionSet, admission: station.admission
             ) { _ in }
         }
-        #expect(error?.reason == "Address already in use")
+        #expect(error?.reason == "address already in use")
     }
 }
 

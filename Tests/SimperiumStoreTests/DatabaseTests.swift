@@ -165,6 +165,9 @@ struct DatabaseTests {
         #expect(throws: StorageError.foreign) {
             try Database.copy(folder.path("b"), .strange, to: folder.path("d"))
         }
+        #expect(throws: StorageError.readOnly) {
+            try Database.copy(folder.path("b"), .notes, to: folder.path("none/e"))
+        }
     }
 
     @Test("A log that another connection checkpoints stays short while its owner continues")

@@ -59,8 +59,9 @@ package import SimperiumLoop
         guard let session = unsafe ssh_new() else { throw Self.libsshRefusal(of: "ssh_new") }
         let copy = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else {
+            let code = errno
             unsafe ssh_free(session)
-            throw LibraryError("socket", "dup", reason: unsafe String(cString: strerror(errno)))
+            throw LibraryError("socket", "dup", code: code)
         }
         unsafe ssh_options_set(session, SSH_OPTIONS_COMPRESSION, "none")
         guard unsafe ssh_bind_accept_fd(bind, session, copy) == SSH_OK else {

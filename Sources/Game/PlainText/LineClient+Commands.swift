@@ -105,7 +105,9 @@ extension LineClient {
         case .leave:
             program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatchOrAskFirst(.open)
         case .retry: retryConnection()
-        case .help: LineCommand.help(LineCommand.allCases).forEach { say($0) }
+        case .help:
+            LineCommand.help(LineCommand.allCases, in: isOverSSH ? .lobbyOverSSH : .lobby)
+                .forEach { say($0) }
         case .quit: quitOrAskFirst(asked: asked)
         }
     }
@@ -180,7 +182,7 @@ extension LineClient {
         let server = program.profile.server
         let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.localDefault)"
         say(
-            program.profile.way == .ssh
+            isOverSSH
                 ? LineWords.guestInviteCode(code)
                 : LineWords.inviteCode(code, at: isUsual ? nil : server))
     }

@@ -23,8 +23,10 @@ extension LineClient {
         case .undo: takeBackLocalMove()
         case .notes: printMoveValuesAsPractice()
         case .help:
-            LineCommand.help(isPuzzle ? LineCommand.atPuzzle : LineCommand.atTable)
-                .forEach { say($0) }
+            LineCommand.help(
+                isPuzzle ? LineCommand.atPuzzle : LineCommand.atTable, in: .localGame
+            )
+            .forEach { say($0) }
         case .quit, .leave: leaveProgram()
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .target, .say, .mute,
             .watch, .name, .account, .friends, .stats, .games, .draw, .later, .busy, .withdraw,

@@ -104,9 +104,16 @@ extension LineClient {
 }
 
 extension LineClient {
+    /// True if the user has only an ssh client.
+    var isOverSSH: Bool { program.profile.way == .ssh }
+
+    mutating func sayNotSignedIn() {
+        say(isOverSSH ? AccountWords.guestNotSignedIn : AccountWords.notSignedIn)
+    }
+
     mutating func handleAccountCommand(_ word: LineCommand, _ rest: String) {
         guard let account = program.visit?.account, let records = program.records else {
-            return say(AccountWords.notSignedIn)
+            return sayNotSignedIn()
         }
         switch word {
         case .friends where !rest.isEmpty: answerFriendInvitation(rest)
@@ -148,7 +155,7 @@ extension LineClient {
 /// number is an action in the game. `games new lin 3` starts a game, with three days for each move.
 extension LineClient {
     mutating func handleGamesCommand(_ rest: String) {
-        guard program.isSignedIn else { return say(AccountWords.notSignedIn) }
+        guard program.isSignedIn else { return sayNotSignedIn() }
         let games = program.correspondenceGames
         let words = rest.split(separator: " ")
         guard let first = words.first else {

@@ -169,7 +169,7 @@ extension LineClient {
                     waiting: program.games.waiting, invitations: program.games.invitations,
                     running: program.games.running))
         case .puzzleAnswered: printEarlierPuzzleAnswer()
-        case .needsAccount: say(AccountWords.notSignedIn)
+        case .needsAccount: sayNotSignedIn()
         case .beginsGame(let name): say(CorrespondenceGameWords.sendingInvitation(name))
         case .numbered(let name, let shown): say(LobbyWords.nameNumbered(name, as: shown))
         case .friendAsks(let name): say(FriendWords.requestReceivedInPlainText(name))

@@ -347,6 +347,25 @@ enum LineCommand: String, CaseIterable, Sendable {
 
     private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|accept|decline|resign|claim|away]]"
 
+    /// The place where the help is printed.
+    enum HelpPlace {
+        case lobby
+        /// The lobby for an ssh guest, who has no program to run.
+        case lobbyOverSSH
+        /// A game at this terminal, whose opponent makes no offers.
+        case localGame
+    }
+
+    private func summary(in place: HelpPlace) -> (operand: String, text: String) {
+        switch (self, place) {
+        case (.account, .lobbyOverSSH): ("", "show your account")
+        case (.yes, .localGame): ("", "answer yes")
+        case (.no, .localGame): ("", "answer no")
+        case (.undo, .localGame): ("", "take back your last move")
+        default: summary
+        }
+    }
+
     private var summary: (operand: String, text: String) {
         switch self {
         case .board: ("", "show the board")
@@ -401,10 +420,10 @@ enum LineCommand: String, CaseIterable, Sendable {
     }
 
     /// Returns the help: a line about the squares, and a line for each of `words`.
-    static func help(_ words: [LineCommand]) -> [String] {
+    static func help(_ words: [LineCommand], in place: HelpPlace) -> [String] {
         ["1 to 9: place your piece in that square"]
             + words.map { word in
-                let (operand, text) = word.summary
+                let (operand, text) = word.summary(in: place)
                 return "\(word.rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
             }
     }

@@ -15,7 +15,7 @@ struct GalleryScreen: Screen {
             .television, ScreenAction.follow.explainedUnless(\.hasGalleryMatches),
             ScreenAction("/", "find", "find a player by name", on: "/", does: .find)
                 .explainedUnless(\.canSearchMatches),
-            ScreenAction("sort the matches by another rule", does: .sort),
+            ScreenAction(typing: "sort", "sort the matches by another rule", does: .sort),
             .retry,
         ] + ScreenAction.common)
 

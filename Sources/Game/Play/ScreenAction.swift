@@ -25,6 +25,8 @@ package struct ScreenAction: Hashable, Sendable {
     let name: String
     /// The name in the palette; nil for the beginning of `name`.
     private(set) var customPaletteTitle: String?
+    /// The words that find an action without a key in the palette; empty for an action with a key.
+    package private(set) var paletteQuery = ""
     /// The names of the keys, as shown to the player; empty for an action without a key.
     package private(set) var keyNames: String
     /// One or two words for the last line; nil to leave the action out.
@@ -67,8 +69,10 @@ package struct ScreenAction: Hashable, Sendable {
             keyNames, word, name, also: also, keys: strokes.map { ($0, intent) }, does: intent)
     }
 
-    init(_ name: String, does intent: Intent) {
+    /// Creates an action without a key.
+    init(typing paletteQuery: String, _ name: String, does intent: Intent) {
         self.init("", nil, name, keys: [], does: intent)
+        self.paletteQuery = paletteQuery
     }
 
     var meaning: String { name + (also.map(KeyListWords.also) ?? "") }
@@ -104,8 +108,8 @@ package struct ScreenAction: Hashable, Sendable {
 
     func withLastLineWord(_ word: String?) -> ScreenAction { changed { $0.lastLineWord = word } }
 
-    func withPaletteTitle(_ title: String) -> ScreenAction {
-        changed { $0.customPaletteTitle = title }
+    func withPaletteTitle(_ title: String, query: String) -> ScreenAction {
+        changed { ($0.customPaletteTitle, $0.paletteQuery) = (title, query) }
     }
 
     /// Returns the action with the keys that the player has assigned to its intents. They replace
@@ -194,7 +198,8 @@ extension ScreenAction {
         "y", "share", "share this as a text; copies it to the clipboard", on: "y", does: .copy)
     static let resign = ScreenAction(
         "R", "resign", "resign; asks first", on: "R", does: .resign)
-    static let mute = ScreenAction("mute other players, or unmute them", does: .mute)
+    static let mute = ScreenAction(
+        typing: "mute", "mute other players, or unmute them", does: .mute)
 
     static let chooseItem = ScreenAction(
         "↑↓", "choose", "choose from the list", also: "j k",
@@ -258,8 +263,8 @@ extension ScreenAction {
     static let everywhere: [ScreenAction] = [
         palette, help, theme,
         ScreenAction("N", nil, "show recent notices", on: "N", does: .notices),
-        ScreenAction("turn the mouse on or off", does: .mouse),
-        ScreenAction("turn the bell on or off", does: .bell),
+        ScreenAction(typing: "mouse", "turn the mouse on or off", does: .mouse),
+        ScreenAction(typing: "bell", "turn the bell on or off", does: .bell),
         redraw,
         ScreenAction("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
     ]
@@ -303,10 +308,14 @@ extension ScreenAction {
         ScreenName.allCases.flatMap { $0.screenType.actionTable.rows }.filter { $0.intent != nil }
     }
 
-    /// The keys of all screens, for the manual. Shared keys come last.
+    /// The keys of all screens, for the manual. Shared keys come last. In a section, the key to
+    /// reconnect comes last, though the screen's last line has it first while it is offered.
     package static var manualSections: [KeyManualSection] {
         ActionTable.all.map { table in
-            KeyManualSection(table.heading, table.rows.filter { row in !common.contains(row) })
+            let rows = table.rows.filter { row in !common.contains(row) }
+            let reconnecting = rows.filter { $0.hasSameNameAndKeys(as: retry) }
+            return KeyManualSection(
+                table.heading, rows.filter { !reconnecting.contains($0) } + reconnecting)
         } + [KeyManualSection(KeyListWords.everywhere, common)]
     }
 }
@@ -317,7 +326,8 @@ extension KeyManualSection {
             heading: heading,
             rows: rows.map {
                 KeysWithMeaning(
-                    keys: $0.keyNames.isEmpty ? KeyListWords.noKey : $0.keyNames,
+                    keys: $0.keyNames.isEmpty
+                        ? KeyListWords.typed($0.paletteQuery) : $0.keyNames,
                     meaning: $0.meaning)
             })
     }
@@ -326,8 +336,8 @@ extension KeyManualSection {
 private enum KeyListWords {
     static let number = "choose that square"
     static let everywhere = "On every screen"
-    /// The text instead of a key for an action that is only in the palette.
-    static let noKey = ":"
+    /// Returns the text instead of a key for an action that is only in the palette.
+    static func typed(_ query: String) -> String { ": \(query)" }
 
     static func also(_ keys: String) -> String { "; also \(keys)" }
 }

@@ -80,7 +80,7 @@ extension ConfigFlaw {
     fileprivate var sentence: String {
         switch self {
         case .notUTF8: FileFlawWords.notUTF8
-        case .noEqualsSign: "expected key = value, or # and a comment"
+        case .noEqualsSign: "expected name = value, or # and a comment"
         case .unknownKey(let key):
             "unknown setting \(key.quoted)"
                 + Option.settings.map(\.name).advice(

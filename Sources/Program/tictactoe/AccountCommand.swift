@@ -24,10 +24,10 @@ struct AccountCommand {
         if options.signsIn, context.paths == nil {
             throw CommandFailure(LocalAccountCopyWords.noDataDirectory)
         }
+        if options.action == .signup { context.connector.startLocalServer() }
+        if options.signsIn { try refuseIfSignedIn() }
         switch options.action {
-        case .signup:
-            context.connector.startLocalServer()
-            try signUp()
+        case .signup: try signUp()
         case .signin: try signIn()
         case .signout: try signOut()
         case .link: try options.nameOrCode == nil ? linkOtherDevice() : signInWithLinkCode()
@@ -38,6 +38,16 @@ struct AccountCommand {
         case .show: try showAccount()
         }
         return .done
+    }
+
+    /// Throws if an account is signed in on this machine: a second sign-in would leave its session
+    /// open and its data here. A session that the server has ended may be replaced, so that unsent
+    /// changes are sent after the user signs in again.
+    private func refuseIfSignedIn() throws(CommandFailure) {
+        guard let account = try? context.signedInAccount(printsWarnings: false),
+            context.sendAndWait(.showSessions(account.token)) != .refused(.tokenEnded)
+        else { return }
+        throw CommandFailure(AccountWords.alreadySignedIn(account.name))
     }
 
     private func signUp() throws(CommandFailure) {
@@ -144,15 +154,14 @@ struct AccountCommand {
         guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
         else { return }
         printLine(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
-        printLine(AccountWords.howToEnterCode)
+        printLine(AccountWords.howToEnterCode(code))
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
             context.pause(.seconds(2))
             guard case .links(let state) = try context.requireReply(to: .showLinks(token)),
                 let device = state.waiting
             else { continue }
-            let typed = readTypedLine(AccountWords.allowSignInQuestion(device), isShown: true)
-            let isAllowed = typed == "yes" || typed == "y"
+            let isAllowed = readYesOrNo(AccountWords.allowSignInQuestion(device))
             _ = try context.requireReply(to: .answerLink(isAllowed, token))
             return printLine(isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused)
         }
@@ -182,8 +191,7 @@ struct AccountCommand {
     }
 
     private func operandOrTypedName() throws(CommandFailure) -> String {
-        guard let text = options.nameOrCode ?? readTypedLine(AccountWords.namePrompt, isShown: true)
-        else {
+        guard let text = options.nameOrCode ?? readName() else {
             throw CommandFailure(AccountWords.noInput)
         }
         do throws(NameFlaw) {
@@ -193,9 +201,34 @@ struct AccountCommand {
         }
     }
 
+    /// Asks for a name. An empty answer is the name that the game uses, if there is one. Returns
+    /// nil at the end of the input.
+    private func readName() -> String? {
+        let known = nameInGame?.text
+        let typed = readTypedLine(AccountWords.namePrompt(default: known), isShown: true)
+        return typed?.allSatisfy(\.isWhitespace) == true ? known ?? typed : typed
+    }
+
+    /// The name that the user has chosen for the game; nil if there is none.
+    private var nameInGame: PlayerName? {
+        options.lobby.isNameChosen ? options.lobby.name : PlayerFiles.savedSettings?.name
+    }
+
     private func readTypedLine(_ prompt: String, isShown: Bool) -> String? {
         SecretInput.readLine(prompt: prompt, isShown: isShown).map {
             String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// Asks until the answer is yes or no, because a refusal ends the code. Returns false at the
+    /// end of the input.
+    private func readYesOrNo(_ prompt: String) -> Bool {
+        while true {
+            switch readTypedLine(prompt, isShown: true)?.lowercased() {
+            case "yes", "y": return true
+            case "no", "n", nil: return false
+            case .some: continue
+            }
         }
     }
 

@@ -29,6 +29,9 @@ struct BackupCommand {
         for path in [copy, keyCopy] where FileSystem.isReadable(path) {
             throw CommandFailure(BackupWords.alreadyExists(path))
         }
+        if let folder = FileSystem.missingDirectory(of: copy) {
+            throw CommandFailure(BackupWords.missingDirectory(folder))
+        }
         // The keys are read first: a copy of the store without keys would make the next attempt
         // fail.
         guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.keyFileLimit) else {
@@ -59,6 +62,8 @@ private enum BackupWords {
         "to copy data from Redis, stop its servers and run tictactoe copy"
 
     static func missing(_ path: String) -> String { "there is no file \(path)" }
+
+    static func missingDirectory(_ path: String) -> String { "there is no directory \(path)" }
 
     static func missingKeyFile(at path: String) -> String {
         "there is no file \(path): name the file of the server's keys with --keys"

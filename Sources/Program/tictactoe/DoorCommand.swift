@@ -60,6 +60,7 @@ struct DoorCommand {
         _ = consume signals
         _ = consume pulse
         spectatorFeed.recording?.close()
+        log.write(ServerLogEntry(stopped: LogWords.sshDoor))
         return .done
     }
 

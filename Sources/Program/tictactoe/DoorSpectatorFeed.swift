@@ -26,8 +26,8 @@ final class DoorSpectatorFeed {
     private var turns = 0
     private var paceAlarm: Timer?
     /// The log for the loss and the return of the server; nil for the server's own door, which
-    /// ends with the server.
-    private let log: Log?
+    /// ends with the server, and once the door closes its connections.
+    private var log: Log?
     /// The failure that was logged last; nil while the server is reached.
     private var failure: LinkFailure?
     /// The versions of the snapshots at the last turn.
@@ -76,6 +76,7 @@ final class DoorSpectatorFeed {
     }
 
     func closeLinksWithGoodbye() {
+        log = nil
         for link in links.values { link.closeWithGoodbye() }
     }
 

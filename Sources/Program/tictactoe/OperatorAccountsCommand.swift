@@ -257,7 +257,8 @@ private enum OperatorAccountsWords {
         "\(sentence) (--listen names another address)"
     }
 
-    static let badKeys = "the server on this machine uses different keys"
+    static let badKeys =
+        "the server on this machine uses different keys: name its file of keys with --keys FILE"
 
     static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
 

@@ -19,9 +19,15 @@ struct RecordingReplayCommand {
     let path: String
 
     func run() throws(UsageError) -> ExitStatus {
+        let file: LineFileReader
+        do throws(LibraryError) {
+            file = try LineFileReader(path, longest: Replayer.longestLine)
+        } catch {
+            throw .unreadable(path: path, reason: error.reason)
+        }
         var replayer = Replayer(Self.machines)
         do throws(ReplayFault) {
-            try replayLines(with: &replayer)
+            try replayLines(of: file, with: &replayer)
         } catch {
             guard !error.isOfFile else { throw .badRecording(path: path, error.sentence) }
             printLine(summary(of: replayer))
@@ -40,9 +46,10 @@ struct RecordingReplayCommand {
         return .done
     }
 
-    private func replayLines(with replayer: inout Replayer) throws(ReplayFault) {
+    private func replayLines(
+        of file: LineFileReader, with replayer: inout Replayer
+    ) throws(ReplayFault) {
         do {
-            let file = try LineFileReader(path, longest: Replayer.longestLine)
             while let line = try file.nextLine() { try replayer.replay(line) }
         } catch let fault as ReplayFault {
             throw fault

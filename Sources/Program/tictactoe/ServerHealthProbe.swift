@@ -133,8 +133,7 @@ extension ServerHealthProbe.HealthProbeResult {
             self = ServerHealthProbe.ServerHealth(response).map { .ours($0) } ?? .stranger
         case .failure(.refused): self = .noServer
         case .failure(.nameUnknown): self = .unreachable(reason: "\(LinkFailure.nameUnknown)")
-        case .failure(.unreachable(_, let reason)):
-            self = .unreachable(reason: reason.uncapitalised)
+        case .failure(.unreachable(_, let reason)): self = .unreachable(reason: reason)
         case .failure(.timedOut), .failure(.broken(.late)): self = .silence
         // A proxy that drops the connection causes this, for example.
         case .failure(.notHTTP(.truncated)), .failure(.broken):

@@ -1,4 +1,3 @@
-internal import Drawing
 package import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumWire
@@ -9,6 +8,8 @@ package enum ServerFailure: Error, Hashable, Sendable {
     case address(SocketAddress, LibraryError)
     case store(String, StorageError)
     case keyFile(String, reason: String)
+    /// The directory for the keys is missing.
+    case noDirectory(String)
     /// The keys of an app are missing in a file that servers share.
     case noKeys(String, String)
     case certificate(TLSFault)
@@ -20,11 +21,15 @@ extension ServerFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .loop(let error): error.description
-        case .address(let address, let error):
-            "can't serve at \(address): \(error.reason.uncapitalised); tictactoe serve --status"
+        case .address(let address, let error) where error.isOfAddressInUse:
+            "can't serve at \(address): \(error.reason); tictactoe serve --status"
                 + " --listen \(address) shows whether your server is already running there"
+        case .address(let address, let error) where error.isOfForeignAddress:
+            "can't serve at \(address): \(address.hostText) is not an address of this machine"
+        case .address(let address, let error): "can't serve at \(address): \(error.reason)"
         case .store(let path, let error): "can't use \(path): \(error)"
         case .keyFile(let path, let reason): "can't use the keys in \(path): \(reason)"
+        case .noDirectory(let path): "there is no directory \(path)"
         case .noKeys(let app, let path):
             "\(path) has no keys for \(app): copy the file from another server, or create them "
                 + "with --new-keys"

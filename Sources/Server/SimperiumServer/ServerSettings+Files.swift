@@ -51,6 +51,8 @@ extension ServerSettings {
             }
             return ring
         } catch let error as LibraryError {
+            // The user may have named only the store, whose directory this is by default.
+            if let folder = FileSystem.missingDirectory(of: file) { throw .noDirectory(folder) }
             throw .keyFile(file, reason: error.reason)
         } catch let failure as ServerFailure {
             throw failure

@@ -13,8 +13,8 @@ extension StorageError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .locked:
-            "another program is using the file, such as a game's background server, which stops "
-                + "two minutes after the last player quits"
+            "another program is using the file. If it is a game's background server, run "
+                + "`tictactoe serve --stop`"
         case .full: "the disk is full"
         case .readOnly: "the file or its directory is not writable"
         case .damaged(let reason): "the file is damaged (\(reason)) and was not changed"

@@ -274,8 +274,7 @@ package import SimperiumWire
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == EEXIST { throw .foreign }
-            let reason = unsafe String(cString: strerror(errno))
-            throw .library(reason: "file: create: \(reason)")
+            throw StorageError(code: errno, opening: path)
         }
         close(file)
     }

@@ -40,7 +40,8 @@ struct FileLock: ~Copyable {
 }
 
 extension StorageError {
-    fileprivate init(code: CInt, opening path: String) {
+    /// Creates the error of a file that can't be opened or created, from a code of `errno`.
+    init(code: CInt, opening path: String) {
         switch code {
         case EACCES, EROFS, EPERM, ENOENT, ENOTDIR, EISDIR: self = .readOnly
         case ENOSPC, EDQUOT: self = .full

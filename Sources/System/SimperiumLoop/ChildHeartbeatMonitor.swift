@@ -28,8 +28,7 @@ internal import SimperiumClock
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            throw LibraryError(
-                "socket", "socketpair", reason: unsafe String(cString: strerror(errno)))
+            throw LibraryError("socket", "socketpair", code: errno)
         }
         parentEnd = Descriptor(rawValue: ends[0])
         childEnd = Descriptor(rawValue: ends[1])

@@ -24,6 +24,18 @@ package enum FileSystem {
         return end == path.startIndex ? canCreateFiles(in: "/.") : canCreateFiles(in: path[..<end])
     }
 
+    /// Returns the path of a file's folder if there is no such folder; nil if there is one.
+    package static func missingDirectory(of path: String) -> String? {
+        let folder = directory(of: path)
+        guard unsafe access(folder, F_OK) < 0 else { return nil }
+        return errno == ENOENT || errno == ENOTDIR ? folder : nil
+    }
+
+    private static func directory(of path: String) -> String {
+        let end = path.lastIndex(of: "/")
+        return end == path.startIndex ? "/" : end.map { String(path[..<$0]) } ?? "."
+    }
+
     /// Makes a folder and its parents, unless they exist. As the XDG base directories require, only
     /// the user can enter them.
     package static func makePrivateDirectories(_ path: some StringProtocol) throws(LibraryError) {
@@ -42,8 +54,7 @@ package enum FileSystem {
     /// Syncs the folder of a file, so that a power cut does not undo that the file was created,
     /// renamed or removed.
     package static func syncDirectory(containing path: String) throws(LibraryError) {
-        let end = path.lastIndex(of: "/")
-        let folder = end == path.startIndex ? "/" : end.map { String(path[..<$0]) } ?? "."
+        let folder = directory(of: path)
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A folder that may be written and not read can't be synced.
         if file < 0, errno == EACCES { return }

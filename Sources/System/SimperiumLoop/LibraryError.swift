@@ -28,8 +28,23 @@ extension LibraryError {
         self.status = status
     }
 
+    /// Creates the error of a system call from a code of `errno`.
+    package init(_ library: String, _ operation: String, code: CInt) {
+        let status = uv_translate_sys_error(code)
+        self.library = library
+        self.operation = operation
+        reason = unsafe String(cString: uv_strerror(status))
+        self.status = status
+    }
+
     /// True if a file has more bytes than its reader allows.
     package var isOfLongFile: Bool { status == UV_E2BIG.rawValue }
+
+    /// True if another program listens at an address.
+    package var isOfAddressInUse: Bool { status == UV_EADDRINUSE.rawValue }
+
+    /// True if an address does not belong to this machine.
+    package var isOfForeignAddress: Bool { status == UV_EADDRNOTAVAIL.rawValue }
 }
 
 /// Throws the error in `errno` if the result of a system call is negative.

@@ -134,7 +134,7 @@ package import SimperiumLoop
     }
 
     static func error(_ operation: String, _ code: CInt = errno) -> LibraryError {
-        LibraryError("socket", operation, reason: unsafe String(cString: strerror(code)))
+        LibraryError("socket", operation, code: code)
     }
 }
 

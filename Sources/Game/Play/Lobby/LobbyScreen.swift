@@ -43,10 +43,11 @@ struct LobbyScreen: Screen {
             letter.map { String($0) } ?? "", nil, item.texts.meaning,
             keys: letter.map { [(KeyStroke(.character($0)), .open(item))] } ?? [],
             does: .open(item))
-        return action.withPaletteTitle(item.texts.name).withAvailability { game in
-            if game.hasMenuItem(item) { return .offered }
-            return game.isAlone ? .absent : .explained
-        }
+        return action.withPaletteTitle(item.texts.name, query: item.texts.paletteQuery)
+            .withAvailability { game in
+                if game.hasMenuItem(item) { return .offered }
+                return game.isAlone ? .absent : .explained
+            }
     }
 
     /// The list that gets the keys.

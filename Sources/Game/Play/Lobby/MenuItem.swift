@@ -24,6 +24,8 @@ enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     struct Texts: Sendable {
         /// The key that opens the item from anywhere in the lobby; nil for an item without a key.
         var letter: Unicode.Scalar?
+        /// The words that find an item without a key in the list of actions.
+        var paletteQuery = ""
         let name: String
         /// The text at the right of the name, unless the item shows a value there.
         var remark = ""
@@ -60,7 +62,7 @@ enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
 
 extension MenuItem.Texts {
     fileprivate static let lobby = MenuItem.Texts(
-        name: "Lobby", remark: "other players",
+        paletteQuery: "lobby", name: "Lobby", remark: "other players",
         meaning: "go to the lobby, to play other people",
         enterHint: "Enter leads to the lobby and other players.")
     fileprivate static let continueHere = MenuItem.Texts(
@@ -81,10 +83,10 @@ extension MenuItem.Texts {
         letter: "w", name: "Watch", meaning: "list the live matches",
         enterHint: "Enter lists the live matches.")
     fileprivate static let puzzle = MenuItem.Texts(
-        name: "Today's puzzle", meaning: "solve the puzzle of the day",
+        paletteQuery: "puzzle", name: "Today's puzzle", meaning: "solve the puzzle of the day",
         enterHint: "Enter opens the puzzle of the day.")
     fileprivate static let goOn = MenuItem.Texts(
-        name: "Resume bot match",
+        paletteQuery: "resume", name: "Resume bot match",
         meaning: "resume your bot match, from any device")
     fileprivate static let bot = MenuItem.Texts(
         letter: "b", name: "Bot", meaning: "play a bot; ← and → set its strength")
@@ -110,17 +112,19 @@ extension MenuItem.Texts {
         meaning: "list correspondence games, played over days",
         enterHint: "Enter shows your correspondence games.")
     fileprivate static let statistics = MenuItem.Texts(
-        name: "Statistics", meaning: "see your results, by opponent",
+        paletteQuery: "statistics", name: "Statistics", meaning: "see your results, by opponent",
         enterHint: "Enter shows your results.")
     fileprivate static let account = MenuItem.Texts(
         letter: "A", name: "Account", remark: "guest",
         meaning: "sign in or sign up; see your devices",
         enterHint: "Enter opens your account page.")
     fileprivate static let rename = MenuItem.Texts(
-        name: "Your name", remark: "none yet", meaning: "change your name",
+        paletteQuery: "your name", name: "Your name", remark: "none yet",
+        meaning: "change your name",
         enterHint: "Enter changes your name.")
     fileprivate static let settings = MenuItem.Texts(
-        name: "Settings", meaning: "change the theme, the bell and other settings",
+        paletteQuery: "settings", name: "Settings",
+        meaning: "change the theme, the bell and other settings",
         enterHint: "Enter opens the settings.")
     fileprivate static let quit = MenuItem.Texts(
         letter: "q", name: "Quit", meaning: "quit the game",

@@ -7,6 +7,10 @@ package enum AccountWords {
     package static var notSignedIn: String {
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
     }
+    /// The text of `notSignedIn` for an ssh guest in plain text, who has no program to run.
+    package static var guestNotSignedIn: String {
+        "You are not signed in. Connect with ssh -t and press A to sign up or enter a code."
+    }
     /// The text of `notSignedIn` in the form of a command's error.
     package static var notSignedInError: String {
         "you are not signed in; run tictactoe account signin or tictactoe account signup"
@@ -29,6 +33,11 @@ package enum AccountWords {
     }
 
     package static func signedIn(_ name: ForeignText) -> String { "You are signed in as \(name)." }
+
+    /// The error of a sign-in while an account is signed in.
+    package static func alreadySignedIn(_ name: ForeignText) -> String {
+        "You are signed in as \(name). Run tictactoe account signout first."
+    }
 
     package static func signedUp(_ name: ForeignText) -> String {
         "Account \(name) created. You are signed in."
@@ -89,8 +98,9 @@ extension AccountWords {
             + "\(CountWords.minutes(in: .seconds(seconds)))."
     }
 
-    package static var howToEnterCode: String {
-        "On the other device: tictactoe account link CODE (or: ssh -p PORT HOST link CODE)."
+    package static func howToEnterCode(_ code: ForeignText) -> String {
+        "On the other device: tictactoe account link \(code) "
+            + "(or: ssh -t -p PORT HOST link \(code))."
     }
 
     package static func allowSignInQuestion(_ device: ForeignText) -> String {
@@ -119,7 +129,10 @@ extension AccountWords {
 
 /// Prompts, and the errors about their answers. The terminal does not show a typed password.
 extension AccountWords {
-    package static var namePrompt: String { "Name: " }
+    /// Returns the prompt for a name, with the name that an empty answer stands for.
+    package static func namePrompt(default name: String?) -> String {
+        name.map { "Name [\($0)]: " } ?? "Name: "
+    }
     package static var passwordPrompt: String { "Password: " }
     package static var newPasswordPrompt: String { "New password: " }
     package static var repeatPasswordPrompt: String { "Repeat the password: " }

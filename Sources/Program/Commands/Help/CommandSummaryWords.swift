@@ -284,7 +284,7 @@ enum HelpWords {
     static var ending: String {
         """
         tictactoe COMMAND --help lists a command's options.
-        tictactoe help TOPIC prints the manual; the topics are game, config and server.
+        tictactoe help TOPIC prints the manual; topics: game, config, server and keys.
         In the game, press ? for all keys and q to quit.
         """
     }

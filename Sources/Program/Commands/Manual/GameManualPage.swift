@@ -145,6 +145,7 @@ enum GameManualPage {
             .Ql \&:
             or Ctrl-P opens a list of all actions, also of those without a key:
             type a part of the name, then press Enter.
+            Below, an action without a key has a colon and words to type there.
             .Ql \&?
             shows all keys, as
             .Ic tictactoe help keys

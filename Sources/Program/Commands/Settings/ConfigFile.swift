@@ -1,6 +1,7 @@
 package import Drawing
 
-/// A parsed configuration file: lines of `key = value`, blank lines, and lines that start with `#`.
+/// A parsed configuration file: lines of `name = value`, blank lines, and lines that start with
+/// `#`.
 package struct ConfigFile: Hashable, Sendable {
     /// The maximum size of a configuration file, in bytes.
     package static let sizeLimit = 65_536
