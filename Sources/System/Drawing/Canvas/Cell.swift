@@ -32,7 +32,8 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
 
     case cross
     case circle
-    /// The stroke through three crosses in a row. Small crosses have this style themselves.
+    /// The stroke through three crosses in a row. On a board too small for a stroke over pieces,
+    /// the winning crosses have this style too.
     case winningCross
     case winningCircle
     /// The marks around the chosen square.

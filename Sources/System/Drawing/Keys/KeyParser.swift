@@ -13,7 +13,7 @@ package struct KeyParser: Hashable, Sendable {
     package static let replyTimeout = Duration.milliseconds(250)
     /// The time that an incomplete sequence or character waits for its next byte.
     static let sequenceTimeout = Duration.milliseconds(500)
-    /// The pause that ends a paste without its end marker.
+    /// The pause that ends a paste without its end marker, or a reply after its first byte.
     static let pasteTimeout = Duration.seconds(2)
     package static let pasteLimit = 4_096
 
@@ -50,7 +50,7 @@ package struct KeyParser: Hashable, Sendable {
     var pendingBytes: [UInt8] = []
     var foundEvents: [TerminalInputEvent] = []
     var replies: [TerminalReply] = []
-    /// True while the terminal has not answered a request.
+    /// True while an answer from the terminal may still arrive.
     var awaitsReply = false
     /// The time of the next call of `flushExpired`, if no bytes arrive before.
     package private(set) var nextDeadline: Instant?
@@ -65,7 +65,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFoundEvents()
     }
 
-    /// Returns the events of the incomplete bytes if their time has passed; otherwise none.
+    /// Returns the events of the incomplete bytes if `nextDeadline` has passed; otherwise none.
     package mutating func flushExpired(at now: Instant) -> [TerminalInputEvent] {
         guard isSequenceTimedOut(at: now) else { return [] }
         finishPendingSequence()
@@ -93,15 +93,15 @@ package struct KeyParser: Hashable, Sendable {
         case .ground: nil
         case .escape, .stringEnd: awaitsReply ? Self.replyTimeout : Self.escapeTimeout
         case .paste: Self.pasteTimeout
-        // A reply may pause on a slow link. If it timed out, its rest would be read as keys.
+        // A reply may pause on a slow link. If it timed out sooner, its rest would be read as keys.
         case .string(_, isEmpty: false): Self.pasteTimeout
         case .character, .singleShift, .control, .oldMouse, .console, .string:
             Self.sequenceTimeout
         }
     }
 
-    /// Ends the current sequence as if no byte follows, and adds the keys or the paste that it then
-    /// means. For example, `ESC O` is Alt and O.
+    /// Ends the current sequence as if no byte follows. Adds the keys or the paste that the bytes
+    /// then mean: for example, `ESC O` is Alt and O. Drops other incomplete sequences.
     mutating func finishPendingSequence() {
         switch state {
         case .escape(let isDoubled):

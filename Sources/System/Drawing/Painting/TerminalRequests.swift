@@ -8,7 +8,7 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 
     package static let mouse = TerminalReports(rawValue: 1)
     package static let paste = TerminalReports(rawValue: 2)
-    /// Reports that the window comes to the front or leaves it.
+    /// Reports that the window gains or loses the focus.
     package static let focus = TerminalReports(rawValue: 4)
     /// Reports that the terminal's colours become light or dark.
     package static let themes = TerminalReports(rawValue: 8)
@@ -40,7 +40,8 @@ enum WindowTitle {
     static let beginning = "\u{1B}[22;2t"
     static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
 
-    /// Returns the bytes that set the title, cut to a limit and without control characters.
+    /// Returns the bytes that set the title. The title is cut to `most` cells, and loses its
+    /// control characters.
     static func escapeSequence(_ title: String, isUnicode: Bool) -> String {
         "\u{1B}]2;" + cleanedAndShortened(title, isUnicode: isUnicode) + "\u{1B}\\"
     }
@@ -94,7 +95,7 @@ package enum DesktopNotification: Hashable, Sendable {
     }
 }
 
-/// A link from some cells of a row to an address. A terminal without links ignores it.
+/// A hyperlink from cells of one row to an address. A terminal without hyperlinks ignores it.
 package struct CanvasLink: Hashable, Sendable {
     let run: CellRun
     /// The address, of visible ASCII only.

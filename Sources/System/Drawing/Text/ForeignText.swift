@@ -1,7 +1,7 @@
 package import SimperiumJSON
 
-/// A text from outside: an answer of a server, an object of another client, a name, an error, a
-/// log line or a file of another program.
+/// A text from outside: a server's answer, another client's object, a name, an error, a log line,
+/// or another program's file.
 ///
 /// It is always shown clean: one line of visible characters, cut to a limit. No part of it acts on
 /// a terminal or reverses the text beside it. Its raw characters leave this file only as JSON, for

@@ -10,7 +10,8 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         self.bits = bits
     }
 
-    /// Creates the glyph of a visible character. `kind` determines its width.
+    /// Creates the glyph of a character. The character's kind must be `narrow` or `wide`, and agree
+    /// with `isWide`.
     init(_ scalar: Unicode.Scalar, isWide: Bool) {
         bits = UInt64(scalar.value) | (isWide ? Self.wideBit : 0)
     }
@@ -81,8 +82,9 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 }
 
 extension Glyph {
-    /// The substitute of the glyph in its first cell, for a terminal that gets only ASCII. The
-    /// second cell of a wide character is a blank, so that no other cell moves.
+    /// The ASCII character in the glyph's first cell, for a terminal that gets only ASCII: the
+    /// character itself, or a substitute. The second cell of a wide character is a blank, so that
+    /// no other cell moves.
     package var ascii: Unicode.Scalar {
         if self == .continuation { return " " }
         return character.isASCII ? character : Self.asciiSubstitute(for: character)

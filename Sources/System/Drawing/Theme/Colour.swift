@@ -63,8 +63,8 @@ struct RGB: Hashable {
         self.blue = Int(blue)
     }
 
-    /// Creates xterm's colour of an index: sixteen colours, a cube of 6 × 6 × 6, and a ramp of
-    /// greys.
+    /// Creates the colour that xterm shows for an index: sixteen colours, a cube of 6 × 6 × 6, and
+    /// a ramp of greys.
     init(index: UInt8) {
         let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
         switch index {
@@ -125,8 +125,8 @@ struct RGB: Hashable {
         return cube * cube * cube * cube
     }
 
-    /// Returns the nearest colour of the palette that is legible on `background`. Returns the
-    /// nearest of all if none is legible.
+    /// Returns the nearest colour of the palette whose contrast with `background` is at least
+    /// `contrast`. If there is none, returns the nearest colour.
     func nearest(
         in indices: ClosedRange<UInt8>, readableOn background: RGB, by contrast: Double
     ) -> UInt8 {
