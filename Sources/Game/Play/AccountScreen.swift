@@ -133,7 +133,8 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `use` receives it, and returns the flaw to show; nil if it has none.
+    /// Asks for a password. `use` receives the password, and returns the flaw to show; nil if the
+    /// password has none.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?

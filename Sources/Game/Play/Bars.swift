@@ -97,8 +97,8 @@ struct TitleBar: Hashable {
             width: min(name.columns, free), .titleBarStrong)
     }
 
-    /// Writes the state of the connection at the right end, and returns its first column. Without a
-    /// state, returns the width.
+    /// Writes the state of the connection at the right end, and returns the first column of the
+    /// text. Without a state, returns the width.
     private func drawConnectionState(on canvas: inout Canvas) -> Int {
         let width = canvas.size.columns
         guard let sync else { return width }

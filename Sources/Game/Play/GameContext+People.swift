@@ -34,7 +34,8 @@ extension GameContext {
         program.friendName(user, person) ?? FriendWords.unknownName
     }
 
-    /// Asks before blocking a player, and names the consequences. Unblocks a player at once.
+    /// Unblocks a blocked player at once. Before blocking a player, asks and names the
+    /// consequences. If blocking is not possible, shows the reason.
     mutating func unblockOrAskToBlock(_ id: PlayerID, called name: String) {
         guard program.isSignedIn, let user = program.user(of: id),
             user != program.visit?.account?.user

@@ -13,8 +13,8 @@ internal import Wording
 /// The screens' view of the player's program, and the state that all screens share: the
 /// preferences, the current screen, and the effects of the current event.
 ///
-/// Screens read the program's properties through it. They change the program with `updateProgram`,
-/// which also shows the program's news.
+/// Screens read the program's properties through a `GameContext`. They change the program with
+/// `updateProgram`, which also shows the program's news.
 @dynamicMemberLookup
 struct GameContext: Sendable {
     private(set) var program: PlayerProgram
@@ -66,7 +66,8 @@ struct GameContext: Sendable {
         program[keyPath: path]
     }
 
-    /// Calls a function that changes the program, and shows the program's news.
+    /// Calls `change`. Then collects the program's effects and shows its news, even if `change`
+    /// throws. Returns the result of `change`.
     @discardableResult
     mutating func updateProgram<Value, Failure: Error>(
         _ change: (inout PlayerProgram) throws(Failure) -> Value
@@ -164,7 +165,8 @@ extension GameContext {
     }
 
     /// Pauses the search for an opponent while a screen with `pausesSearch` is open, so that no
-    /// match interrupts the player. Resumes the search afterwards.
+    /// match interrupts the player. Resumes the search afterwards, unless the player has chosen
+    /// another mode.
     private mutating func pauseOrResumeSearch() {
         guard program.visit?.isInMatch == false else {
             hasPausedSearch = false
@@ -281,7 +283,7 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
-    /// Suspends or leaves the program once its goodbye is complete.
+    /// Adds the effect that suspends or leaves the program, once the program's goodbye is complete.
     mutating func addEffectsOfFinishedExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
@@ -361,7 +363,7 @@ extension GameContext {
         effects.append(.show(.useTheme(theme)))
     }
 
-    /// Adopts settings that were read again. Choices made in the game stay.
+    /// Adopts settings that were read again. Choices that the player made in the game stay.
     mutating func applyReloaded(_ preferences: Preferences) {
         self.preferences.replaceOnReread(by: preferences, keeping: program.profile.choices)
         applyTerminalPreferences()

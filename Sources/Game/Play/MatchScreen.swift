@@ -218,7 +218,8 @@ extension MatchScreen {
         }
     }
 
-    /// Proposes the next clock for the next round, or the next number of wins that ends the series.
+    /// After a round, proposes the next clock, or the next number of wins that ends the series.
+    /// During a round, only replies that the round must end first.
     private func proposeClockOrTarget(
         _ intent: Intent, _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {

@@ -88,8 +88,8 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws a list of choices at the right side, over the screen. If there is no room for all of
-    /// them, shows those around the selected one.
+    /// Draws a list of choices at the right side, over the screen. If there is no room for all
+    /// choices, shows those around the selected choice.
     mutating func drawChoices(_ heading: String, _ choices: [String], chosen: Int) {
         let rows = max(1, min(size.rows - 7, choices.count))
         let window = Range(visibleOf: choices.count, in: rows, around: chosen)
@@ -194,7 +194,7 @@ extension ScreenAction {
 }
 
 extension String {
-    /// Returns the first clause, and as many others as fit.
+    /// Returns the first clause, and as many of the following clauses as fit.
     fileprivate func leadingClauses(fitting columns: Int) -> String {
         var text = self[...]
         while text.count > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {

@@ -41,8 +41,8 @@ package struct Preferences: Hashable, Codable, Sendable {
         set { keymap = keymap.withNumbering(.init(isKeypad: newValue)) }
     }
 
-    /// Adopts the settings of earlier runs, except the fixed ones. Without a theme among them, the
-    /// background that this terminal had then determines the theme.
+    /// Adopts the settings of earlier runs, except the fixed ones. If they contain no theme,
+    /// chooses the theme for the background that this terminal had then.
     package mutating func adoptUnlessFixed(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
@@ -93,7 +93,7 @@ struct SettingField: Sendable {
 
     var option: String { name == .glyphs ? "ascii" : name.rawValue }
 
-    /// All settings, in the order of the page.
+    /// All settings, in the order of the settings page.
     static let all: [SettingField] = [
         theme,
         SettingField(
@@ -163,8 +163,8 @@ extension SettingField {
             needsTerminal: needsTerminal)
     }
 
-    /// Creates the field of an on-off setting that `PlayerProgram` uses instead of the screen.
-    /// `usual` is its default.
+    /// Creates the field of an on-off setting that only `PlayerProgram` uses, not the screens.
+    /// `usual` is the default value.
     private init(
         choice name: SettingName, _ title: String, _ enterHint: String, usual: Bool,
         _ on: String = "on", _ off: String = "off", needsAccount: Bool = false

@@ -51,7 +51,8 @@ struct ReplayScreen: Screen {
         }
     }
 
-    /// Returns to the screen that opened the replay, or to the lobby if its match no longer exists.
+    /// Returns to the screen that opened the replay. If the match of that screen no longer exists,
+    /// goes to the lobby.
     private func returnToOriginOrLobby(_ game: inout GameContext) {
         let isOver =
             origin == .match && game.program.visit?.own == nil

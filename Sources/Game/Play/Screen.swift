@@ -148,7 +148,7 @@ struct DrawingContext {
     let botWall: (BotWallPicture) -> Canvas
 }
 
-/// A panel or a question over the screen. It gets the keys.
+/// A panel or a question over the screen. An overlay gets the keys before the screen.
 protocol Overlay: Sendable {
     /// The actions while the overlay is open; nil for the screen's own actions.
     var actions: [ScreenAction]? { get }

@@ -108,8 +108,8 @@ package struct ScreenAction: Hashable, Sendable {
         changed { $0.customPaletteTitle = title }
     }
 
-    /// Returns the action with the keys that the player has assigned to its intents. They replace
-    /// its letters and digits, and the key of `keyNames`; other keys stay.
+    /// Returns the action with the keys that the player has assigned to its intents. The assigned
+    /// keys replace the action's letters and digits, and the key of `keyNames`. Other keys stay.
     func applying(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }

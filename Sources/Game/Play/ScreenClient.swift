@@ -138,7 +138,7 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case background(isLight: Bool)
     /// The terminal has answered a request after this time.
     case answeredAfter(Duration)
-    /// The terminal draws blocks of three rows without gaps.
+    /// The terminal draws sextants without gaps.
     case drawsSextants
     /// Another terminal shows this client from now on, perhaps over another network.
     case moved(Size)
@@ -182,7 +182,7 @@ extension ScreenClient {
         return SavedSeatWords.matchWaitsWhileSuspended(own.opponentName)
     }
 
-    /// The connection of the player's match; nil if there is none.
+    /// The connection to the server while the player is in a match; otherwise nil.
     package var connectionInMatch: LinkID? {
         game.program.visit?.own == nil ? nil : game.program.visit?.connection
     }

@@ -166,7 +166,7 @@ extension ScreenRouter {
         return true
     }
 
-    /// Opens the help, or shows its next page. Closes it after the last page.
+    /// Opens the help, or shows its next page. Closes the help after the last page.
     private func openOrTurnHelpPage(_ game: inout GameContext) {
         let page = game.helpPage.map { $0 + 1 } ?? 0
         let count = HelpPages(offeredActions(in: game), game.size).count

@@ -47,8 +47,8 @@ package struct BoardArt: Hashable, Sendable {
         winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
-    /// Draws a stroke through the highlighted squares of a line. The stroke would hide small
-    /// pieces, so it skips their cells, and the pieces have the stroke's style.
+    /// Draws a stroke through the highlighted squares of a line. On a small board, the stroke would
+    /// hide the pieces. So it skips their cells, and the pieces have the stroke's style.
     private func drawStroke(
         through line: WinningLine, _ scale: BoardScale, on canvas: inout Canvas
     ) {
@@ -105,7 +105,7 @@ package struct BoardArt: Hashable, Sendable {
     private func drawPiece(
         _ piece: Piece, _ style: Style, at scale: BoardScale, on canvas: inout Canvas
     ) {
-        // Blanks in the piece's style let a terminal draw each of its rows at once.
+        // Blanks in the piece's style let a terminal draw each row of the piece at once.
         canvas.fill(canvas.bounds.inset(columns: 1), piece.style)
         let left = (scale.squareSize.columns - scale.pictureColumns) / 2
         piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)
@@ -228,7 +228,7 @@ extension BoardScale {
         }
     }
 
-    /// Returns the largest scale whose board fits; nil if not even a board in letters does.
+    /// Returns the largest scale whose board fits; nil if even the board in letters is too large.
     static func largest(fitting room: Size) -> BoardScale? {
         allCases.last {
             $0.boardSize.rows <= room.rows && $0.boardSize.columns <= room.columns

@@ -3,8 +3,8 @@ internal import Game
 internal import SimperiumClock
 internal import Wording
 
-/// The matches of bots, shown in a lobby without a live match. All programs show the same matches,
-/// because these depend on the time only. They are computed once, when first shown.
+/// The matches of bots, shown in a lobby without a live match. The matches come from a fixed seed,
+/// so all programs show the same boards at the same tick. They are computed once, when first shown.
 ///
 /// The server does not know these matches, and no count includes them.
 struct BotWall: Sendable {
@@ -96,8 +96,8 @@ struct BotWall: Sendable {
     }
 }
 
-/// The ticks of the bots' matches in a quiet lobby. They start after a delay, and pause once no key
-/// was pressed for a minute.
+/// The ticks of the bots' matches in a quiet lobby. The ticks start after a delay, and pause when
+/// the player has pressed no key for a minute.
 struct BotDemoTicker: Hashable, Sendable {
     private static let attention = Duration.seconds(60)
 
@@ -129,8 +129,8 @@ struct BotDemoTicker: Hashable, Sendable {
     }
 }
 
-/// The boards of the bots, for an area of the lobby. Guests of a door whose windows have the same
-/// size share a picture.
+/// The boards of the bots, for an area of the lobby. Guests at one door share a picture if their
+/// windows have the same size.
 package struct BotWallPicture: Hashable, Sendable {
     let room: Size
     package let tick: Int

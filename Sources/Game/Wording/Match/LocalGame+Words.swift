@@ -40,7 +40,8 @@ extension LocalGame {
         return match.headline(for: .circle)
     }
 
-    /// The score for the shell after the program has ended; nil without a finished round.
+    /// The score to print in the shell after the program has ended; nil if no finished round
+    /// counts.
     package var resultLine: String? {
         let score = match.score.withoutDraws(practiceRounds)
         guard score.rounds > 0 else { return nil }
