@@ -104,7 +104,7 @@ struct TitleBar: Hashable {
         guard let sync else { return width }
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
-        // The width is fixed, so that the text does not move when the number changes.
+        // The width of the time is fixed, so that the text does not move when the number changes.
         let time = sync.isAlert ? "" : replyTime.map { " " + $0.leftPadded(toColumns: 6) } ?? ""
         let text =
             width < Self.narrow

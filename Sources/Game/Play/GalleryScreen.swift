@@ -364,8 +364,8 @@ struct BoardWallLayout: Hashable {
 
     private static let tallRoom = 30
 
-    /// Returns the number of boards in a row. A low room has as few rows as possible. In a tall
-    /// room, as little space as possible stays empty.
+    /// Returns the number of boards in a row. In a low room, there are as few rows as possible. In
+    /// a tall room, as little space as possible stays empty.
     private static func columns(of count: Int, cell: Size, in room: Size) -> Int {
         let most = max(1, room.columns / cell.columns)
         let fewestLines = max(1, (count + most - 1) / most)

@@ -72,7 +72,8 @@ extension GameContext {
         return true
     }
 
-    /// The received invitation that the player should answer now; nil if there is none.
+    /// The received invitation that the player should answer now; nil if there is none, and in a
+    /// match. The next invitation does not count if the player has invited its sender.
     private var waitingInvitation: Invitations.ReceivedInvitation? {
         guard program.visit?.isInMatch == false, let next = program.openInvitation,
             next.from != program.visit?.invitations.sent?.opponent

@@ -59,7 +59,7 @@ struct LocalGameScreen: ScreenWithBoard {
         case .takeBack: game.performLocalGameAction(.undo)
         case .explain: game.performLocalGameAction(.toggleWorths)
         case .resign: askToResign(&game)
-        // The menu leads back to the round.
+        // From the menu, the player can return to the round.
         case .back: game.currentScreen = .lobby
         default: break
         }

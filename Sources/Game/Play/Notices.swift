@@ -157,7 +157,7 @@ extension Notice {
 }
 
 extension MatchEnd {
-    /// True if the match's end decided or cancelled a round, and the player did not cause it.
+    /// True if the match's end decided or cancelled a round, and the player did not cause the end.
     fileprivate var isUnexpected: Bool {
         switch self {
         case .opponentForfeited, .opponentLost(inPlay: true), .opponentNotBack, .opponentEnded,

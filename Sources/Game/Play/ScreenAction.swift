@@ -6,7 +6,7 @@ internal import Visit
 /// An action of the player on a screen: its name, its keys, and its conditions.
 ///
 /// Each screen has a table of actions. Key handling, the last line, the help, the manual and the
-/// palette all use it.
+/// palette all use these tables.
 package struct ScreenAction: Hashable, Sendable {
     private struct KeyAssignment: Hashable {
         let stroke: KeyStroke

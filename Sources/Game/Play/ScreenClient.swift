@@ -18,8 +18,8 @@ internal import Wording
 /// A player's whole program at a screen, as one value: keys, frames and time in; pictures, frames
 /// and effects out.
 ///
-/// `PlayerFrontEnd` documents the duties of the client's owner. The owner also shows `draw()` after
-/// each event, and sends `resumed` after each `suspend`.
+/// `PlayerFrontEnd` documents the duties of the client's owner. After each event, the owner also
+/// shows the picture that `draw` returns. After each `suspend`, the owner sends `resumed`.
 ///
 /// Parts of the work are done by other types:
 /// - all decisions: `PlayerProgram`.
@@ -105,8 +105,8 @@ package struct ScreenClient: PlayerFrontEnd {
         }
     }
 
-    /// Returns the current picture. `botWall` draws the boards of the bots, so that several clients
-    /// can share their picture.
+    /// Returns the current picture. `botWall` draws the boards of the bots. Several clients can
+    /// share a picture of these boards.
     package func draw(botWall: (BotWallPicture) -> Canvas = { $0.draw() }) -> Canvas {
         withoutActuallyEscaping(botWall) { screens.draw(game, botWall: $0) }
     }

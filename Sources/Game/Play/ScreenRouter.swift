@@ -153,8 +153,8 @@ extension ScreenRouter {
         updateScreen(&game) { $0.handle(intent, &$1) }
     }
 
-    /// Refuses and marks a square that has a piece. Returns false for a free square, and if the
-    /// player can't play on the board.
+    /// Refuses and marks a square that has a piece, and returns true. Returns false for a free
+    /// square, and if the player can't play on the board.
     private func rejectIfOccupied(_ square: Square, _ game: inout GameContext) -> Bool {
         guard game.program.visit?.match?.flaw == nil,
             let view = self[game.currentScreen].board(in: game),

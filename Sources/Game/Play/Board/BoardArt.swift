@@ -13,7 +13,7 @@ package struct BoardArt: Hashable, Sendable {
     /// The square of an animated piece. Only the piece's upper half is drawn.
     var arrivingSquare: Square?
     var winners: SquareSet
-    /// True if free squares show the number of their key.
+    /// True if free squares show the numbers of their keys.
     var showsNumbers: Bool
     var numbering = SquareNumbering.page
     /// Texts on free squares instead of their numbers, with at most three columns.
@@ -47,8 +47,9 @@ package struct BoardArt: Hashable, Sendable {
         winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
-    /// Draws a stroke through the highlighted squares of a line. On a small board, the stroke would
-    /// hide the pieces. So it skips their cells, and the pieces have the stroke's style.
+    /// Draws a stroke through the highlighted squares of a line. On a small board, the stroke skips
+    /// the cells of the pieces, because it would hide them. The pieces then have the stroke's
+    /// style.
     private func drawStroke(
         through line: WinningLine, _ scale: BoardScale, on canvas: inout Canvas
     ) {
@@ -152,7 +153,7 @@ extension Piece {
 }
 
 extension BoardScale {
-    /// True if pieces are so large that they can be read below a stroke.
+    /// True if pieces are large enough to be recognized under a stroke.
     fileprivate var hasStrokeOverPieces: Bool { self >= .five }
 
     var pictureColumns: Int {

@@ -38,7 +38,7 @@ struct BoardPicture {
     }
 
     /// Returns the first column for an overlaid panel of this width that hides neither the board
-    /// nor, if possible, the board's own panel; nil if the board leaves no room.
+    /// nor, if possible, the board's own panel. Returns nil if the board leaves no room.
     func panelColumnNotHidingBoard(for columns: Int, in width: Int) -> Int? {
         let board = plan.board.columns.upperBound
         let all = max(board, plan.panel?.columns.upperBound ?? 0)
@@ -141,7 +141,7 @@ struct BoardAndPanelLayout: Hashable {
     /// The panel with the score and the moves; nil if it has no room.
     let panel: Area?
 
-    /// The row above the board, for the clock. It is free if there is a panel.
+    /// The row above the board, for the clock. The row is free if there is a panel.
     var rowAboveBoard: Area { boardWideRow(board.origin.row - 1) }
 
     private func boardWideRow(_ row: Int) -> Area {

@@ -188,7 +188,7 @@ struct BoardView: Hashable {
         [circle, cross].first { !$0.phrase.isEmpty }.map { "\($0.name): \($0.phrase)" }
     }
 
-    /// Returns the result of a decided series; nil if it is not decided.
+    /// Returns the result of the series; nil if the series is not decided.
     func seriesResult(by record: MatchRecord) -> String? {
         guard record.isDecided else { return nil }
         return MatchTermsWords.seriesResult(in: match.score) { playerTexts(of: $0).name }
@@ -342,8 +342,8 @@ enum BoardWords {
 
     static let idle = "no key"
 
-    /// Returns the reason for a player's absence, with the time left to return; in a wide window
-    /// also the time until the round can be claimed.
+    /// Returns the reason for a player's absence, with the time left to return. In a wide window,
+    /// adds the time until the round can be claimed.
     static func absenceHint(
         _ name: String, _ absence: Absence, claimDue due: Instant?, in size: Size, at now: Instant
     ) -> String {

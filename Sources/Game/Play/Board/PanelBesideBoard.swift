@@ -202,7 +202,7 @@ struct PanelBesideBoard {
             remark, at: Point(row: 0, column: start), view.isPractice ? .warning : .faint)
     }
 
-    /// Draws the meanings of the signs on the board, if there is room for all of them. Returns the
+    /// Draws the meanings of the signs on the board, if there is room for all meanings. Returns the
     /// next free row.
     private func drawLegend(from row: Int, on canvas: inout Canvas) -> Int {
         guard !view.legend.isEmpty, row + view.legend.count < canvas.size.rows else { return row }

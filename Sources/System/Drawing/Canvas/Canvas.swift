@@ -149,7 +149,8 @@ package struct Canvas: Hashable, Sendable {
         row * grid.columns + column
     }
 
-    /// Writes a narrow cell. If that splits a wide character, its other half becomes a blank.
+    /// Writes a narrow cell. If the old cell was half of a wide character, the other half becomes a
+    /// blank.
     private mutating func setNarrowCell(_ cell: Cell, at index: Int) {
         let before = cells[index].glyph
         if before == .continuation { cells[index - 1].glyph = .blank }

@@ -60,8 +60,8 @@ extension Canvas {
     }
 
     /// True if the cells of a gap need no change of style, have the same width on every terminal,
-    /// and take no more bytes than a cursor move: three for one cell (`ESC [ C`), four for up to
-    /// nine.
+    /// and take no more bytes than a cursor move. A move takes three bytes for one cell, and four
+    /// for up to nine: `ESC [ C`, `ESC [ 9 C`.
     private func isCheaperToSend(_ gap: CellRun) -> Bool {
         let move = gap.columns.count == 1 ? 3 : 4
         guard gap.columns.count <= move else { return false }

@@ -12,7 +12,7 @@ package struct TerminalInputReader: Hashable, Sendable {
     /// The time from the request to the first answer; nil before the answer, and after
     /// `takeRoundTrip` has returned it.
     private var roundTrip: Duration?
-    /// The terminal program's own name; nil until it answers.
+    /// The terminal program's own name; nil until the terminal has sent it.
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
@@ -94,8 +94,7 @@ package struct TerminalInputReader: Hashable, Sendable {
     /// in front, because the user sees the game then.
     package var notice: DesktopNotification? { isFocused == true ? nil : program?.notice }
 
-    /// Returns the latest time until which painting waits for an answer; nil if painting need not
-    /// wait.
+    /// Returns the end of the wait for an answer before painting; nil if painting need not wait.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
         query?.paintingDelayEnd(at: now)
     }
@@ -148,8 +147,8 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    /// Records a reply. Returns true for a light background and false for a dark one; nil for other
-    /// replies, and for a late or repeated answer about the background.
+    /// Records a reply. Returns true for a light background and false for a dark one. Returns nil
+    /// for other replies, and for a late or repeated answer about the background.
     mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
         switch reply {
         case .name:
@@ -169,8 +168,7 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         return isMeasured ? nil : now - asked
     }
 
-    /// Returns the latest time until which painting waits for an answer; nil if painting need not
-    /// wait.
+    /// Returns the end of the wait for an answer before painting; nil if painting need not wait.
     func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + timeout.span
         return hasName || hasBackground || end <= now ? nil : end

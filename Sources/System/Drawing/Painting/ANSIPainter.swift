@@ -135,8 +135,8 @@ extension ANSIPainter {
         pen.draw(glyph, columns: grid.columns, isUnicode: screen.isUnicode, &output)
     }
 
-    /// Returns the column where the blanks at the end of a row start, if erasing them takes fewer
-    /// bytes than writing them; otherwise the end of the run.
+    /// Returns the column where the blanks at the end of a row start. If erasing these blanks takes
+    /// no fewer bytes than writing them, returns the end of the run.
     private func startOfErasableTail(of run: CellRun, in canvas: Canvas) -> Int {
         let end = run.columns.upperBound
         let row = canvas[

@@ -121,7 +121,8 @@ extension PaintedTerminalState {
         return output
     }
 
-    /// Returns the sequence that sets the window's title; empty if it is set already.
+    /// Returns the sequence that sets the window's title; empty if the window already has this
+    /// title.
     package mutating func setTitle(_ newTitle: String) -> String {
         guard capabilities.hasReports, newTitle != title else { return "" }
         title = newTitle

@@ -51,7 +51,8 @@ struct TerminalPen: Sendable {
     }
 }
 
-/// An escape sequence that changes the terminal's look. `TerminalPen` sends the shortest.
+/// An escape sequence that changes the terminal's look. `TerminalPen` sends the shorter of two:
+/// only the difference, or a reset with the whole look.
 struct LookChangeSequence: Hashable, Sendable {
     /// The look before the change; nil to start with a reset.
     private let old: Look?

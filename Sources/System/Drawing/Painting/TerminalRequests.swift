@@ -34,7 +34,7 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 /// The title of the terminal's window while the program runs.
 ///
 /// A terminal with a stack of titles stores the earlier title there. On other terminals the
-/// program's title would stay, so it is emptied at the end.
+/// program's title would stay, so the program empties it at the end.
 enum WindowTitle {
     static let most = 60
     static let beginning = "\u{1B}[22;2t"
@@ -64,7 +64,7 @@ enum WindowTitle {
 /// There are two forms, and a terminal that supports neither may print them. So only terminals of a
 /// known name get a request, and never in both forms, because some would show two notices.
 package enum DesktopNotification: Hashable, Sendable {
-    /// `OSC 9`. Its text must not begin with a number, because some terminals read that as a
+    /// `OSC 9`. The text must not begin with a number, because some terminals read that as a
     /// command.
     case plain
     /// `OSC 777`.
@@ -74,8 +74,7 @@ package enum DesktopNotification: Hashable, Sendable {
         "kitty": .plain, "wezterm": .plain, "ghostty": .plain, "iterm2": .plain, "foot": .titled,
     ]
 
-    /// Creates the form that a program supports, by its name in lower case; nil for an unknown
-    /// program.
+    /// Creates the form for the program with this name, in lower case; nil for an unknown program.
     init?(program name: Substring) {
         guard let way = Self.ways[name] else { return nil }
         self = way

@@ -55,7 +55,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 
     var withoutMarks: Glyph { Glyph(character, isWide: isWide) }
 
-    /// Puts a mark over the character, unless it already has two.
+    /// Puts a mark over the character, unless the character already has two marks.
     mutating func add(mark: Unicode.Scalar) {
         let free = (1...2).first { (bits >> (UInt64($0) * Self.scalarBits)) & Self.scalarMask == 0 }
         guard let free else { return }
@@ -121,7 +121,7 @@ extension Glyph {
 
 extension Cell {
     /// The glyph that looks the same with colours reversed: a blank for a block, the missing
-    /// quarter for three quarters; nil to draw the cell as it is.
+    /// quarter for three quarters. Nil to draw the cell as it is.
     ///
     /// A font's block may leave gaps between cells, but each terminal fills the whole cell of a
     /// blank. So pieces drawn with reversed blanks have no seams. The marks around a square and

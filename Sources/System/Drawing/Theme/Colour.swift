@@ -110,8 +110,8 @@ struct RGB: Hashable {
         return (max(one, other) + 0.05) / (min(one, other) + 0.05)
     }
 
-    /// Returns the linear amount of light, by the curve of sRGB. Its power of 2.4 is computed as
-    /// the twelfth power of the fifth root, without a maths library.
+    /// Returns the linear amount of light, by the curve of sRGB. The curve's power of 2.4 is
+    /// computed as the twelfth power of the fifth root, without a maths library.
     private static func linearLight(_ amount: Int) -> Double {
         let share = Double(amount) / 255
         guard share > 0.04045 else { return share / 12.92 }
